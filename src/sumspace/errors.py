@@ -1,0 +1,59 @@
+"""Every error sumspace raises on purpose.
+
+SumspaceError
+├── CorpusError      a corpus cannot be read: file, line, field and what to do
+├── UnknownNameError a measure, profile or other name that nobody registered
+├── SettingError     an option with a value that cannot be used
+└── OutputError      a result cannot be written
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["CorpusError", "OutputError", "Problem", "SettingError", "SumspaceError", "UnknownNameError"]
+
+
+class SumspaceError(Exception):
+    """An error whose message is meant for the user; the command line prints it and exits with 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong with a corpus, and where."""
+
+    file: str
+    message: str
+    line: int | None = None
+    field: str = ""
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        return ": ".join(part for part in (place, self.field, self.message) if part)
+
+
+class CorpusError(SumspaceError):
+    """A corpus that cannot be read."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+class UnknownNameError(SumspaceError):
+    """A name that nobody registered; the message lists the names there are."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"unknown {kind} {name!r}; there are: {', '.join(known)}")
+
+
+class SettingError(SumspaceError):
+    """An option with a value that cannot be used."""
+
+
+class OutputError(SumspaceError):
+    """A result that cannot be written."""

@@ -1,0 +1,120 @@
+"""Compiled: bytes to word numbers.
+
+A vocabulary is an open-addressed hash table over words that are kept end to end in one byte array. Words are
+compared byte by byte, so two words never share a number by accident.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+__all__ = ["LINES", "TEXT", "number_words", "rehash", "replace_words"]
+
+_SEED = np.uint64(0xCBF29CE484222325)
+_PRIME = np.uint64(0x100000001B3)
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)
+
+#: What each byte is inside a word, 0 for a separator. In text, words are runs of ASCII letters (in lower case)
+#: and digits; in lists, a word is a line.
+TEXT = np.zeros(256, dtype=np.uint8)
+for _byte in b"abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ":
+    TEXT[_byte] = ord(chr(_byte).lower())
+LINES = np.arange(256, dtype=np.uint8)
+LINES[ord("\n")] = 0
+
+
+@njit(cache=True, nogil=True)
+def _slot(code: Any, mask: Any) -> Any:
+    return np.int64(((code * _SPREAD) >> np.uint64(32)) & np.uint64(mask))
+
+
+@njit(cache=True, nogil=True)
+def rehash(table: Any, codes: Any, count: Any) -> None:
+    """Enter the words numbered 0 … count−1 into an empty table."""
+    mask = table.shape[0] - 1
+    for word in range(count):
+        slot = _slot(codes[word], mask)
+        while table[slot] >= 0:
+            slot = (slot + 1) & mask
+        table[slot] = word
+
+
+@njit(cache=True, nogil=True)
+def number_words(
+    text: Any, starts: Any, fold: Any, table: Any, codes: Any, words: Any, arena: Any, state: Any, numbers: Any, ends: Any
+) -> Any:
+    """Number the words of the sentences text[starts[s]:starts[s+1]]; return whether all could be taken.
+
+    `state` holds the words known, the next sentence and the words written, and survives a call that stops for
+    want of room in the table or the arena. Word w is arena[words[w]:words[w+1]].
+    """
+    mask = table.shape[0] - 1
+    known, written = state[0], state[2]
+    sentences = starts.shape[0] - 1
+    for sentence in range(state[1], sentences):
+        begin, end = starts[sentence], starts[sentence + 1]
+        most = (end - begin + 1) // 2
+        if 2 * (known + most) > table.shape[0] or words[known] + (end - begin) > arena.shape[0]:
+            state[0], state[1], state[2] = known, sentence, written
+            return False
+        i = begin
+        while i < end:
+            if fold[text[i]] == 0:
+                i += 1
+                continue
+            code = _SEED
+            first = i
+            while i < end:
+                byte = fold[text[i]]
+                if byte == 0:
+                    break
+                code = (code ^ np.uint64(byte)) * _PRIME
+                i += 1
+            length = i - first
+            slot = _slot(code, mask)
+            while True:
+                word = table[slot]
+                if word < 0:
+                    word = known
+                    table[slot] = word
+                    codes[word] = code
+                    at = words[word]
+                    for k in range(length):
+                        arena[at + k] = fold[text[first + k]]
+                    words[word + 1] = at + length
+                    known += 1
+                    break
+                if codes[word] == code and words[word + 1] - words[word] == length:
+                    at = words[word]
+                    same = True
+                    for k in range(length):
+                        if arena[at + k] != fold[text[first + k]]:
+                            same = False
+                            break
+                    if same:
+                        break
+                slot = (slot + 1) & mask
+            numbers[written] = word
+            written += 1
+        ends[sentence] = written
+    state[0], state[1], state[2] = known, sentences, written
+    return True
+
+
+@njit(cache=True, nogil=True)
+def replace_words(numbers: Any, ends: Any, units: Any) -> Any:
+    """Put each word's unit in its place, drop words whose unit is −1, and return how many are left."""
+    kept = 0
+    i = 0
+    for sentence in range(ends.shape[0]):
+        while i < ends[sentence]:
+            unit = units[numbers[i]]
+            if unit >= 0:
+                numbers[kept] = unit
+                kept += 1
+            i += 1
+        ends[sentence] = kept
+    return kept
