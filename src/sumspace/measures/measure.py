@@ -1,0 +1,72 @@
+"""What a measure is, and how its name is read."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sumspace.errors import UnknownNameError
+from sumspace.registry import Registry
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sumspace.measures.batch import Batch
+
+__all__ = ["MEASURES", "Measure", "Scores", "parse_measure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Recall, precision and F of every pair of a batch."""
+
+    recall: NDArray[np.float64]
+    precision: NDArray[np.float64]
+    f1: NDArray[np.float64]
+
+
+class Measure(ABC):
+    """A measure is an immutable value: `parse_measure(str(measure)) == measure`."""
+
+    #: How its names are written, for help and error messages.
+    usage: ClassVar[str]
+    #: A line of explanation, and where it comes from.
+    title: ClassVar[str]
+    paper: ClassVar[str]
+    #: What its names look like; the groups go to `from_match`.
+    pattern: ClassVar[re.Pattern[str]]
+    #: Whether it looks at sentences, so that raw summaries must be split.
+    by_sentence: ClassVar[bool] = False
+
+    @classmethod
+    @abstractmethod
+    def from_match(cls, match: re.Match[str]) -> Measure:
+        """Make the measure that a name stands for."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """Return the name."""
+
+    @abstractmethod
+    def evaluate(self, batch: Batch) -> Scores:
+        """Score every pair of the batch."""
+
+
+MEASURES: Registry[type[Measure]] = Registry("measure", "sumspace.measures")
+
+
+def parse_measure(name: str) -> Measure:
+    """Return the measure of this name.
+
+    >>> parse_measure("rouge-2")
+    RougeN(n=2)
+    """
+    families = [MEASURES[family] for family in MEASURES]
+    for family in families:
+        match = family.pattern.fullmatch(name.strip().lower())
+        if match:
+            return family.from_match(match)
+    raise UnknownNameError("measure", name, (family.usage for family in families))

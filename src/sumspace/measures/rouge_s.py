@@ -1,0 +1,39 @@
+"""ROUGE-S and ROUGE-SU: shared skip-bigrams, alone or with unigrams."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sumspace.measures.measure import MEASURES
+from sumspace.measures.rouge import Rouge
+
+if TYPE_CHECKING:
+    from sumspace.measures.batch import Batch
+    from sumspace.measures.rouge import Counts
+
+__all__ = ["RougeS"]
+
+
+@MEASURES.register("rouge-s")
+@dataclass(frozen=True, slots=True)
+class RougeS(Rouge):
+    """Ordered pairs of tokens with at most `gap` tokens between them; None stands for any number."""
+
+    gap: int | None
+    unigrams: bool = False
+
+    usage: ClassVar[str] = "rouge-s4, rouge-s*, rouge-su4, rouge-su*"
+    title: ClassVar[str] = "shared skip-bigrams, and unigrams (su)"
+    pattern: ClassVar[re.Pattern[str]] = re.compile(r"rouge-(su?)(\d{1,4}|\*)")
+
+    @classmethod
+    def from_match(cls, match: re.Match[str]) -> RougeS:
+        return cls(None if match[2] == "*" else int(match[2]), match[1] == "su")
+
+    def __str__(self) -> str:
+        return f"rouge-s{'u' if self.unigrams else ''}{'*' if self.gap is None else self.gap}"
+
+    def count(self, batch: Batch) -> Counts:
+        return self.count_units(batch, gap=-1 if self.gap is None else self.gap, unigrams=self.unigrams)

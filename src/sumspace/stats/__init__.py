@@ -1,0 +1,1 @@
+"""Statistics over scores; arrays in, arrays out, nothing of summaries."""
