@@ -41,15 +41,17 @@ class Batch:
         self._encoder = encoder(setting.profile)
         # What a raw text's sentences are matters to some measures, and to limits, which count by sentence.
         self._by_sentence = by_sentence or setting.limit is not None
-        places: dict[tuple[int, bool], int] = {}
-        self._texts: list[tuple[Passage, bool]] = []
+        places: dict[int, int] = {}
+        self._passages: list[Passage] = []
+        self._is_peer: list[bool] = []
 
         def place(passage: Passage, is_peer: bool) -> int:
-            key = id(passage), is_peer
+            key = 2 * id(passage) + is_peer
             at = places.get(key)
             if at is None:
-                at = places[key] = len(self._texts)
-                self._texts.append((passage, is_peer))
+                at = places[key] = len(self._passages)
+                self._passages.append(passage)
+                self._is_peer.append(is_peer)
             return at
 
         self.peers = np.array([place(pair.peer, True) for pair in pairs], dtype=np.int64)
@@ -75,7 +77,7 @@ class Batch:
     def _encode(self, *, for_lcs: bool) -> Encoded:
         prepare, limit, words = self._encoder.bytes_of, self.setting.limit, self._encoder.words
         texts = []
-        for passage, is_peer in self._texts:
+        for passage, is_peer in zip(self._passages, self._is_peer, strict=True):
             sentences = [prepare(sentence) for sentence in self._sentences(passage)]
             if limit and (is_peer or limit.references):
                 sentences = (limit.cut_for_lcs if for_lcs else limit.cut)(sentences, words)

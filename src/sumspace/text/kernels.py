@@ -65,15 +65,18 @@ def number_words(
             if fold[text[i]] == 0:
                 i += 1
                 continue
+            # The word is written behind the known ones, where it stays if it is new.
             code = _SEED
-            first = i
+            end_of_words = words[known]
+            length = 0
             while i < end:
                 byte = fold[text[i]]
                 if byte == 0:
                     break
                 code = (code ^ np.uint64(byte)) * _PRIME
+                arena[end_of_words + length] = byte
+                length += 1
                 i += 1
-            length = i - first
             slot = _slot(code, mask)
             while True:
                 word = table[slot]
@@ -81,20 +84,15 @@ def number_words(
                     word = known
                     table[slot] = word
                     codes[word] = code
-                    at = words[word]
-                    for k in range(length):
-                        arena[at + k] = fold[text[first + k]]
-                    words[word + 1] = at + length
                     known += 1
+                    words[known] = end_of_words + length
                     break
-                if codes[word] == code and words[word + 1] - words[word] == length:
-                    at = words[word]
-                    same = True
-                    for k in range(length):
-                        if arena[at + k] != fold[text[first + k]]:
-                            same = False
-                            break
-                    if same:
+                begin_of_word = words[word]
+                if codes[word] == code and words[word + 1] - begin_of_word == length:
+                    k = 0
+                    while k < length and arena[begin_of_word + k] == arena[end_of_words + k]:
+                        k += 1
+                    if k == length:
                         break
                 slot = (slot + 1) & mask
             numbers[written] = word
