@@ -21,7 +21,9 @@ for my $file (@files) {
 untie %table;
 """
 
-_LINE = re.compile(r"(\S+) ROUGE-(\S+) (Average_([RPF]): (\S+) \(\S+ (\S+) - (\S+)\)|Eval (.+) R:(\S+) P:(\S+) F:(\S+))")
+_LINE = re.compile(
+    r"(\S+) ROUGE-(\S+) (Average_([RPF]): (\S+) \(\S+ (\S+) - (\S+)\)|Eval (.+) R:(\S+) P:(\S+) F:(\S+))"
+)
 
 
 @cache
@@ -51,7 +53,7 @@ def run(folder: Path, tasks, options) -> tuple[dict, dict]:
     """Score tasks (id, system, summary, references; texts as lists of sentences) with the script's options.
 
     Returns scores {(measure, "id.system"): (R, P, F)} and averages {(system, measure, "R"): (mean, low, high)},
-    all as the strings that the script printed.
+    all as the strings that the script printed. ZeroDivisionError: the script died of it.
     """
     home = data_folder(folder)
     work = folder / "work"
@@ -73,15 +75,18 @@ def run(folder: Path, tasks, options) -> tuple[dict, dict]:
         if not entry["models"]:
             names = [spl(f"{number}.{k}.model", reference) for k, reference in enumerate(references)]
             entry["models"] = [f'<M ID="{k:03d}">{name}</M>' for k, name in enumerate(names)]
+    place = escape(str(work))
+    head = f"<PEER-ROOT>{place}</PEER-ROOT><MODEL-ROOT>{place}</MODEL-ROOT><INPUT-FORMAT TYPE='SPL'></INPUT-FORMAT>"
     xml = "".join(
-        f"<EVAL ID={quoteattr(id_)}><PEER-ROOT>{escape(str(work))}</PEER-ROOT><MODEL-ROOT>{escape(str(work))}</MODEL-ROOT>"
-        f'<INPUT-FORMAT TYPE="SPL"></INPUT-FORMAT><PEERS>{"".join(e["peers"])}</PEERS><MODELS>{"".join(e["models"])}</MODELS>'
-        "</EVAL>"
+        f"<EVAL ID={quoteattr(id_)}>{head}<PEERS>{''.join(e['peers'])}</PEERS>"
+        f"<MODELS>{''.join(e['models'])}</MODELS></EVAL>"
         for id_, e in evaluations.items()
     )
     (work / "evaluation.xml").write_text(f'<ROUGE-EVAL version="1.55">{xml}</ROUGE-EVAL>', encoding="utf-8")
     command = ["perl", str(RELEASE / "ROUGE-1.5.5.pl"), "-e", str(home), "-d", "-a", *map(str, options)]
     done = subprocess.run([*command, str(work / "evaluation.xml")], capture_output=True, check=False)
+    if b"Illegal division by zero" in done.stderr:
+        raise ZeroDivisionError
     if done.returncode:
         raise RuntimeError(done.stderr.decode()[-2000:])
     scores, averages = {}, {}

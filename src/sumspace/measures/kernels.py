@@ -123,7 +123,15 @@ def _units(tokens: Any, runs: Any, begin: Any, end: Any, n: Any, gap: Any, unigr
 
 @njit(cache=True, nogil=True)
 def shared_units(
-    tokens: Any, bounds: Any, runs: Any, n: Any, gap: Any, unigrams: Any, peers: Any, refs: Any, references: Any
+    tokens: Any,
+    bounds: Any,
+    runs: Any,
+    n: Any,
+    gap: Any,
+    unigrams: Any,
+    peers: Any,
+    refs: Any,
+    references: Any,
 ) -> Any:
     """Hits and units of every reference, and units of every peer, where text t is bounds[t]:bounds[t+1].
 

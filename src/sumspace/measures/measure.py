@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -11,6 +10,8 @@ from sumspace.errors import UnknownNameError
 from sumspace.registry import Registry
 
 if TYPE_CHECKING:
+    import re
+
     import numpy as np
     from numpy.typing import NDArray
 

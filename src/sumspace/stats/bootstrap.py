@@ -71,7 +71,9 @@ class Bootstrap:
         That package draws from numpy's global state; with `random` in the same state the numbers are the same.
         """
         count = len(scores)
-        means = np.stack([scores[random.choice(np.arange(count), size=count)].mean(axis=0) for _ in range(self.resamples)])
+        means = np.stack(
+            [scores[random.choice(np.arange(count), size=count)].mean(axis=0) for _ in range(self.resamples)]
+        )
         delta = (1 - self.confidence / 100) / 2
         low, middle, high = np.percentile(means, 100 * np.array([delta, 0.5, 1 - delta]), axis=0)
         return [Interval(*map(float, values)) for values in zip(middle, low, high, strict=True)]

@@ -47,7 +47,9 @@ class Encoded:
 class Encoder(Protocol):
     """What a profile does with texts."""
 
-    words: Words
+    @property
+    def words(self) -> Words:
+        """Split a prepared sentence into what a length limit counts."""
 
     def bytes_of(self, sentence: str) -> bytes:
         """Prepare a sentence for cutting and encoding."""

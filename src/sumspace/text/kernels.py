@@ -44,7 +44,16 @@ def rehash(table: Any, codes: Any, count: Any) -> None:
 
 @njit(cache=True, nogil=True)
 def number_words(
-    text: Any, starts: Any, fold: Any, table: Any, codes: Any, words: Any, arena: Any, state: Any, numbers: Any, ends: Any
+    text: Any,
+    starts: Any,
+    fold: Any,
+    table: Any,
+    codes: Any,
+    words: Any,
+    arena: Any,
+    state: Any,
+    numbers: Any,
+    ends: Any,
 ) -> Any:
     """Number the words of the sentences text[starts[s]:starts[s+1]]; return whether all could be taken.
 

@@ -21,7 +21,7 @@ Words = Callable[[bytes], list[bytes]]
 
 
 def words(sentence: bytes) -> list[bytes]:
-    """Split at ASCII white space as Perl's `split(/\\s+/)` does on bytes."""
+    """Split at ASCII white space as Perl does with bytes."""
     found = sentence.split()
     return [b"", *found] if found and sentence[:1].isspace() else found
 

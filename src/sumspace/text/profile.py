@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from sumspace.errors import SettingError, UnknownNameError
 
@@ -38,7 +37,7 @@ class Profile:
     #: For sentence splitting, and for stemming under `unicode`.
     language: str = "en"
     #: What a sentence of a raw summary is, for measures that ask: `sentences` found by sentencex, or `lines`.
-    split: Literal["sentences", "lines", ""] = ""
+    split: str = ""
 
     def __post_init__(self) -> None:
         if self.name not in PROFILES:

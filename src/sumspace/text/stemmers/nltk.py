@@ -31,7 +31,15 @@ _STEP2 = pack(
 )  # fmt: skip
 _LOGI = _STEP2.shape[0] - 1
 _STEP3 = pack(
-    [("icate", "ic"), ("ative", ""), ("alize", "al"), ("iciti", "ic"), ("ical", "ic"), ("ful", ""), ("ness", "")]
+    [
+        ("icate", "ic"),
+        ("ative", ""),
+        ("alize", "al"),
+        ("iciti", "ic"),
+        ("ical", "ic"),
+        ("ful", ""),
+        ("ness", ""),
+    ]
 )
 _STEP4 = pack(
     [
@@ -62,7 +70,7 @@ def _measure(word: Any, length: Any) -> Any:
 @njit(cache=True, nogil=True)
 def _consonant_after(word: Any, i: Any, before: Any) -> Any:
     byte = word[i]
-    if byte == 97 or byte == 101 or byte == 105 or byte == 111 or byte == 117:  # noqa: PLR1714 - compiled
+    if byte == 97 or byte == 101 or byte == 105 or byte == 111 or byte == 117:
         return False
     if byte == 121:
         return i == 0 or not before
@@ -121,7 +129,7 @@ def _step1b(word: Any, length: Any) -> Any:
         return replace(word, length, _RESTORE_E[rule])
     last = word[length - 1]
     if length > 1 and last == word[length - 2] and _is_consonant(word, length - 1):
-        return length if last == 108 or last == 115 or last == 122 else length - 1  # noqa: PLR1714 - compiled
+        return length if last == 108 or last == 115 or last == 122 else length - 1
     if _measure(word, length) == 1 and _ends_cvc(word, length):
         word[length] = 101
         return length + 1

@@ -26,7 +26,15 @@ _STEP2 = pack(
     ]
 )  # fmt: skip
 _STEP3 = pack(
-    [("icate", "ic"), ("ative", ""), ("alize", "al"), ("iciti", "ic"), ("ical", "ic"), ("ness", ""), ("ful", "")]
+    [
+        ("icate", "ic"),
+        ("ative", ""),
+        ("alize", "al"),
+        ("iciti", "ic"),
+        ("ical", "ic"),
+        ("ness", ""),
+        ("ful", ""),
+    ]
 )
 _STEP4 = pack(
     [
@@ -37,7 +45,8 @@ _STEP4 = pack(
         )
     ]
 )  # fmt: skip
-_MENT, _ENT, _ION, _EED, _ED, _ING = (pack([(s, "")])[0] for s in ("ment", "ent", "ion", "eed", "ed", "ing"))
+_SSES, _IES, _EED, _ED, _ING = (pack([(suffix, "")])[0] for suffix in ("sses", "ies", "eed", "ed", "ing"))
+_MENT, _ENT, _ION = (pack([(suffix, "")])[0] for suffix in ("ment", "ent", "ion"))
 _RESTORE_E = pack([("at", "ate"), ("bl", "ble"), ("iz", "ize")])
 
 # Places in [C]VCVC…: 1 in the first C, 2 in V (a vowel is there), 3 in C (m > 0), 4 in V, 5 in C (m > 1).
@@ -46,7 +55,7 @@ _VOWEL, _M_POSITIVE, _M_ABOVE_1, _M_IS_1 = 1, 2, 4, 8
 
 @njit(cache=True, nogil=True)
 def _is_vowel(byte: Any) -> Any:
-    return byte == 97 or byte == 101 or byte == 105 or byte == 111 or byte == 117  # noqa: PLR1714 - compiled
+    return byte == 97 or byte == 101 or byte == 105 or byte == 111 or byte == 117
 
 
 @njit(cache=True, nogil=True)
@@ -86,7 +95,7 @@ def _is_cvc(word: Any, length: Any) -> Any:
     if length < 3:
         return False
     last, before = word[length - 1], word[length - 2]
-    if _is_vowel(last) or last == 119 or last == 120 or last == 121:  # noqa: PLR1714 - compiled
+    if _is_vowel(last) or last == 119 or last == 120 or last == 121:
         return False
     if not (_is_vowel(before) or before == 121) or _is_vowel(word[0]):
         return False
@@ -102,13 +111,10 @@ def stem(word: Any, length: Any) -> Any:
     if length < 3:
         return length
     # Step 1a
-    if word[length - 1] == 115:
-        if length > 3 and word[length - 2] == 101 and word[length - 3] == 115 and word[length - 4] == 115:
-            length -= 2
-        elif word[length - 2] == 101 and word[length - 3] == 105:
-            length -= 2
-        elif word[length - 2] != 115:
-            length -= 1
+    if ends_with(word, length, _SSES) or ends_with(word, length, _IES):
+        length -= 2
+    elif word[length - 1] == 115 and word[length - 2] != 115:
+        length -= 1
     # Step 1b
     if ends_with(word, length, _EED):
         if _conditions(word, length - 3) & _M_POSITIVE:
@@ -148,7 +154,7 @@ def stem(word: Any, length: Any) -> Any:
             length -= 3
     elif (
         length > 3 and ends_with(word, length, _ION)
-        and (word[length - 4] == 115 or word[length - 4] == 116)  # noqa: PLR1714 - compiled
+        and (word[length - 4] == 115 or word[length - 4] == 116)
         and _conditions(word, length - 3) & _M_ABOVE_1
     ):  # fmt: skip
         length -= 3

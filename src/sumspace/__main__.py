@@ -1,0 +1,5 @@
+"""`python -m sumspace`."""
+
+from sumspace.cli.main import main
+
+main()

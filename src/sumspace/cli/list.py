@@ -1,0 +1,19 @@
+"""`sumspace list`: the measures and profiles there are."""
+
+from __future__ import annotations
+
+import typer
+
+from sumspace.cli import options
+
+__all__ = ["list_names"]
+
+
+def list_names(json: options.Json = False) -> None:
+    """List the measures and profiles there are, each with a line of explanation and its paper.
+
+    Example: sumspace list
+    """
+    from sumspace.report.names import render
+
+    typer.echo(render("json" if json else "table"), nl=False)

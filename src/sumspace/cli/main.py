@@ -1,0 +1,58 @@
+"""The program `sumspace`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from sumspace import __version__
+from sumspace.cli import corpus
+from sumspace.cli.list import list_names
+from sumspace.cli.score import score
+from sumspace.errors import SumspaceError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(score)
+app.add_typer(corpus.app, name="corpus")
+app.command("list")(list_names)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"sumspace {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _program(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Every summary a document could have, and where yours stands.
+
+    Example: sumspace score sample
+    """
+
+
+def main() -> None:
+    """Run the command line; errors that are meant for the user are one line, and the exit code is 2."""
+    try:
+        app()
+    except SumspaceError as error:
+        sys.stderr.write(f"sumspace: {error}\n")
+        sys.exit(2)
+    except BrokenPipeError:
+        # Whoever read our output has enough; so that Python does not complain once more when it flushes:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -1,0 +1,242 @@
+"""Folders of plain text in UTF-8.
+
+    documents/ID.txt     a document; the documents of a topic are documents/TOPIC/DOC.txt
+    references/ID.txt    a reference; several are references/ID.REF.txt or references/REF/ID.txt
+    systems/NAME/ID.txt  the summary of a system, or systems/ID.NAME.txt
+
+The ending .txt, .text or .md is no part of a name and may be missing; files that begin with a dot are passed over.
+IDs may hold dots; REF and NAME may where they are folders. Titles, sections and judgements have no place here.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Literal
+
+from sumspace.corpus.records import Record, read_text, unreadable
+from sumspace.errors import CorpusError, OutputError, Problem
+from sumspace.text.passage import Passage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+
+    from sumspace.corpus.model import Document, Example
+
+__all__ = ["Kind", "file_name", "is_topic", "new_folder", "read", "read_summaries", "write", "write_file"]
+
+Kind = Literal["references", "systems"]
+_KINDS: tuple[Kind, ...] = ("references", "systems")
+_ENDINGS = (".txt", ".text", ".md")
+
+
+def read(path: Path) -> Iterator[Record | Problem]:
+    """Yield one record for each document or topic, in the order of their ids."""
+    documents: dict[str, Path] = {}
+    for entry in _documents(path):
+        name = entry.name if entry.is_dir() else _name(entry)
+        if documents.setdefault(name, entry) != entry:
+            yield Problem(
+                str(entry), f"there is already {documents[name].name} with the id {name!r}; rename one of the two"
+            )
+    summaries: dict[str, dict[tuple[Kind, str], Path]] = {name: {} for name in documents}
+    for kind in _KINDS:
+        for found in _summary_files(path / kind):
+            place = found if isinstance(found, Problem) else _place(*found, kind, documents)
+            if isinstance(place, Problem):
+                yield place
+                continue
+            name, author, file = place
+            first = summaries[name].setdefault((kind, author), file)
+            if first != file:
+                yield Problem(
+                    str(file), f"the same author has another summary of {name!r}: {first}; keep one of the two"
+                )
+    for name in sorted(documents):
+        yield from _example(name, documents[name], summaries[name])
+
+
+def _example(name: str, entry: Path, files: Mapping[tuple[Kind, str], Path]) -> Iterator[Record | Problem]:
+    try:
+        body, problems = _topic(entry) if entry.is_dir() else ({"text": _text(entry)}, [])
+    except CorpusError as error:
+        yield error.problem
+        return
+    fields, more = read_summaries(files, _text)
+    yield from problems
+    yield from more
+    if body:
+        yield Record({"id": name, **body, **fields}, str(entry))
+
+
+def _topic(folder: Path) -> tuple[dict[str, Any], list[Problem]]:
+    documents, problems = [], []
+    for file in _entries(folder):
+        try:
+            text = _text(file)
+        except CorpusError as error:
+            problems.append(error.problem)
+            continue
+        if text.strip():
+            documents.append({"id": _name(file), "text": text})
+        else:
+            problems.append(Problem(str(file), "is empty; a document needs at least one sentence"))
+    if not documents and not problems:
+        problems.append(Problem(str(folder), "there are no documents in it; put one file for each here"))
+    return ({"documents": documents} if documents else {}), problems
+
+
+def read_summaries(
+    files: Mapping[tuple[Kind, str], Path], load: Callable[[Path], str | list[str]]
+) -> tuple[dict[str, Any], list[Problem]]:
+    """Read the summaries of one example into a record's fields, and say which cannot be used."""
+    references: list[dict[str, Any]] = []
+    systems: dict[str, dict[str, Any]] = {}
+    problems = []
+    for (kind, author), file in sorted(files.items()):
+        try:
+            body = load(file)
+        except CorpusError as error:
+            problems.append(error.problem)
+            continue
+        field = {"text" if isinstance(body, str) else "sentences": body}
+        if kind == "systems":
+            systems[author] = field
+        elif Passage.of(body):
+            references.append({"id": author, **field})
+        else:
+            problems.append(Problem(str(file), "is empty; write the summary or leave the file out"))
+    fields = {"references": references, "systems": systems}
+    return {name: value for name, value in fields.items() if value}, problems
+
+
+def _documents(path: Path) -> list[Path]:
+    folder = path / "documents"
+    if folder not in _entries(path):
+        raise CorpusError(
+            Problem(str(path), "there is no folder 'documents' in it; put one text file a document there")
+        )
+    entries = _entries(folder)
+    if not entries:
+        raise CorpusError(Problem(str(folder), "there are no documents in it; put one text file a document here"))
+    return entries
+
+
+def _summary_files(folder: Path, author: str = "") -> Iterator[tuple[Path, str] | Problem]:
+    """Find summaries, each with its author where that is the name of a folder."""
+    if not folder.exists():
+        return
+    try:
+        entries = _entries(folder)
+    except CorpusError as error:
+        yield error.problem
+        return
+    for entry in entries:
+        if entry.is_dir() and not author:
+            yield from _summary_files(entry, entry.name)
+        else:
+            yield entry, author
+
+
+def _place(file: Path, author: str, kind: Kind, ids: Container[str]) -> tuple[str, str, Path] | Problem:
+    """Say which document a summary is of and who wrote it."""
+    name = _name(file)
+    if not author and name in ids:
+        if kind == "systems":
+            return Problem(str(file), f"it does not say which system wrote it; name it {name}.SYSTEM.txt")
+        return name, "1", file
+    if not author:
+        name, _, author = name.rpartition(".")
+    if name not in ids:
+        return Problem(
+            str(file), f"there is no document {name or author!r} for this summary; add it or rename the summary"
+        )
+    return name, author, file
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
+    except OSError as error:
+        raise unreadable(str(folder), error) from None
+
+
+def _name(file: Path) -> str:
+    return file.stem if file.suffix in _ENDINGS else file.name
+
+
+def _text(file: Path) -> str:
+    return read_text(file).removesuffix("\n")
+
+
+def write(examples: Iterable[Example], folder: Path) -> None:
+    """Write examples as a new folder; sentences become lines, and extracts the sentences they took."""
+    seen: set[str] = set()
+    with new_folder(folder) as draft:
+        for example in examples:
+            name = file_name(example.id)
+            if name in seen:
+                raise OutputError(f"the id {name!r} stands twice; give each example its own")
+            seen.add(name)
+            if is_topic(example):
+                for document in example.documents:
+                    write_file(draft / "documents" / name / f"{file_name(document.id)}.txt", _document_text(document))
+            else:
+                write_file(draft / "documents" / f"{name}.txt", _document_text(example.documents[0]))
+            for reference in example.references:
+                write_file(
+                    draft / "references" / file_name(reference.id) / f"{name}.txt", _passage_text(reference.body)
+                )
+            for system, summary in example.systems.items():
+                body = example.resolve(summary, f"systems.{system}")
+                write_file(draft / "systems" / file_name(system) / f"{name}.txt", _passage_text(body))
+
+
+def _document_text(document: Document) -> str:
+    given_as_sentences = all(section.body.sentences is not None for section in document.sections)
+    return ("\n" if given_as_sentences else "\n\n").join(_passage_text(section.body) for section in document.sections)
+
+
+def _passage_text(body: Passage) -> str:
+    return body.text if body.sentences is None else "\n".join(" ".join(line.split()) for line in body.sentences)
+
+
+def is_topic(example: Example) -> bool:
+    """Tell whether an example is a topic of documents that have names of their own."""
+    return [document.id for document in example.documents] not in ([example.id], [""])
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """Build a folder beside its place and move it there at the end: it is written as a whole or not at all."""
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise OutputError(f"{folder}: already there; choose a new folder")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
+            draft = Path(temporary) / "draft"
+            draft.mkdir()
+            yield draft
+            draft.replace(folder)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written: {error.strerror or error}") from None
+
+
+def file_name(name: str) -> str:
+    """Return a name that can be a file's, or say that it cannot."""
+    if not name or name.startswith(".") or "/" in name or "\0" in name:
+        raise OutputError(f"{name!r} cannot be the name of a file; use ids without '/' that do not begin with '.'")
+    return name
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text file that is not there yet."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(f"{text}\n")
+    except FileExistsError:
+        raise OutputError(f"{path.parent.name}/{path.name} would be written twice; give each text its own id") from None
+    except UnicodeEncodeError as error:
+        raise OutputError(f"{path.parent.name}/{path.name}: cannot be UTF-8: {error.reason}") from None

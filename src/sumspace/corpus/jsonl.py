@@ -1,0 +1,109 @@
+"""JSONL: one JSON object a line, plain or gzip, from a file or from standard input."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+import zlib
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any, NoReturn
+
+from sumspace.corpus.records import Columns, Record, unreadable
+from sumspace.errors import CorpusError, Problem
+from sumspace.files import replacing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    from sumspace.corpus.model import Example
+
+__all__ = ["read", "write"]
+
+_GZIP = b"\x1f\x8b"
+
+
+def read(
+    path: Path | None, columns: Columns | None = None, progress: Callable[[float], None] | None = None
+) -> Iterator[Record | Problem]:
+    """Read line by line; None is standard input. Lines that cannot be read are problems; blank ones are skipped."""
+    name = "standard input" if path is None else str(path)
+    try:
+        with _opened(path) as (raw, size):
+            lines = _unzipped(raw)
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    yield _record(line, name, number, columns)
+                if progress and size:
+                    progress(raw.tell() / size)
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise CorpusError(Problem(name, "is damaged or cut off gzip; fetch or pack it again")) from None
+    except OSError as error:
+        raise unreadable(name, error) from None
+
+
+@contextmanager
+def _opened(path: Path | None) -> Iterator[tuple[IO[bytes], int]]:
+    if path is None:
+        yield sys.stdin.buffer, 0
+    else:
+        with path.open("rb") as raw:
+            yield raw, path.stat().st_size
+
+
+def _unzipped(raw: IO[bytes]) -> Iterable[bytes]:
+    # What the file holds counts, not what it is called.
+    peek = raw.peek(2)[:2]  # type: ignore[attr-defined] # both kinds of stream are buffered readers
+    return gzip.GzipFile(fileobj=raw) if peek == _GZIP else raw
+
+
+def _record(line: bytes, name: str, number: int, columns: Columns | None) -> Record | Problem:
+    try:
+        text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        data = json.loads(text, parse_constant=_no_number)
+    except UnicodeDecodeError as error:
+        return Problem(name, f"not UTF-8 (byte {line[error.start]:#04x} at {error.start}); save it as UTF-8", number)
+    except json.JSONDecodeError as error:
+        message = f"broken JSON at column {error.colno} ({error.msg}); one whole object a line is wanted"
+        return Problem(name, message, number)
+    except (ValueError, RecursionError) as error:
+        return Problem(name, f"broken JSON ({error}); one whole object a line is wanted", number)
+    if not isinstance(data, dict):
+        return Problem(name, 'should be an object in braces, such as {"id": "…", "text": "…"}', number)
+    if columns:
+        renamed = columns.rename(data, number)
+        if isinstance(renamed, str):
+            return Problem(name, f"there is no such field; there are: {', '.join(data)}", number, renamed)
+        data = renamed
+    return Record(data, name, number)
+
+
+def _no_number(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON number")
+
+
+def write(examples: Iterable[Example], path: Path) -> None:
+    """Write the examples' records, gzip where the name ends in .gz."""
+    with replacing(path) as temporary, _packer(path, temporary) as out:
+        for example in examples:
+            out.write(to_line(example.record))
+
+
+def to_line(record: Any) -> bytes:
+    """Return a record as one line of JSON."""
+    # Half of a surrogate pair can stand in JSON as an escape only.
+    try:
+        return (json.dumps(record, ensure_ascii=False) + "\n").encode()
+    except UnicodeEncodeError:
+        return (json.dumps(record) + "\n").encode()
+
+
+@contextmanager
+def _packer(path: Path, temporary: Path) -> Iterator[IO[bytes]]:
+    with temporary.open("wb") as raw:
+        if path.suffix == ".gz":
+            with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
+                yield packed  # type: ignore[misc] # a GzipFile writes bytes like any other file
+        else:
+            yield raw

@@ -1,0 +1,113 @@
+"""The model: an example is one document (or a topic of several) and whatever is known of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sumspace.errors import CorpusError, Problem, UnknownNameError
+from sumspace.text.passage import Passage
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Document", "Example", "Pyramid", "Reference", "Section", "Summary"]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a document; a document without sections has one without a title."""
+
+    body: Passage
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One text to be summarized, alone or with others of its topic."""
+
+    sections: tuple[Section, ...]
+    id: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A summary by a person."""
+
+    id: str
+    body: Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A summary by a system: a text of its own, or the indices of the sentences it took."""
+
+    body: Passage = field(default_factory=Passage)
+    extract: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pyramid:
+    """Content units with their weights, and which of them each summary holds."""
+
+    weights: Mapping[str, float]
+    matches: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A document or topic, its references, and what else is known of it."""
+
+    id: str
+    documents: tuple[Document, ...]
+    references: tuple[Reference, ...] = ()
+    systems: Mapping[str, Summary] = field(default_factory=dict)
+    domain: str = ""
+    title: str = ""
+    query: str = ""
+    #: Human judgements by system and aspect: averaged, and by rater.
+    judgements: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    judgement_raters: Mapping[str, Mapping[str, tuple[float, ...]]] = field(default_factory=dict)
+    #: The same for human summaries that were judged too, by reference.
+    reference_judgements: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    #: Sentences chosen, and sentences weighed, by judge.
+    extracts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    utilities: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    pyramid: Pyramid | None = None
+    #: The record as it was read, with the fields that we do not know.
+    record: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    file: str = field(default="", compare=False)
+    line: int | None = field(default=None, compare=False)
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections of all documents, in order."""
+        return tuple(section for document in self.documents for section in document.sections)
+
+    def sentences(self, language: str = "en") -> tuple[str, ...]:
+        """Return all sentences in order, through documents and sections; extracts count them from 0."""
+        return tuple(sentence for section in self.sections for sentence in section.body.split(language))
+
+    def summary(self, system: str, language: str = "en") -> Passage:
+        """Return a system's summary as text, looking up the sentences of an extract."""
+        if system not in self.systems:
+            raise UnknownNameError("system", system, self.systems)
+        return self.resolve(self.systems[system], f"systems.{system}", language)
+
+    def resolve(self, summary: Summary, place: str, language: str = "en") -> Passage:
+        """Return a summary as text; `place` is named when an extract points outside the document."""
+        if summary.extract is None:
+            return summary.body
+        sentences = self.sentences(language)
+        beyond = [index for index in summary.extract if index >= len(sentences)]
+        if beyond:
+            raise self.error(
+                f"sentence {beyond[0]} is not there: {self.id!r} has {len(sentences)}, counted from 0",
+                f"{place}.extract",
+            )
+        return Passage(sentences=tuple(sentences[index] for index in summary.extract))
+
+    def error(self, message: str, place: str = "") -> CorpusError:
+        """Make an error that names this example's file and line."""
+        return CorpusError(Problem(self.file or self.id, message, self.line, place))

@@ -1,0 +1,86 @@
+"""Records, and the places they come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sumspace.errors import CorpusError, Problem
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["Columns", "Record", "read_text", "unreadable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One JSON object and where it stands."""
+
+    data: dict[str, Any]
+    file: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which columns of somebody else's table hold what; unset ones are found by our own names."""
+
+    id: str = ""
+    text: str = ""
+    references: tuple[str, ...] = ()
+    systems: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.id or self.text or self.references or self.systems)
+
+    def rename(self, row: dict[str, Any], number: int) -> dict[str, Any] | str:
+        """Turn a row into a record, or name a column that is not there."""
+        for column in (self.id, self.text, *self.references, *self.systems):
+            if column and column not in row:
+                return column
+        data = dict(row)
+        if self.text:
+            text = data.pop(self.text)
+            data["sentences" if isinstance(text, list) else "text"] = text
+        if self.references:
+            data["references"] = [
+                {"id": column if count == 1 else f"{column}.{i + 1}", **_summary(value)}
+                for column in self.references
+                for count, values in [_several(data.pop(column))]
+                for i, value in enumerate(values)
+            ]
+        if self.systems:
+            data["systems"] = {column: _summary(data.pop(column)) for column in self.systems}
+        name = data.pop(self.id) if self.id else data.get("id")
+        # Tables often number their rows or do not name them at all.
+        data["id"] = name if isinstance(name, str) else str(number if name is None else name)
+        return data
+
+
+def _several(value: Any) -> tuple[int, list[Any]]:
+    """A reference column may hold one text, or a list of references."""
+    values = value if isinstance(value, list) else [value]
+    return len(values), values
+
+
+def _summary(value: Any) -> dict[str, Any]:
+    return {"sentences" if isinstance(value, list) else "text": value}
+
+
+def unreadable(file: str, error: OSError) -> CorpusError:
+    """Make the error for a file that the system does not let us read."""
+    if isinstance(error, FileNotFoundError):
+        return CorpusError(Problem(file, "there is no such file; check the path"))
+    return CorpusError(Problem(file, f"cannot be read: {error.strerror or error}"))
+
+
+def read_text(path: Path) -> str:
+    """Read a whole text file, or say what is wrong with it."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise unreadable(str(path), error) from None
+    except UnicodeDecodeError as error:
+        message = f"not UTF-8 (byte {error.object[error.start]:#04x} at {error.start}); save it as UTF-8"
+        raise CorpusError(Problem(str(path), message)) from None

@@ -1,0 +1,133 @@
+"""Any corpus, whatever its format, as a stream of examples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sumspace.errors import CorpusError, OutputError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from sumspace.corpus.model import Example
+    from sumspace.corpus.records import Columns, Record
+
+__all__ = ["SAMPLE", "Findings", "check", "examples", "read", "write"]
+
+#: The name under which the built-in sample is read.
+SAMPLE = "sample"
+
+_FORMATS = "JSONL (.jsonl, .jsonl.gz), Parquet, Arrow, CSV, TSV, a folder with documents/, DUC's SGML"
+
+
+def read(
+    corpus: str | Path, columns: Columns | None = None, progress: Callable[[float], None] | None = None
+) -> Iterator[Example]:
+    """Read examples one by one; the first problem is raised as a CorpusError.
+
+    `corpus` is a file or folder, "-" for JSONL on standard input, or "sample" for the built-in sample.
+
+    >>> next(read("sample")).id
+    'newswire-1'
+    """
+    for found in examples(corpus, columns, progress):
+        if isinstance(found, Problem):
+            raise CorpusError(found)
+        yield found
+
+
+def examples(
+    corpus: str | Path, columns: Columns | None = None, progress: Callable[[float], None] | None = None
+) -> Iterator[Example | Problem]:
+    """Read examples and problems alike, and go on after a problem."""
+    from sumspace.corpus.schema import to_example
+
+    seen: dict[str, int | str] = {}
+    count = 0
+    for record in _records(str(corpus), columns, progress):
+        count += 1
+        if isinstance(record, Problem):
+            yield record
+            continue
+        found = to_example(record)
+        if isinstance(found, list):
+            yield from found
+        elif found.id in seen:
+            message = f"{found.id!r} is already the id of {seen[found.id]}; every example needs its own"
+            yield Problem(record.file, message, record.line, "id")
+        else:
+            seen[found.id] = record.file if record.line is None else f"line {record.line}"
+            yield found
+    if not count:
+        yield Problem(str(corpus), "is empty; there is not one example in it")
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a check of a corpus found."""
+
+    examples: int
+    problems: list[Problem]
+
+
+def check(
+    corpus: str | Path, columns: Columns | None = None, progress: Callable[[float], None] | None = None
+) -> Findings:
+    """Read a whole corpus and collect every problem."""
+    problems = []
+    count = 0
+    try:
+        for found in examples(corpus, columns, progress):
+            if isinstance(found, Problem):
+                problems.append(found)
+            else:
+                count += 1
+    except CorpusError as error:
+        problems.append(error.problem)
+    return Findings(count, problems)
+
+
+def _records(
+    corpus: str, columns: Columns | None, progress: Callable[[float], None] | None
+) -> Iterator[Record | Problem]:
+    from sumspace.corpus import folder, jsonl, sgml, table
+
+    path = Path(corpus)
+    if corpus == "-":
+        return jsonl.read(None, columns)
+    if corpus == SAMPLE and not path.exists():
+        return jsonl.read(Path(str(files("sumspace.corpus") / "sample.jsonl")))
+    if path.is_dir():
+        return folder.read(path) if (path / "documents").is_dir() else sgml.read(path)
+    if path.suffix in table.SUFFIXES:
+        return table.read(path, columns, progress)
+    if path.suffix in (".sgml", ".sgm", ".xml") or (path.suffix not in (".jsonl", ".gz", ".json") and _is_sgml(path)):
+        return sgml.read(path)
+    return jsonl.read(path, columns, progress)
+
+
+def _is_sgml(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(64).lstrip().startswith(b"<")
+    except OSError:
+        return False
+
+
+def write(examples: Iterable[Example], path: Path) -> None:
+    """Write a corpus in the format that the name asks for."""
+    from sumspace.corpus import folder, jsonl, sgml, table
+
+    if path.name.endswith((".jsonl", ".jsonl.gz")):
+        jsonl.write(examples, path)
+    elif path.suffix in table.SUFFIXES:
+        table.write(examples, path)
+    elif path.name.endswith(".sgml"):
+        sgml.write(examples, path.with_suffix(""))
+    elif not path.suffix:
+        folder.write(examples, path)
+    else:
+        raise OutputError(f"{path}: unknown format; there are: .jsonl, .jsonl.gz, .parquet, a folder, a folder.sgml")

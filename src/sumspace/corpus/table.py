@@ -1,0 +1,187 @@
+"""Tables: Parquet with our columns, and any Parquet, Arrow, CSV or TSV with columns chosen by name.
+
+In our Parquet, texts are lists and structs that other tools read, and fields with keys of the user's choosing
+(systems, judgements, anything unknown) are JSON text.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from sumspace.corpus.records import Columns, Record, unreadable
+from sumspace.errors import CorpusError, OutputError, Problem
+from sumspace.files import replacing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    import polars as pl
+
+    from sumspace.corpus.model import Example
+
+__all__ = ["SUFFIXES", "read", "write"]
+
+SUFFIXES = (".parquet", ".arrow", ".feather", ".ipc", ".csv", ".tsv")
+
+_ROWS = 256
+_TEXTS = ("id", "domain", "title", "query", "text")
+_SUMMARY = ("id", "text", "sentences")
+_SECTION = ("title", "text", "sentences")
+_DOCUMENT = ("id", "title", "text", "sentences", "sections")
+_LISTS = {"references": _SUMMARY, "sections": _SECTION, "documents": _DOCUMENT}
+#: In a struct, what it holds beyond its known fields, as JSON.
+_MORE = "more"
+
+
+def read(
+    path: Path, columns: Columns | None = None, progress: Callable[[float], None] | None = None
+) -> Iterator[Record | Problem]:
+    """Read rows batch by batch."""
+    import polars as pl
+
+    name = str(path)
+    try:
+        frame = _scan(path)
+        names = frame.collect_schema().names()
+        total = frame.select(pl.len()).collect().item()
+        batches = frame.collect_batches(chunk_size=_ROWS, maintain_order=True, lazy=True)
+        number = 0
+        for batch in batches:
+            for row in batch.iter_rows(named=True):
+                number += 1
+                yield _record(row, names, name, number, columns)
+            if progress:
+                progress(number / total)
+    except OSError as error:
+        raise unreadable(name, error) from None
+    except pl.exceptions.PolarsError as error:
+        reason = str(error).splitlines()[0]
+        raise CorpusError(Problem(name, f"cannot be read as {path.suffix.lstrip('.')}: {reason}")) from None
+
+
+def _scan(path: Path) -> pl.LazyFrame:
+    import polars as pl
+
+    if not path.exists():
+        raise FileNotFoundError(path)
+    if path.suffix == ".parquet":
+        return pl.scan_parquet(path)
+    if path.suffix in (".csv", ".tsv"):
+        # All columns as text: a summary that reads 2010 is not a number.
+        return pl.scan_csv(path, separator="\t" if path.suffix == ".tsv" else ",", infer_schema=False)
+    return pl.scan_ipc(path)
+
+
+def _record(row: dict[str, Any], names: list[str], file: str, number: int, columns: Columns | None) -> Record | Problem:
+    data = {key: value for key, given in row.items() if (value := _without_gaps(given)) is not None}
+    if columns:
+        missing = columns.rename(dict.fromkeys(names), number)
+        if isinstance(missing, str):
+            return Problem(file, f"there is no such column; there are: {', '.join(names)}", None, missing)
+        renamed = columns.rename({name: data.get(name) for name in names}, number)
+        if isinstance(renamed, dict):
+            data = {key: value for key, value in renamed.items() if value is not None}
+    for key, value in data.items():
+        if isinstance(value, str) and key not in (*_TEXTS, "references"):
+            data[key] = _from_json(value)
+    return Record(data, file, number)
+
+
+def _from_json(value: str) -> Any:
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
+
+
+def _without_gaps(value: Any) -> Any:
+    """Drop the empty fields that a struct column has where a JSON object would have none."""
+    if isinstance(value, dict):
+        kept = {key: inner for key, given in value.items() if (inner := _without_gaps(given)) is not None}
+        return {**kept, **json.loads(kept.pop(_MORE))} if _MORE in kept else kept
+    return [_without_gaps(item) for item in value] if isinstance(value, list) else value
+
+
+def write(examples: Iterable[Example], path: Path) -> None:
+    """Write Parquet, batch by batch.
+
+    A first pass over the examples is not needed: unknown fields go together into the column `more`.
+    """
+    import polars as pl
+    from polars.io.plugins import register_io_source
+
+    if path.suffix != ".parquet":
+        raise OutputError(f"{path}: tables are written as .parquet only")
+    schema = _schema()
+    failure: list[BaseException] = []
+
+    def batches(*_: Any) -> Iterator[pl.DataFrame]:
+        rows: list[dict[str, Any]] = []
+        try:
+            for example in examples:
+                rows.append(_row(example.record))
+                if len(rows) == _ROWS:
+                    yield pl.DataFrame(rows, schema=schema)
+                    rows = []
+        except BaseException as error:
+            failure.append(error)
+            raise
+        yield pl.DataFrame(rows, schema=schema)
+
+    with replacing(path) as temporary:
+        try:
+            register_io_source(batches, schema=schema).sink_parquet(temporary)
+        except pl.exceptions.PolarsError as error:
+            if failure:
+                raise failure[0] from None
+            raise OutputError(f"{path}: cannot be written: {error}") from None
+
+
+def _schema() -> pl.Schema:
+    import polars as pl
+
+    def struct(fields: tuple[str, ...]) -> pl.List:
+        kinds: dict[str, Any] = dict.fromkeys((*fields, _MORE), pl.String)
+        kinds |= {name: kind for name, kind in nested.items() if name in fields}
+        return pl.List(pl.Struct(kinds))
+
+    nested: dict[str, Any] = {"sentences": pl.List(pl.String)}
+    nested["sections"] = struct(_SECTION)
+    columns: dict[str, Any] = dict.fromkeys(_TEXTS, pl.String)
+    columns["sentences"] = nested["sentences"]
+    columns |= {name: struct(fields) for name, fields in _LISTS.items()}
+    return pl.Schema({**columns, **dict.fromkeys(_JSON, pl.String), _MORE: pl.String})
+
+
+#: Fields whose keys are of the user's choosing.
+_JSON = (
+    "systems", "judgements", "judgement_raters", "reference_judgements", "extracts", "utilities", "pyramid", "source",
+)  # fmt: skip
+
+
+def _row(record: Any) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    more: dict[str, Any] = {}
+    for key, value in record.items():
+        if key in _TEXTS or key == "sentences":
+            row[key] = value
+        elif key in _LISTS:
+            row[key] = [_struct(item, _LISTS[key]) for item in ([value] if isinstance(value, str) else value)]
+        elif key in _JSON:
+            row[key] = json.dumps(value, ensure_ascii=False)
+        else:
+            more[key] = value
+    row[_MORE] = json.dumps(more, ensure_ascii=False) if more else None
+    return row
+
+
+def _struct(item: Any, fields: tuple[str, ...]) -> dict[str, Any]:
+    item = {"text": item} if isinstance(item, str) else item
+    struct = {key: value for key, value in item.items() if key in fields}
+    more = {key: value for key, value in item.items() if key not in fields}
+    if "sections" in struct:
+        struct["sections"] = [_struct(section, _SECTION) for section in struct["sections"]]
+    struct[_MORE] = json.dumps(more, ensure_ascii=False) if more else None
+    return struct

@@ -1,0 +1,59 @@
+"""What `sumspace corpus` found, for people and for programs."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.table import Table
+
+from sumspace.corpus.statistics import DomainStatistics
+from sumspace.report.output import Format, as_csv, as_json_lines, as_text
+
+if TYPE_CHECKING:
+    from sumspace.corpus.source import Findings
+
+__all__ = ["render_check", "render_statistics"]
+
+
+def render_check(findings: Findings, form: Format) -> str:
+    """List the problems, then count."""
+    counts = {"examples": findings.examples, "problems": len(findings.problems)}
+    if form == "json":
+        return as_json_lines([*map(asdict, findings.problems), counts])
+    lines = [str(problem) for problem in findings.problems]
+    lines.append(f"{_count(counts['problems'], 'problem')}, {_count(counts['examples'], 'sound example')}")
+    return "\n".join(lines) + "\n"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def render_statistics(found: list[DomainStatistics], form: Format, *, to_file: bool = False) -> str:
+    """Show a row for each domain."""
+    records = [asdict(domain) for domain in found]
+    if form == "json":
+        return as_json_lines(records)
+    if form == "csv":
+        return as_csv(records, [field.name for field in fields(DomainStatistics)])
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    headings = (
+        "domain", "examples", "documents", "words", "sentences", "references", "words/ref.", "compression", "sections",
+        "words/section",
+    )  # fmt: skip
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading == "domain" else "right")
+    for domain in found:
+        table.add_row(
+            domain.domain or "-", f"{domain.examples:,}", f"{domain.documents:,}", f"{domain.words:,.0f}",
+            f"{domain.sentences:,.1f}", f"{domain.references:,}",
+            "-" if domain.words_per_reference is None else f"{domain.words_per_reference:,.0f}",
+            "-" if domain.compression is None else f"{domain.compression:.0%}",
+            f"{domain.sections:,.1f}", f"{domain.words_per_section:,.0f}",
+        )  # fmt: skip
+    note = (
+        "Words, sentences and sections are averages per example, compression the share of words a reference leaves out."
+    )
+    return as_text([table, note], plain=to_file)

@@ -1,0 +1,32 @@
+"""The names that options take."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.table import Table
+
+from sumspace.measures.measure import MEASURES
+from sumspace.report.output import Format, as_json_lines, as_text
+from sumspace.text.profile import PROFILES
+
+__all__ = ["render"]
+
+
+def render(form: Format) -> str:
+    """Show every name with its explanation."""
+    families = [MEASURES[name] for name in MEASURES]
+    records = [{"kind": "measure", "name": f.usage, "title": f.title, "paper": f.paper} for f in families]
+    records += [{"kind": "profile", "name": name, "title": title, "paper": ""} for name, title in PROFILES.items()]
+    if form == "json":
+        return as_json_lines(records)
+    tables = []
+    for kind in ("measure", "profile"):
+        table = Table(box=box.SIMPLE_HEAD, title=f"{kind}s", title_justify="left", title_style="bold", pad_edge=False)
+        rows = [record for record in records if record["kind"] == kind]
+        headings = [heading for heading in ("name", "title", "paper") if any(row[heading] for row in rows)]
+        for heading in headings:
+            table.add_column(heading)
+        for row in rows:
+            table.add_row(*(row[heading] for heading in headings))
+        tables.append(table)
+    return as_text(tables, plain=False)

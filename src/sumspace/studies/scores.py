@@ -1,0 +1,171 @@
+"""What do these summaries score: every system of a corpus on any measures, each summary and on average."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from sumspace import __version__
+from sumspace.compute.threads import in_chunks, ordered_map
+from sumspace.errors import SettingError
+from sumspace.measures.batch import Pair
+from sumspace.measures.scoring import evaluate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from sumspace.corpus.model import Example
+    from sumspace.corpus.peers import Peer
+    from sumspace.measures.measure import Measure, Scores
+    from sumspace.measures.setting import Setting
+    from sumspace.stats.bootstrap import Bootstrap, Interval
+    from sumspace.text.passage import Passage
+
+__all__ = ["Average", "CorpusScores", "Plan", "Row", "score_corpus"]
+
+_CHUNK = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to score, and how."""
+
+    measures: tuple[Measure, ...]
+    setting: Setting
+    bootstrap: Bootstrap
+    #: Judge by all references together, or by each one alone.
+    references: Literal["all", "each"] = "all"
+    #: Score these systems only; none named means all.
+    systems: tuple[str, ...] = ()
+    jobs: int | None = None
+
+    def __str__(self) -> str:
+        names = ",".join(map(str, self.measures))
+        return f"sumspace {__version__} | {names} | {self.setting} | references:{self.references} | {self.bootstrap}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The score of one summary on one measure."""
+
+    id: str
+    system: str
+    reference: str
+    measure: str
+    recall: float
+    precision: float
+    f1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """A system's average score on one measure, with confidence intervals."""
+
+    system: str
+    measure: str
+    summaries: int
+    recall: Interval
+    precision: Interval
+    f1: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusScores:
+    """All scores of a corpus."""
+
+    plan: Plan
+    examples: int
+    #: For every scored summary: document, system, reference; and its scores, by measure.
+    keys: list[tuple[str, str, str]]
+    scores: dict[str, np.ndarray[Any, np.dtype[np.float64]]]
+
+    def rows(self) -> Iterator[Row]:
+        """Every summary on every measure."""
+        for i, key in enumerate(self.keys):
+            for measure, table in self.scores.items():
+                yield Row(*key, measure, *table[i].tolist())
+
+    def averages(self) -> Iterator[Average]:
+        """Every system on every measure."""
+        bootstrap = self.plan.bootstrap
+        for system, places in self._places().items():
+            random = np.random.RandomState(bootstrap.seed)
+            for measure, table in self.scores.items():
+                if self.plan.setting.rounded:
+                    intervals = bootstrap.rouge155(table[places])
+                else:
+                    intervals = bootstrap.rouge_score(table[places], random)
+                yield Average(system, measure, len(places), *intervals)
+
+    def _places(self) -> dict[str, list[int]]:
+        """Where each system's summaries are, in the order in which the official script resamples them.
+
+        That is the string order of "document.system".
+        """
+        places: dict[str, list[int]] = {}
+        for i, (_, system, _) in enumerate(self.keys):
+            places.setdefault(system, []).append(i)
+        parts = 2 if self.plan.references == "all" else 3
+        for chosen in places.values():
+            chosen.sort(key=lambda i: ".".join(self.keys[i][:parts]))
+        return places
+
+
+def score_corpus(examples: Iterable[Example], plan: Plan, peers: Sequence[Peer] = ()) -> CorpusScores:
+    """Score the systems of the corpus and those that lie beside it; nothing is returned unless all is well."""
+    ids: list[str] = []
+    keys: list[tuple[str, str, str]] = []
+    tables: dict[str, list[Any]] = {str(measure): [] for measure in plan.measures}
+
+    def score(
+        chunk: list[tuple[int, Example]],
+    ) -> tuple[list[str], list[tuple[str, str, str]], dict[Measure, Scores]]:
+        tasks = [task for place, example in chunk for task in _tasks(example, place, plan, peers)]
+        found = evaluate([pair for _, pair in tasks], plan.measures, plan.setting)
+        return [example.id for _, example in chunk], [key for key, _ in tasks], found
+
+    for names, chunk_keys, found in ordered_map(score, in_chunks(enumerate(examples), _CHUNK), plan.jobs):
+        ids += names
+        keys += chunk_keys
+        for measure, scores in found.items():
+            tables[str(measure)].append(np.stack([scores.recall, scores.precision, scores.f1], axis=1))
+    for peer in peers:
+        peer.check_against(ids)
+    known = {system for _, system, _ in keys}
+    missing = [system for system in plan.systems if system not in known]
+    if missing:
+        raise SettingError(f"no summaries by {missing[0]!r}; there are: {', '.join(sorted(known)) or 'none'}")
+    if not keys:
+        raise SettingError("there are no system summaries in this corpus; name some with --peer NAME=FILE")
+    return CorpusScores(plan, len(ids), keys, {name: np.concatenate(parts) for name, parts in tables.items()})
+
+
+def _tasks(
+    example: Example, place: int, plan: Plan, peers: Sequence[Peer]
+) -> Iterator[tuple[tuple[str, str, str], Pair]]:
+    summaries = list(_summaries(example, place, plan, peers))
+    if summaries and not example.references:
+        raise example.error(f"{example.id!r} has no references to score its summaries against", "references")
+    for system, summary in summaries:
+        if plan.references == "all":
+            yield (
+                (example.id, system, "all"),
+                Pair(summary, tuple(reference.body for reference in example.references)),
+            )
+        else:
+            for reference in example.references:
+                yield (example.id, system, reference.id), Pair(summary, (reference.body,))
+
+
+def _summaries(example: Example, place: int, plan: Plan, peers: Sequence[Peer]) -> Iterator[tuple[str, Passage]]:
+    language = plan.setting.profile.language
+    beside = {peer.name: found for peer in peers if (found := peer.find(example, place)) is not None}
+    for system in {**example.systems, **beside}:
+        if plan.systems and system not in plan.systems:
+            continue
+        if system in beside:
+            yield system, example.resolve(beside[system], system, language)
+        else:
+            yield system, example.summary(system, language)
