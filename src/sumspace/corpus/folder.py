@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Document, Example
 
-__all__ = ["Kind", "file_name", "is_topic", "new_folder", "read", "read_summaries", "write", "write_file"]
+__all__ = ["Kind", "distinct", "file_name", "is_topic", "new_folder", "read", "read_summaries", "write", "write_file"]
 
 Kind = Literal["references", "systems"]
 _KINDS: tuple[Kind, ...] = ("references", "systems")
@@ -172,25 +172,23 @@ def _text(file: Path) -> str:
 
 def write(examples: Iterable[Example], folder: Path) -> None:
     """Write examples as a new folder; sentences become lines, and extracts the sentences they took."""
-    seen: set[str] = set()
     with new_folder(folder) as draft:
-        for example in examples:
-            name = file_name(example.id)
-            if name in seen:
-                raise OutputError(f"the id {name!r} stands twice; give each example its own")
-            seen.add(name)
-            if is_topic(example):
-                for document in example.documents:
-                    write_file(draft / "documents" / name / f"{file_name(document.id)}.txt", _document_text(document))
-            else:
-                write_file(draft / "documents" / f"{name}.txt", _document_text(example.documents[0]))
+        for example in distinct(examples):
+            _write_documents(example, draft / "documents")
+            file = f"{example.id}.txt"
             for reference in example.references:
-                write_file(
-                    draft / "references" / file_name(reference.id) / f"{name}.txt", _passage_text(reference.body)
-                )
+                write_file(draft / "references" / file_name(reference.id) / file, _passage_text(reference.body))
             for system, summary in example.systems.items():
                 body = example.resolve(summary, f"systems.{system}")
-                write_file(draft / "systems" / file_name(system) / f"{name}.txt", _passage_text(body))
+                write_file(draft / "systems" / file_name(system) / file, _passage_text(body))
+
+
+def _write_documents(example: Example, folder: Path) -> None:
+    if not is_topic(example):
+        write_file(folder / f"{example.id}.txt", _document_text(example.documents[0]))
+        return
+    for document in example.documents:
+        write_file(folder / example.id / f"{file_name(document.id)}.txt", _document_text(document))
 
 
 def _document_text(document: Document) -> str:
@@ -200,6 +198,16 @@ def _document_text(document: Document) -> str:
 
 def _passage_text(body: Passage) -> str:
     return body.text if body.sentences is None else "\n".join(" ".join(line.split()) for line in body.sentences)
+
+
+def distinct(examples: Iterable[Example], key: Callable[[str], str] = str) -> Iterator[Example]:
+    """Pass examples on whose ids can be files' names and, by their keys, differ."""
+    seen = set()
+    for example in examples:
+        if key(file_name(example.id)) in seen:
+            raise OutputError(f"the id {example.id!r} stands twice; give each example its own")
+        seen.add(key(example.id))
+        yield example
 
 
 def is_topic(example: Example) -> bool:
@@ -213,7 +221,6 @@ def new_folder(folder: Path) -> Iterator[Path]:
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise OutputError(f"{folder}: already there; choose a new folder")
-        folder.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
             draft = Path(temporary) / "draft"
             draft.mkdir()

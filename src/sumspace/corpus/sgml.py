@@ -14,7 +14,7 @@ from __future__ import annotations
 import html
 import os
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sumspace.text.passage import Passage
 
     #: The files of summaries, by size and author.
-    type _Sizes = dict[str, dict[tuple[Kind, str], Path]]
+    _Sizes = dict[str, dict[tuple[Kind, str], Path]]
 
 __all__ = ["read", "write"]
 
@@ -64,7 +64,9 @@ class _Name:
     @classmethod
     def parse(cls, text: str) -> _Name | None:
         match = _NAME.fullmatch(text)
-        return match and cls(*match.group("docset", "size", "selector", "author"), match["docno"] or "")
+        if not match:
+            return None
+        return cls(match["docset"], match["size"], match["selector"], match["author"], match["docno"] or "")
 
     def __str__(self) -> str:
         start = f"{self.docset}.{'P' if self.docno else 'M'}.{self.size}.{self.selector}.{self.author}"
@@ -84,26 +86,229 @@ class _Name:
 def read(path: Path) -> Iterator[Record | Problem]:
     """Yield the documents of a file or folder, together or one by one as their summaries ask for it."""
     files, problems = _walk(path)
+    yield from problems
     names = {file: name for file in files if (name := _Name.parse(file.name))}
     sources = [file for file in files if file not in names]
-    index, more = _index(names, {file.parent.name.lower() for file in sources})
-    yield from (*problems, *more)
-    homes, done, ids = {home for home, _ in index}, set(), set()
+    summaries = _Summaries()
+    yield from summaries.enter(names, {file.parent.name.lower() for file in sources})
+    homes, ids = set(), set[str]()
     for folder, group in groupby(sources, key=lambda file: file.parent):
         home = folder.name.lower()
-        if home in homes and home in done:
+        if home in homes and home in summaries.docsets:
             yield Problem(str(folder), "there is another folder of this docset; keep one of the two")
-            continue
-        done.add(home)
-        for found in _folder(folder, group, index):
-            if isinstance(found, Record) and found.data["id"] in ids:
-                found.data["id"] = f"{folder.name}.{found.data['id']}"
-                if found.data["id"] in ids:
-                    yield Problem(found.file, f"the id {found.data['id']!r} stands twice; keep one of the two", found.line)
-                    continue
-            if isinstance(found, Record):
-                ids.add(found.data["id"])
+        else:
+            yield from _folder(folder, group, summaries, ids)
+        homes.add(home)
+    for file in summaries.left():
+        yield Problem(
+            str(file), f"there is no document {names[file].docno!r} for this summary; add it or leave this out"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Summaries:
+    """The summaries that wait for their documents, by folder and DOCNO; one without a DOCNO is of the whole folder."""
+
+    files: dict[tuple[str, str], _Sizes] = field(default_factory=dict)
+    #: The docsets that have folders, as the names of their summaries write them.
+    docsets: dict[str, str] = field(default_factory=dict)
+
+    def enter(self, names: Mapping[Path, _Name], folders: set[str]) -> Iterator[Problem]:
+        for file, name in names.items():
+            home = name.home(folders)
+            if home:
+                self.docsets.setdefault(home, name.docset)
+            elif not name.docno:
+                yield Problem(
+                    str(file), f"there is no docset {name.docset!r} for this summary; add a folder of that name"
+                )
+                continue
+            sizes = self.files.setdefault((home, name.docno.lower()), {})
+            first = sizes.setdefault(name.size, {}).setdefault((name.kind, name.author), file)
+            if first != file:
+                yield Problem(str(file), f"the same author has another summary like this: {first}; keep one of the two")
+
+    def take(self, home: str, docno: str = "") -> _Sizes:
+        return self.files.pop((home, docno.lower()), {})
+
+    def left(self) -> Iterator[Path]:
+        return (file for sizes in self.files.values() for files in sizes.values() for file in files.values())
+
+
+def _folder(folder: Path, files: Iterable[Path], summaries: _Summaries, ids: set[str]) -> Iterator[Record | Problem]:
+    """Yield the documents of a folder that have summaries of their own or no docset's, then the docset."""
+    home = folder.name.lower()
+    whole = summaries.take(home)
+    documents: dict[str, dict[str, Any]] = {}
+    for found in (found for file in files for found in _documents(file)):
+        if isinstance(found, Problem):
             yield found
-    for sizes in index.values():
-        for file in (file for summaries in sizes.values() for file in summaries.values()):
-            yield Problem(str(file), f"there is no document {names[file].docno} for this summary; add it or leave it out")
+            continue
+        docno = found.data["id"]
+        if docno in documents:
+            yield Problem(found.file, f"{docno} stands twice in this folder; keep one of the two", found.line)
+            continue
+        documents[docno] = found.data if whole else {}
+        own = summaries.take(home, docno) or summaries.take("", docno)
+        if own or not whole:
+            yield from _examples(found, own or {"": {}}, folder.name, ids)
+    if whole and documents:
+        data = {"id": summaries.docsets[home], "documents": list(documents.values())}
+        yield from _examples(Record(data, str(folder)), whole, folder.name, ids)
+
+
+def _examples(record: Record, sizes: _Sizes, folder: str, ids: set[str]) -> Iterator[Record | Problem]:
+    for size in sorted(sizes, key=lambda size: (len(size), size)):
+        name = record.data["id"] if len(sizes) == 1 else f"{record.data['id']}.{size}"
+        if name in ids:
+            name = f"{folder}.{name}"
+        ids.add(name)
+        fields, problems = read_summaries(sizes[size], _summary)
+        yield from problems
+        yield Record({**record.data, "id": name, **fields}, record.file, record.line)
+
+
+def _walk(path: Path) -> tuple[list[Path], list[Problem]]:
+    if path.is_file():
+        return [path], []
+    files: list[Path] = []
+    errors: list[OSError] = []
+    for folder, inner, names in os.walk(path, onerror=errors.append):
+        inner[:] = sorted(name for name in inner if not name.startswith("."))
+        files += [Path(folder, name) for name in sorted(names) if not name.startswith(".")]
+    if not files and errors:
+        raise unreadable(str(path), errors[0])
+    if not files:
+        raise CorpusError(Problem(str(path), "there are no files in it; check the path"))
+    return files, [unreadable(str(error.filename), error).problem for error in errors]
+
+
+def _markup(file: Path) -> str:
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise unreadable(str(file), error) from None
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _documents(file: Path) -> Iterator[Record | Problem]:
+    try:
+        markup = _markup(file)
+    except CorpusError as error:
+        yield error.problem
+        return
+    matches = list(_DOC.finditer(markup))
+    if not matches:
+        yield Problem(str(file), "no <DOC> in it, and its name is not that of a summary; leave it out")
+    for match in matches:
+        line = markup.count("\n", 0, match.start()) + 1
+        parts = _elements(match[2], "leadpara|lp|text")
+        body = "\n".join(parts)
+        if not match[3]:
+            yield Problem(str(file), "this <DOC> is not closed; end it with </DOC>", line)
+        elif not parts:
+            yield Problem(str(file), "there is no <TEXT>…</TEXT> in this <DOC>; add it or leave the document out", line)
+        elif not _line(body):
+            yield Problem(str(file), "the <TEXT> of this <DOC> is empty; a document needs at least one sentence", line)
+        else:
+            data = _header(match[1], match[2])
+            text = {"sentences": _sentences(body)} if _SENTENCE.search(body) else {"text": _prose(body)}
+            yield Record({"id": _ENDING.sub("", file.name), **data, **text}, str(file), line)
+
+
+def _header(attributes: str, markup: str) -> dict[str, Any]:
+    attribute = _ID.search(attributes)
+    ids = [*_elements(markup, "docno"), *_elements(markup, "docid"), attribute[1] if attribute else ""]
+    name = next((name for name in map(_line, ids) if name), "")
+    title = next(map(_line, _elements(markup, "headline|head|hl|title|h3")), "")
+    date = next(map(_line, _elements(markup, "date|date_time")), "")
+    header = {"id": name, "title": title, "source": {"date": date} if date else {}}
+    return {key: value for key, value in header.items() if value}
+
+
+def _summary(file: Path) -> str | list[str]:
+    markup = _markup(file)
+    if _SEE_SENTENCE.search(markup):
+        return [sentence for sentence in map(_line, _SEE_SENTENCE.findall(markup)) if sentence]
+    parts = next((parts for name in ("sum", "text", "body") if (parts := _elements(markup, name))), [markup])
+    body = "\n".join(parts)
+    return _sentences(body) if _SENTENCE.search(body) else _plain(body).strip()
+
+
+def _elements(markup: str, names: str) -> list[str]:
+    pattern = rf"<({names})(?=[\s>])[^>]*>(.*?)</\1\s*>"
+    return [match[2] for match in re.finditer(pattern, markup, re.IGNORECASE | re.DOTALL)]
+
+
+def _sentences(markup: str) -> list[str]:
+    return [sentence for sentence in map(_line, _SENTENCE.split(markup)) if sentence]
+
+
+def _line(markup: str) -> str:
+    return " ".join(_plain(markup).split())
+
+
+def _prose(markup: str) -> str:
+    """Join the lines of each paragraph; paragraphs begin after a blank line or with an indented one."""
+    paragraphs = re.split(r"\n(?=\s)", dedent(_plain(markup)))
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip())
+
+
+def _plain(markup: str) -> str:
+    return _ENTITY.sub(_character, _TAG.sub("", _BREAK.sub("\n\n", markup)))
+
+
+def _character(entity: re.Match[str]) -> str:
+    return html.unescape(entity[0].lower() if entity[1].isupper() else entity[0])
+
+
+def write(examples: Iterable[Example], folder: Path) -> None:
+    """Write examples as a new folder of docs, models and peers, all in sentences."""
+    with new_folder(folder) as draft:
+        for example in distinct(examples, str.lower):
+            _write_documents(example, draft / "docs")
+            _write_summaries(example, draft)
+
+
+def _write_documents(example: Example, folder: Path) -> None:
+    if not is_topic(example):
+        write_file(folder / f"{example.id}.sgml", _doc(example.documents[0], example.id))
+        return
+    if not example.references and not example.systems:
+        raise OutputError(f"{example.id}: without summaries DUC's form cannot say that these documents are one topic")
+    for document in example.documents:
+        write_file(folder / example.id / f"{file_name(document.id)}.sgml", _doc(document, document.id))
+
+
+def _write_summaries(example: Example, folder: Path) -> None:
+    """SIZE is the words of the longest summary."""
+    bodies: dict[tuple[Kind, str], Passage] = {("references", one.id): one.body for one in example.references}
+    for system, summary in example.systems.items():
+        bodies["systems", system] = example.resolve(summary, f"systems.{system}")
+    texts = {key: body.split() for key, body in bodies.items()}
+    size = str(max((len(" ".join(text).split()) for text in texts.values()), default=0))
+    docset, docno = (example.id, "") if is_topic(example) else ("docs", example.id)
+    for (kind, author), text in texts.items():
+        name = _Name(docset, size, "A", author, docno)
+        if name.kind != kind or _Name.parse(str(name)) != name:
+            raise OutputError(
+                f"{name} is no DUC name of a summary: docsets are like D0601, references letters, systems numbers"
+            )
+        write_file(folder / ("models" if kind == "references" else "peers") / str(name), _tagged(text))
+
+
+def _doc(document: Document, name: str) -> str:
+    headline = f"<HEADLINE>{html.escape(document.title, quote=False)}</HEADLINE>\n" if document.title else ""
+    sentences = [sentence for section in document.sections for sentence in section.body.split()]
+    docno = f"<DOCNO>{html.escape(name, quote=False)}</DOCNO>\n"
+    return f"<DOC>\n{docno}{headline}<TEXT>\n{_tagged(sentences)}\n</TEXT>\n</DOC>"
+
+
+def _tagged(sentences: Iterable[str]) -> str:
+    return "\n".join(
+        f'<S SNTNO="{number}">{html.escape(sentence, quote=False)}</S>' for number, sentence in enumerate(sentences, 1)
+    )

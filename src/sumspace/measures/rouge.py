@@ -35,7 +35,7 @@ class Counts:
 class Rouge(Measure):
     """A measure that counts what a summary shares with each reference."""
 
-    paper: ClassVar[str] = "Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries"
+    paper: ClassVar[str] = "Lin 2004"
 
     @abstractmethod
     def count(self, batch: Batch) -> Counts:
