@@ -1,4 +1,6 @@
+import json
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -22,3 +24,42 @@ def official_folder(tmp_path_factory):
     if reason:
         pytest.skip(reason)
     return tmp_path_factory.mktemp("official")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run of the program left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def sumspace(monkeypatch, capfdbinary):
+    """Run the command line: sumspace("score", "sample") returns exit code, output and messages."""
+    from sumspace.cli.main import main
+
+    def run(*arguments):
+        monkeypatch.setattr("sys.argv", ["sumspace", *map(str, arguments)])
+        code = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code or 0
+        out, err = capfdbinary.readouterr()
+        return Outcome(code, out.decode(), err.decode())
+
+    return run
+
+
+@pytest.fixture
+def corpus_file(tmp_path):
+    """Write records, or raw lines, as JSONL."""
+
+    def write(*lines, name="corpus.jsonl"):
+        file = tmp_path / name
+        file.write_bytes(b"".join((x if isinstance(x, bytes) else json.dumps(x).encode()) + b"\n" for x in lines))
+        return file
+
+    return write

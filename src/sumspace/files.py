@@ -1,4 +1,4 @@
-"""Files that are either written whole or not at all."""
+"""Files and folders that are either written whole or not at all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sumspace.errors import OutputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["replacing"]
+__all__ = ["file_name", "new_folder", "replacing", "write_file"]
 
 
 @contextmanager
@@ -39,3 +39,37 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """Build a folder beside its place and move it there at the end: it is written as a whole or not at all."""
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise OutputError(f"{folder}: already there; choose a new folder")
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
+            draft = Path(temporary) / "draft"
+            draft.mkdir()
+            yield draft
+            draft.replace(folder)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written: {error.strerror or error}") from None
+
+
+def file_name(name: str) -> str:
+    """Return a name that can be a file's, or say that it cannot."""
+    if not name or name.startswith(".") or "/" in name or "\0" in name:
+        raise OutputError(f"{name!r} cannot be the name of a file; use ids without '/' that do not begin with '.'")
+    return name
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text file that is not there yet."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(f"{text}\n")
+    except FileExistsError:
+        raise OutputError(f"{path.parent.name}/{path.name} would be written twice; give each text its own id") from None
+    except UnicodeEncodeError as error:
+        raise OutputError(f"{path.parent.name}/{path.name}: cannot be UTF-8: {error.reason}") from None

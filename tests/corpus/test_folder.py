@@ -242,12 +242,11 @@ def test_what_is_written_is_read_back(tmp_path):
 
 
 def test_sentences_are_written_as_lines(tmp_path):
-    written = example(
-        "a", ["One, e.g. two.", "Three."], ["Four."], references=(Reference("A", Passage.of(["S.", "T."])),)
-    )
+    written = example("a", ["One, two", "Three."], ["Four."], references=(Reference("A", Passage.of(["S.", "T."])),))
     folder.write([written], tmp_path / "out")
     (found,) = examples(tmp_path / "out")
-    assert found.sections[0].body.lines() == ("One, e.g. two.", "Three.", "Four.")
+    assert found.sections[0].body.lines() == ("One, two", "Three.", "Four.")
+    assert found.sentences() == ("One, two", "Three.", "Four.")
     assert found.references[0].body.lines() == ("S.", "T.")
 
 

@@ -4,11 +4,11 @@ import random
 from importlib.resources import files
 from pathlib import Path
 
-import fuzz
 import numpy as np
-import official
 import pytest
 
+import fuzz
+import official
 from sumspace.measures.scoring import evaluate
 from sumspace.stats.bootstrap import Bootstrap
 

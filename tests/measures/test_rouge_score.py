@@ -4,12 +4,12 @@ import random
 from importlib.resources import files
 from pathlib import Path
 
-import fuzz
 import numpy as np
 import pytest
 from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.scoring import BootstrapAggregator
 
+import fuzz
 import sumspace
 from sumspace.measures.setting import Setting
 from sumspace.stats.bootstrap import Bootstrap

@@ -4,11 +4,11 @@ import subprocess
 from functools import cache
 
 import numpy as np
-import official
 from hypothesis import given
 from hypothesis import strategies as st
 from nltk.stem.porter import PorterStemmer
 
+import official
 from sumspace.text.rouge_data import stop_words, word_exceptions
 from sumspace.text.stemmers import batch, snowball
 from sumspace.text.stemmers.nltk import IRREGULAR

@@ -10,23 +10,22 @@ IDs may hold dots; REF and NAME may where they are folders. Titles, sections and
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.records import Record, read_text, unreadable
-from sumspace.errors import CorpusError, OutputError, Problem
-from sumspace.text.passage import Passage
+from sumspace.corpus.summary_files import Kind, distinct, is_topic, read_summaries
+from sumspace.errors import CorpusError, Problem
+from sumspace.files import file_name, new_folder, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
+    from pathlib import Path
 
     from sumspace.corpus.model import Document, Example
+    from sumspace.text.passage import Passage
 
-__all__ = ["Kind", "distinct", "file_name", "is_topic", "new_folder", "read", "read_summaries", "write", "write_file"]
+__all__ = ["read", "write"]
 
-Kind = Literal["references", "systems"]
 _KINDS: tuple[Kind, ...] = ("references", "systems")
 _ENDINGS = (".txt", ".text", ".md")
 
@@ -85,30 +84,6 @@ def _topic(folder: Path) -> tuple[dict[str, Any], list[Problem]]:
     if not documents and not problems:
         problems.append(Problem(str(folder), "there are no documents in it; put one file for each here"))
     return ({"documents": documents} if documents else {}), problems
-
-
-def read_summaries(
-    files: Mapping[tuple[Kind, str], Path], load: Callable[[Path], str | list[str]]
-) -> tuple[dict[str, Any], list[Problem]]:
-    """Read the summaries of one example into a record's fields, and say which cannot be used."""
-    references: list[dict[str, Any]] = []
-    systems: dict[str, dict[str, Any]] = {}
-    problems = []
-    for (kind, author), file in sorted(files.items()):
-        try:
-            body = load(file)
-        except CorpusError as error:
-            problems.append(error.problem)
-            continue
-        field = {"text" if isinstance(body, str) else "sentences": body}
-        if kind == "systems":
-            systems[author] = field
-        elif Passage.of(body):
-            references.append({"id": author, **field})
-        else:
-            problems.append(Problem(str(file), "is empty; write the summary or leave the file out"))
-    fields = {"references": references, "systems": systems}
-    return {name: value for name, value in fields.items() if value}, problems
 
 
 def _documents(path: Path) -> list[Path]:
@@ -198,52 +173,3 @@ def _document_text(document: Document) -> str:
 
 def _passage_text(body: Passage) -> str:
     return body.text if body.sentences is None else "\n".join(" ".join(line.split()) for line in body.sentences)
-
-
-def distinct(examples: Iterable[Example], key: Callable[[str], str] = str) -> Iterator[Example]:
-    """Pass examples on whose ids can be files' names and, by their keys, differ."""
-    seen = set()
-    for example in examples:
-        if key(file_name(example.id)) in seen:
-            raise OutputError(f"the id {example.id!r} stands twice; give each example its own")
-        seen.add(key(example.id))
-        yield example
-
-
-def is_topic(example: Example) -> bool:
-    """Tell whether an example is a topic of documents that have names of their own."""
-    return [document.id for document in example.documents] not in ([example.id], [""])
-
-
-@contextmanager
-def new_folder(folder: Path) -> Iterator[Path]:
-    """Build a folder beside its place and move it there at the end: it is written as a whole or not at all."""
-    try:
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise OutputError(f"{folder}: already there; choose a new folder")
-        with TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
-            draft = Path(temporary) / "draft"
-            draft.mkdir()
-            yield draft
-            draft.replace(folder)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written: {error.strerror or error}") from None
-
-
-def file_name(name: str) -> str:
-    """Return a name that can be a file's, or say that it cannot."""
-    if not name or name.startswith(".") or "/" in name or "\0" in name:
-        raise OutputError(f"{name!r} cannot be the name of a file; use ids without '/' that do not begin with '.'")
-    return name
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a text file that is not there yet."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(f"{text}\n")
-    except FileExistsError:
-        raise OutputError(f"{path.parent.name}/{path.name} would be written twice; give each text its own id") from None
-    except UnicodeEncodeError as error:
-        raise OutputError(f"{path.parent.name}/{path.name}: cannot be UTF-8: {error.reason}") from None

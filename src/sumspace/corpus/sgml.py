@@ -5,8 +5,8 @@ docset, in the folder D0601 or D0601A; D061.P.100.J.B.AP900424-0035 is of one do
 (people: references) or numbers (systems).
 
 DUC 2001 and 2002 have both types, in several sizes; 2003 and 2004 add very short summaries of one document (P.10);
-2005 to 2007 have M.250 alone. TAC's D0901-A.M.100.A.B is of the folder D0901A-A. Summaries of several sizes make one
-example for each size, ID.SIZE; a document that is in two docsets is DOCNO in the first and FOLDER.DOCNO in the second.
+the main tasks of 2005 to 2007 have M.250 alone; TAC's D0901-A.M.100.A.B is of the folder D0901A-A. Summaries of several
+sizes make one example for each, ID.SIZE; a document of two docsets is DOCNO in the first, FOLDER.DOCNO in the second.
 """
 
 from __future__ import annotations
@@ -17,18 +17,20 @@ import re
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
-from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.folder import distinct, file_name, is_topic, new_folder, read_summaries, write_file
+from sumspace.corpus.duc_names import SummaryName
+from sumspace.corpus.markup import elements, has_sentences, one_line, plain, prose, read_markup, sentences
 from sumspace.corpus.records import Record, unreadable
+from sumspace.corpus.summary_files import distinct, is_topic, read_summaries
 from sumspace.errors import CorpusError, OutputError, Problem
+from sumspace.files import file_name, new_folder, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from sumspace.corpus.folder import Kind
     from sumspace.corpus.model import Document, Example
+    from sumspace.corpus.summary_files import Kind
     from sumspace.text.passage import Passage
 
     #: The files of summaries, by size and author.
@@ -36,58 +38,19 @@ if TYPE_CHECKING:
 
 __all__ = ["read", "write"]
 
-_NAME = re.compile(
-    r"(?P<docset>[a-z]\w*(?:-\w+)?)\.(?:M|(?P<one>P))\.(?P<size>\w+)\.(?P<selector>[a-z]+)\.(?P<author>[a-z]+|[0-9]+)"
-    r"(?(one)\.(?P<docno>.+?))(?:\.(?:html?|txt|spl))?",
-    re.IGNORECASE,
-)
+#: What lies in distributions beside the documents.
+_BESIDE = re.compile(r"\..*|readme.*|.*\.dtd", re.IGNORECASE)
 _ENDING = re.compile(r"\.(?:s|sgml?|xml|html?|txt)$", re.IGNORECASE)
 _DOC = re.compile(r"<doc(?=[\s>])([^>]*)>(.*?)(</doc\s*>|(?=<doc[\s>])|\Z)", re.IGNORECASE | re.DOTALL)
 _ID = re.compile(r"""\b(?:doc)?id\s*=\s*["']?([^\s"'>]+)""", re.IGNORECASE)
-_SENTENCE = re.compile(r"</?s(?=[\s>])[^>]*>", re.IGNORECASE)
 _SEE_SENTENCE = re.compile(r"<a\s[^>]*\bhref\b[^>]*>(.*?)</a\s*>", re.IGNORECASE | re.DOTALL)
-_BREAK = re.compile(r"</?(?:p|br|s)(?=[\s/>])[^>]*>", re.IGNORECASE)
-_TAG = re.compile(r"<[/!?]?[a-z-][^<>]*>", re.IGNORECASE)
-_ENTITY = re.compile(r"&(#?\w+);")
-
-
-@dataclass(frozen=True, slots=True)
-class _Name:
-    """What the name of a summary says."""
-
-    docset: str
-    size: str
-    selector: str
-    author: str
-    docno: str
-
-    @classmethod
-    def parse(cls, text: str) -> _Name | None:
-        match = _NAME.fullmatch(text)
-        if not match:
-            return None
-        return cls(match["docset"], match["size"], match["selector"], match["author"], match["docno"] or "")
-
-    def __str__(self) -> str:
-        start = f"{self.docset}.{'P' if self.docno else 'M'}.{self.size}.{self.selector}.{self.author}"
-        return f"{start}.{self.docno}" if self.docno else start
-
-    @property
-    def kind(self) -> Kind:
-        return "systems" if self.author.isdigit() else "references"
-
-    def home(self, folders: set[str]) -> str:
-        """Return which of these folders is the docset's, or nothing."""
-        stem, dash, update = self.docset.lower().partition("-")
-        own = (f"{stem}{dash}{update}", f"{stem}{self.selector.lower()}{dash}{update}")
-        return next((folder for folder in own if folder in folders), "")
 
 
 def read(path: Path) -> Iterator[Record | Problem]:
     """Yield the documents of a file or folder, together or one by one as their summaries ask for it."""
     files, problems = _walk(path)
     yield from problems
-    names = {file: name for file in files if (name := _Name.parse(file.name))}
+    names = {file: name for file in files if (name := SummaryName.parse(file.name))}
     sources = [file for file in files if file not in names]
     summaries = _Summaries()
     yield from summaries.enter(names, {file.parent.name.lower() for file in sources})
@@ -113,7 +76,7 @@ class _Summaries:
     #: The docsets that have folders, as the names of their summaries write them.
     docsets: dict[str, str] = field(default_factory=dict)
 
-    def enter(self, names: Mapping[Path, _Name], folders: set[str]) -> Iterator[Problem]:
+    def enter(self, names: Mapping[Path, SummaryName], folders: set[str]) -> Iterator[Problem]:
         for file, name in names.items():
             home = name.home(folders)
             if home:
@@ -175,7 +138,7 @@ def _walk(path: Path) -> tuple[list[Path], list[Problem]]:
     errors: list[OSError] = []
     for folder, inner, names in os.walk(path, onerror=errors.append):
         inner[:] = sorted(name for name in inner if not name.startswith("."))
-        files += [Path(folder, name) for name in sorted(names) if not name.startswith(".")]
+        files += [Path(folder, name) for name in sorted(names) if not _BESIDE.fullmatch(name)]
     if not files and errors:
         raise unreadable(str(path), errors[0])
     if not files:
@@ -183,87 +146,49 @@ def _walk(path: Path) -> tuple[list[Path], list[Problem]]:
     return files, [unreadable(str(error.filename), error).problem for error in errors]
 
 
-def _markup(file: Path) -> str:
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise unreadable(str(file), error) from None
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
 def _documents(file: Path) -> Iterator[Record | Problem]:
     try:
-        markup = _markup(file)
+        markup = read_markup(file)
     except CorpusError as error:
         yield error.problem
         return
     matches = list(_DOC.finditer(markup))
     if not matches:
         yield Problem(str(file), "no <DOC> in it, and its name is not that of a summary; leave it out")
+    line, counted = 1, 0
     for match in matches:
-        line = markup.count("\n", 0, match.start()) + 1
-        parts = _elements(match[2], "leadpara|lp|text")
+        line, counted = line + markup.count("\n", counted, match.start()), match.start()
+        parts = elements(match[2], "leadpara|lp|text")
         body = "\n".join(parts)
         if not match[3]:
             yield Problem(str(file), "this <DOC> is not closed; end it with </DOC>", line)
         elif not parts:
             yield Problem(str(file), "there is no <TEXT>…</TEXT> in this <DOC>; add it or leave the document out", line)
-        elif not _line(body):
+        elif not one_line(body):
             yield Problem(str(file), "the <TEXT> of this <DOC> is empty; a document needs at least one sentence", line)
         else:
             data = _header(match[1], match[2])
-            text = {"sentences": _sentences(body)} if _SENTENCE.search(body) else {"text": _prose(body)}
+            text = {"sentences": sentences(body)} if has_sentences(body) else {"text": prose(body)}
             yield Record({"id": _ENDING.sub("", file.name), **data, **text}, str(file), line)
 
 
 def _header(attributes: str, markup: str) -> dict[str, Any]:
     attribute = _ID.search(attributes)
-    ids = [*_elements(markup, "docno"), *_elements(markup, "docid"), attribute[1] if attribute else ""]
-    name = next((name for name in map(_line, ids) if name), "")
-    title = next(map(_line, _elements(markup, "headline|head|hl|title|h3")), "")
-    date = next(map(_line, _elements(markup, "date|date_time")), "")
+    ids = [*elements(markup, "docno"), *elements(markup, "docid"), attribute[1] if attribute else ""]
+    name = next((name for name in map(one_line, ids) if name), "")
+    title = next(map(one_line, elements(markup, "headline|head|hl|title|h3")), "")
+    date = next(map(one_line, elements(markup, "date|date_time")), "")
     header = {"id": name, "title": title, "source": {"date": date} if date else {}}
     return {key: value for key, value in header.items() if value}
 
 
 def _summary(file: Path) -> str | list[str]:
-    markup = _markup(file)
+    markup = read_markup(file)
     if _SEE_SENTENCE.search(markup):
-        return [sentence for sentence in map(_line, _SEE_SENTENCE.findall(markup)) if sentence]
-    parts = next((parts for name in ("sum", "text", "body") if (parts := _elements(markup, name))), [markup])
+        return [sentence for sentence in map(one_line, _SEE_SENTENCE.findall(markup)) if sentence]
+    parts = next((parts for name in ("sum", "text", "body") if (parts := elements(markup, name))), [markup])
     body = "\n".join(parts)
-    return _sentences(body) if _SENTENCE.search(body) else _plain(body).strip()
-
-
-def _elements(markup: str, names: str) -> list[str]:
-    pattern = rf"<({names})(?=[\s>])[^>]*>(.*?)</\1\s*>"
-    return [match[2] for match in re.finditer(pattern, markup, re.IGNORECASE | re.DOTALL)]
-
-
-def _sentences(markup: str) -> list[str]:
-    return [sentence for sentence in map(_line, _SENTENCE.split(markup)) if sentence]
-
-
-def _line(markup: str) -> str:
-    return " ".join(_plain(markup).split())
-
-
-def _prose(markup: str) -> str:
-    """Join the lines of each paragraph; paragraphs begin after a blank line or with an indented one."""
-    paragraphs = re.split(r"\n(?=\s)", dedent(_plain(markup)))
-    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip())
-
-
-def _plain(markup: str) -> str:
-    return _ENTITY.sub(_character, _TAG.sub("", _BREAK.sub("\n\n", markup)))
-
-
-def _character(entity: re.Match[str]) -> str:
-    return html.unescape(entity[0].lower() if entity[1].isupper() else entity[0])
+    return sentences(body) if has_sentences(body) else plain(body).strip()
 
 
 def write(examples: Iterable[Example], folder: Path) -> None:
@@ -293,8 +218,8 @@ def _write_summaries(example: Example, folder: Path) -> None:
     size = str(max((len(" ".join(text).split()) for text in texts.values()), default=0))
     docset, docno = (example.id, "") if is_topic(example) else ("docs", example.id)
     for (kind, author), text in texts.items():
-        name = _Name(docset, size, "A", author, docno)
-        if name.kind != kind or _Name.parse(str(name)) != name:
+        name = SummaryName(docset, size, "A", author, docno)
+        if name.kind != kind or SummaryName.parse(str(name)) != name:
             raise OutputError(
                 f"{name} is no DUC name of a summary: docsets are like D0601, references letters, systems numbers"
             )
@@ -303,12 +228,12 @@ def _write_summaries(example: Example, folder: Path) -> None:
 
 def _doc(document: Document, name: str) -> str:
     headline = f"<HEADLINE>{html.escape(document.title, quote=False)}</HEADLINE>\n" if document.title else ""
-    sentences = [sentence for section in document.sections for sentence in section.body.split()]
+    body = [sentence for section in document.sections for sentence in section.body.split()]
     docno = f"<DOCNO>{html.escape(name, quote=False)}</DOCNO>\n"
-    return f"<DOC>\n{docno}{headline}<TEXT>\n{_tagged(sentences)}\n</TEXT>\n</DOC>"
+    return f"<DOC>\n{docno}{headline}<TEXT>\n{_tagged(body)}\n</TEXT>\n</DOC>"
 
 
-def _tagged(sentences: Iterable[str]) -> str:
+def _tagged(lines: Iterable[str]) -> str:
     return "\n".join(
-        f'<S SNTNO="{number}">{html.escape(sentence, quote=False)}</S>' for number, sentence in enumerate(sentences, 1)
+        f'<S SNTNO="{number}">{html.escape(sentence, quote=False)}</S>' for number, sentence in enumerate(lines, 1)
     )

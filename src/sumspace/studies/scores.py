@@ -117,11 +117,13 @@ def score_corpus(examples: Iterable[Example], plan: Plan, peers: Sequence[Peer] 
     """Score the systems of the corpus and those that lie beside it; nothing is returned unless all is well."""
     ids: list[str] = []
     keys: list[tuple[str, str, str]] = []
+    known = {peer.name for peer in peers}
     tables: dict[str, list[Any]] = {str(measure): [] for measure in plan.measures}
 
     def score(
         chunk: list[tuple[int, Example]],
     ) -> tuple[list[str], list[tuple[str, str, str]], dict[Measure, Scores]]:
+        known.update(*(example.systems for _, example in chunk))
         tasks = [task for place, example in chunk for task in _tasks(example, place, plan, peers)]
         found = evaluate([pair for _, pair in tasks], plan.measures, plan.setting)
         return [example.id for _, example in chunk], [key for key, _ in tasks], found
@@ -133,7 +135,6 @@ def score_corpus(examples: Iterable[Example], plan: Plan, peers: Sequence[Peer] 
             tables[str(measure)].append(np.stack([scores.recall, scores.precision, scores.f1], axis=1))
     for peer in peers:
         peer.check_against(ids)
-    known = {system for _, system, _ in keys}
     missing = [system for system in plan.systems if system not in known]
     if missing:
         raise SettingError(f"no summaries by {missing[0]!r}; there are: {', '.join(sorted(known)) or 'none'}")

@@ -118,8 +118,8 @@ class _AsciiEncoder:
         self._units = np.concatenate([self._units, new])
 
     def bytes_of(self, sentence: str) -> bytes:
-        if self._profile.name == "rouge-score":
-            sentence = sentence.lower()
+        if self._profile.name == "rouge-score" and not sentence.isascii():
+            sentence = sentence.lower()  # ASCII is folded later; other letters may turn into ASCII ones
         return sentence.encode("utf-8", "surrogatepass")
 
     def encode(self, texts: Sequence[Sequence[bytes]]) -> Encoded:
