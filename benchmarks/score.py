@@ -82,9 +82,8 @@ def main() -> None:
     pairs = [(extract(text, rng), extract(text, rng)) for text in rng.choices(texts, k=PAIRS)]
     summaries, references = [one for one, _ in pairs], [two for _, two in pairs]
     mean = sum(len(text.split()) for text in summaries + references) / (2 * PAIRS)
-    print(
-        f"{datetime.now(UTC):%Y-%m-%d}, {platform.machine()}, {platform.system()}, Python {platform.python_version()}, one core"
-    )
+    machine = f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
+    print(f"{datetime.now(UTC):%Y-%m-%d}, {machine}, one core")
     print(f"{PAIRS:,} pairs of {mean:.0f} words on average from {names}; stemming\n")
 
     both = ["rouge-1", "rouge-2"]

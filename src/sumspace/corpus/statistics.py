@@ -45,14 +45,14 @@ class _Sums:
     with_references: int = 0
 
     def add(self, example: Example, language: str) -> None:
-        parts = [section.body.split(language) for section in example.sections]
-        length = sum(_length(part) for part in parts)
+        bodies = [section.body for section in example.sections]
+        length = sum(map(_length, bodies))
         self.examples += 1
         self.documents += len(example.documents)
         self.words += length
-        self.sentences += sum(len(part) for part in parts)
-        self.sections += len(parts)
-        lengths = [_length((body.text,) if body.sentences is None else body.sentences) for body in _bodies(example)]
+        self.sentences += sum(len(body.split(language)) for body in bodies)
+        self.sections += len(bodies)
+        lengths = [_length(reference.body) for reference in example.references]
         if lengths:
             self.references += len(lengths)
             self.reference_words += sum(lengths)
@@ -74,12 +74,9 @@ class _Sums:
         )
 
 
-def _bodies(example: Example) -> Iterable[Passage]:
-    return (reference.body for reference in example.references)
-
-
-def _length(sentences: Iterable[str]) -> int:
-    return sum(len(words(sentence.encode("utf-8", "surrogatepass"))) for sentence in sentences)
+def _length(body: Passage) -> int:
+    texts = (body.text,) if body.sentences is None else body.sentences
+    return sum(len(words(text.encode("utf-8", "surrogatepass"))) for text in texts)
 
 
 def statistics(examples: Iterable[Example], language: str = "en") -> list[DomainStatistics]:

@@ -26,13 +26,18 @@ __all__ = ["SUFFIXES", "read", "write"]
 SUFFIXES = (".parquet", ".arrow", ".feather", ".ipc", ".csv", ".tsv")
 
 _ROWS = 256
+_ROW_GROUP = 1024  # examples are long: a usual row group of 100,000 and more would be gigabytes
 _TEXTS = ("id", "domain", "title", "query", "text")
 _SUMMARY = ("id", "text", "sentences")
 _SECTION = ("title", "text", "sentences")
 _DOCUMENT = ("id", "title", "text", "sentences", "sections")
 _LISTS = {"references": _SUMMARY, "sections": _SECTION, "documents": _DOCUMENT}
-#: In a struct, what it holds beyond its known fields, as JSON.
-_MORE = "more"
+#: Fields whose keys are of the user's choosing.
+_JSON = (
+    "systems", "judgements", "judgement_raters", "reference_judgements", "extracts", "utilities", "pyramid", "source",
+)  # fmt: skip
+#: In a row or struct, what it holds beyond its known fields, as JSON.
+_MORE = "_more"
 
 
 def read(
@@ -75,16 +80,15 @@ def _scan(path: Path) -> pl.LazyFrame:
 
 
 def _record(row: dict[str, Any], names: list[str], file: str, number: int, columns: Columns | None) -> Record | Problem:
-    data = {key: value for key, given in row.items() if (value := _without_gaps(given)) is not None}
+    data: dict[str, Any] = _without_gaps(row)
     if columns:
-        missing = columns.rename(dict.fromkeys(names), number)
-        if isinstance(missing, str):
-            return Problem(file, f"there is no such column; there are: {', '.join(names)}", None, missing)
         renamed = columns.rename({name: data.get(name) for name in names}, number)
-        if isinstance(renamed, dict):
-            data = {key: value for key, value in renamed.items() if value is not None}
-    for key, value in data.items():
-        if isinstance(value, str) and key not in (*_TEXTS, "references"):
+        if isinstance(renamed, str):
+            return Problem(file, f"there is no such column; there are: {', '.join(names)}", None, renamed)
+        data = {key: value for key, value in renamed.items() if value is not None}
+    for key in (*_JSON, *_LISTS, "sentences"):
+        value = data.get(key)
+        if isinstance(value, str) and value[:1] in "[{":
             data[key] = _from_json(value)
     return Record(data, file, number)
 
@@ -97,10 +101,14 @@ def _from_json(value: str) -> Any:
 
 
 def _without_gaps(value: Any) -> Any:
-    """Drop the empty fields that a struct column has where a JSON object would have none."""
+    """Drop the empty fields that a row or struct has where a JSON object would have none."""
     if isinstance(value, dict):
-        kept = {key: inner for key, given in value.items() if (inner := _without_gaps(given)) is not None}
-        return {**kept, **json.loads(kept.pop(_MORE))} if _MORE in kept else kept
+        kept = {key: _without_gaps(inner) for key, inner in value.items() if inner is not None}
+        more = _from_json(kept.get(_MORE, ""))
+        if isinstance(more, dict):
+            del kept[_MORE]
+            kept |= more
+        return kept
     return [_without_gaps(item) for item in value] if isinstance(value, list) else value
 
 
@@ -132,7 +140,7 @@ def write(examples: Iterable[Example], path: Path) -> None:
 
     with replacing(path) as temporary:
         try:
-            register_io_source(batches, schema=schema).sink_parquet(temporary)
+            register_io_source(batches, schema=schema).sink_parquet(temporary, row_group_size=_ROW_GROUP)
         except pl.exceptions.PolarsError as error:
             if failure:
                 raise failure[0] from None
@@ -153,12 +161,6 @@ def _schema() -> pl.Schema:
     columns["sentences"] = nested["sentences"]
     columns |= {name: struct(fields) for name, fields in _LISTS.items()}
     return pl.Schema({**columns, **dict.fromkeys(_JSON, pl.String), _MORE: pl.String})
-
-
-#: Fields whose keys are of the user's choosing.
-_JSON = (
-    "systems", "judgements", "judgement_raters", "reference_judgements", "extracts", "utilities", "pyramid", "source",
-)  # fmt: skip
 
 
 def _row(record: Any) -> dict[str, Any]:

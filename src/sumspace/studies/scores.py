@@ -16,12 +16,16 @@ from sumspace.measures.scoring import evaluate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from numpy.typing import NDArray
+
     from sumspace.corpus.model import Example
     from sumspace.corpus.peers import Peer
     from sumspace.measures.measure import Measure, Scores
     from sumspace.measures.setting import Setting
     from sumspace.stats.bootstrap import Bootstrap, Interval
     from sumspace.text.passage import Passage
+
+    Table = NDArray[np.float64]
 
 __all__ = ["Average", "CorpusScores", "Plan", "Row", "score_corpus"]
 
@@ -79,7 +83,7 @@ class CorpusScores:
     examples: int
     #: For every scored summary: document, system, reference; and its scores, by measure.
     keys: list[tuple[str, str, str]]
-    scores: dict[str, np.ndarray[Any, np.dtype[np.float64]]]
+    scores: dict[str, Table]
 
     def rows(self) -> Iterator[Row]:
         """Every summary on every measure."""
@@ -89,15 +93,21 @@ class CorpusScores:
 
     def averages(self) -> Iterator[Average]:
         """Every system on every measure."""
-        bootstrap = self.plan.bootstrap
         for system, places in self._places().items():
-            random = np.random.RandomState(bootstrap.seed)
-            for measure, table in self.scores.items():
-                if self.plan.setting.rounded:
-                    intervals = bootstrap.rouge155(table[places])
-                else:
-                    intervals = bootstrap.rouge_score(table[places], random)
+            tables = [table[places] for table in self.scores.values()]
+            for measure, intervals in zip(self.scores, self._intervals(tables), strict=True):
                 yield Average(system, measure, len(places), *intervals)
+
+    def _intervals(self, tables: list[Table]) -> Iterator[list[Interval]]:
+        """Average recall, precision and F of each table, as the profile's program does."""
+        bootstrap = self.plan.bootstrap
+        if self.plan.setting.rounded:
+            # The official script draws the same resamples for every measure: once is enough.
+            found = bootstrap.rouge155(np.concatenate(tables, axis=1))
+            yield from (found[i : i + 3] for i in range(0, len(found), 3))
+        else:
+            random = np.random.RandomState(bootstrap.seed)
+            yield from (bootstrap.rouge_score(table, random) for table in tables)
 
     def _places(self) -> dict[str, list[int]]:
         """Where each system's summaries are, in the order in which the official script resamples them.

@@ -1,0 +1,98 @@
+import csv
+import io
+import json
+
+
+def test_a_table_of_averages_with_a_signature(sumspace):
+    outcome = sumspace("score", "sample", "-m", "rouge-1", "--words", "100")
+    assert outcome.code == 0
+    assert not outcome.err
+    lines = outcome.out.splitlines()
+    assert lines[-1].startswith("sumspace 0.")
+    assert any("retell" in line and "20" in line for line in lines)
+
+
+def test_json_has_every_summary_then_averages_without_an_id(sumspace):
+    outcome = sumspace("score", "sample", "--json")
+    records = [json.loads(line) for line in outcome.out.splitlines()]
+    summaries = [record for record in records if record["id"]]
+    averages = [record for record in records if record["id"] is None]
+    assert len(summaries) == 20 * 2 * 3
+    assert set(summaries[0]) == {"id", "system", "reference", "measure", "recall", "precision", "f1"}
+    assert len(averages) == 2 * 3
+    for average in averages:
+        low, high = average["recall_interval"]
+        assert low <= average["recall"] <= high
+        assert average["signature"] in outcome.err
+
+
+def test_csv_has_the_same_records(sumspace):
+    as_json = [json.loads(line) for line in sumspace("score", "sample", "--json").out.splitlines()]
+    as_csv = list(csv.DictReader(io.StringIO(sumspace("score", "sample", "--csv").out)))
+    assert [(r["id"] or "", r["measure"], r["f1"]) for r in as_json] == [
+        (r["id"], r["measure"], float(r["f1"])) for r in as_csv
+    ]
+    assert as_csv[-1]["recall_low"]
+
+
+def test_every_summary_on_request(sumspace):
+    outcome = sumspace("score", "sample", "-m", "rouge-1", "--each-summary", "--references", "each")
+    assert "newswire-1" in outcome.out
+    assert outcome.out.count("rouge-1") > 40
+
+
+def test_output_goes_to_a_file(sumspace, tmp_path):
+    outcome = sumspace("score", "sample", "--output", tmp_path / "scores.txt")
+    assert not outcome.out
+    assert (tmp_path / "scores.txt").read_text() == sumspace("score", "sample").out
+
+
+def test_peers_are_scored_beside_the_systems_and_replace_those_of_the_same_name(sumspace, corpus_file):
+    corpus = corpus_file({"id": "a", "text": "One two.", "references": ["One two."], "systems": {"mine": "x"}})
+    peer = corpus_file({"id": "a", "text": "One two."}, name="peer.jsonl")
+    outcome = sumspace("score", corpus, "--peer", f"mine={peer}", "-m", "rouge-1", "--json")
+    row = json.loads(outcome.out.splitlines()[0])
+    assert (row["system"], row["recall"]) == ("mine", 1.0)
+
+
+def test_systems_can_be_chosen(sumspace):
+    outcome = sumspace("score", "sample", "--system", "skim", "-m", "rouge-1", "--json")
+    assert {json.loads(line)["system"] for line in outcome.out.splitlines()} == {"skim"}
+
+
+def test_a_hugging_face_table_from_the_command_line(sumspace, tmp_path):
+    (tmp_path / "t.csv").write_text("id,article,highlights,bart\nx,One two three.,One two.,One two.\n")
+    options = ("--text-column", "article", "--reference-column", "highlights", "--system-column", "bart")
+    outcome = sumspace("score", tmp_path / "t.csv", *options, "-m", "rouge-1", "--json")
+    row = json.loads(outcome.out.splitlines()[0])
+    assert (row["id"], row["system"], row["f1"]) == ("x", "bart", 1.0)
+
+
+def test_other_scripts_need_the_unicode_profile(sumspace, corpus_file):
+    corpus = corpus_file(
+        {"id": "a", "text": "東京は大きい。", "references": ["東京は古い。"], "systems": {"s": "東京は大きい。"}}
+    )
+    recalls = [
+        json.loads(sumspace("score", corpus, "-m", "rouge-1", "--json", *options).out.splitlines()[0])["recall"]
+        for options in ((), ("--profile", "unicode", "--language", "ja"))
+    ]
+    assert recalls == [0, 0.8]
+
+
+def test_help_has_an_example(sumspace):
+    for command in (("score",), ("corpus", "check"), ("corpus", "show"), ("corpus", "convert"), ("list",)):
+        outcome = sumspace(*command, "--help")
+        assert outcome.code == 0
+        assert "Example: sumspace" in outcome.out
+
+
+def test_the_names_there_are(sumspace):
+    table = sumspace("list").out
+    assert "rouge-su4" in table
+    assert "unicode" in table
+    kinds = {json.loads(line)["kind"] for line in sumspace("list", "--json").out.splitlines()}
+    assert kinds == {"measure", "profile"}
+
+
+def test_version(sumspace):
+    assert sumspace("--version").out.startswith("sumspace 0.")

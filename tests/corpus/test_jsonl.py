@@ -1,0 +1,103 @@
+import gzip
+import io
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sumspace.corpus import jsonl
+from sumspace.corpus.records import Columns, Record
+from sumspace.corpus.schema import to_example
+from sumspace.corpus.source import read, write
+from sumspace.errors import Problem
+
+RECORD = {
+    "id": "é 1",
+    "sentences": ["One “two”.", "Three."],
+    "references": [{"id": "A", "text": "T."}],
+    "mine": {"x": [1, None]},
+}
+
+
+def test_lines_are_numbered_and_blank_ones_skipped(corpus_file):
+    file = corpus_file(RECORD, b"", {"id": "b", "text": "B."})
+    assert [record.line for record in jsonl.read(file)] == [1, 3]
+
+
+def test_gzip_is_known_by_its_content_not_its_name(tmp_path):
+    (tmp_path / "plain").write_bytes(gzip.compress(json.dumps(RECORD).encode()))
+    assert next(read(tmp_path / "plain")).id == "é 1"
+
+
+def test_a_byte_order_mark_is_no_problem(tmp_path):
+    (tmp_path / "bom.jsonl").write_bytes(b"\xef\xbb\xbf" + json.dumps(RECORD).encode())
+    assert next(read(tmp_path / "bom.jsonl")).id == "é 1"
+
+
+def test_standard_input(monkeypatch):
+    stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(json.dumps(RECORD).encode())))
+    monkeypatch.setattr("sys.stdin", stdin)
+    assert next(read("-")).id == "é 1"
+
+
+def test_a_corpus_is_written_as_it_was_read(tmp_path, corpus_file):
+    source = corpus_file(RECORD, {"id": "b", "text": "\ud800 half"}, {"id": "c", "text": "x", "references": ["bare"]})
+    for name in ("copy.jsonl", "copy.jsonl.gz"):
+        write(read(source), tmp_path / name)
+        assert [example.record for example in read(tmp_path / name)] == [example.record for example in read(source)]
+    assert (tmp_path / "copy.jsonl.gz").read_bytes()[:2] == b"\x1f\x8b"
+
+
+def test_columns_of_another_name(corpus_file):
+    file = corpus_file({"article": "One. Two.", "highlights": ["One.", "Two."], "bart": "One.", "n": 7})
+    columns = Columns(id="n", text="article", references=("highlights",), systems=("bart",))
+    (example,) = read(file, columns)
+    assert example.id == "7"
+    assert [(r.id, r.body.text) for r in example.references] == [("highlights.1", "One."), ("highlights.2", "Two.")]
+    assert example.summary("bart").text == "One."
+
+
+def test_rows_without_an_id_are_numbered(corpus_file):
+    file = corpus_file({"article": "One."}, {"article": "Two."})
+    assert [example.id for example in read(file, Columns(text="article"))] == ["1", "2"]
+
+
+def test_a_field_that_is_not_there_is_a_problem_of_its_line(corpus_file):
+    (found,) = jsonl.read(corpus_file({"body": "One."}), Columns(text="article"))
+    assert isinstance(found, Problem)
+    assert str(found).endswith("corpus.jsonl:1: article: there is no such field; there are: body")
+
+
+def test_progress_ends_at_the_end(corpus_file):
+    shares = []
+    list(jsonl.read(corpus_file(RECORD, RECORD), progress=shares.append))
+    assert shares[-1] == 1
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+FIELDS = st.sampled_from(
+    "id domain title text sentences sections documents references systems judgements judgement_raters extracts "
+    "utilities pyramid query source".split()
+)
+
+
+@given(st.dictionaries(FIELDS, JSON, max_size=6))
+def test_any_record_is_an_example_or_has_problems_with_a_place(data):
+    found = to_example(Record(data, "file", 1))
+    if isinstance(found, list):
+        assert found
+        assert all(problem.message and problem.line == 1 for problem in found)
+    else:
+        assert found.sentences()
+
+
+@given(st.binary(max_size=40))
+def test_any_bytes_are_read_or_reported(tmp_path_factory, data):
+    file = tmp_path_factory.mktemp("any") / "any.jsonl"
+    file.write_bytes(b"{" + data)
+    for found in jsonl.read(file):
+        assert isinstance(found, Record | Problem)

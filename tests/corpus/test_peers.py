@@ -1,0 +1,28 @@
+from sumspace.corpus.peers import read_peer
+from sumspace.corpus.source import read
+
+
+def test_summaries_by_id_in_jsonl(corpus_file):
+    peer = read_peer("p", corpus_file({"id": "b", "text": "B."}, {"id": "a", "extract": [0]}, name="p.jsonl"))
+    a, b = read(corpus_file({"id": "a", "sentences": ["One."]}, {"id": "b", "text": "Two."}))
+    assert a.resolve(peer.find(a, 0), "p").sentences == ("One.",)
+    assert peer.find(b, 1).body.text == "B."
+
+
+def test_summaries_in_a_folder(tmp_path, corpus_file):
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "a.txt").write_text("A.\nB.")
+    (tmp_path / "p" / ".hidden").write_text("x")
+    (example,) = read(corpus_file({"id": "a", "text": "One."}))
+    peer = read_peer("p", tmp_path / "p")
+    assert peer.find(example, 0).body.lines() == ("A.", "B.")
+    peer.check_against(["a", "b"])
+
+
+def test_a_line_for_each_document(tmp_path, corpus_file):
+    (tmp_path / "p.txt").write_text("First.\n\nThird.\n")
+    peer = read_peer("p", tmp_path / "p.txt")
+    peer.check_against(["x", "y", "z"])
+    (example,) = read(corpus_file({"id": "a", "text": "One."}))
+    assert [peer.find(example, i).body.text for i in range(3)] == ["First.", "", "Third."]
+    assert peer.find(example, 3) is None

@@ -1,0 +1,69 @@
+import pytest
+
+from sumspace.corpus.model import Summary
+from sumspace.corpus.source import SAMPLE, check, examples, read, write
+from sumspace.errors import CorpusError, Problem, UnknownNameError
+
+
+def test_every_real_corpus_reads_cleanly(corpora):
+    files = sorted(corpora.glob("*.jsonl.gz"))
+    assert files
+    for file in files:
+        findings = check(file)
+        assert findings.problems == []
+        assert findings.examples
+
+
+def test_reading_goes_on_after_a_problem_where_asked(corpus_file):
+    found = list(examples(corpus_file({"id": "a", "text": "A."}, b"{", {"id": "b", "text": "B."})))
+    assert [type(one) for one in found].count(Problem) == 1
+    assert len(found) == 3
+
+
+def test_an_empty_corpus_is_a_problem(corpus_file):
+    with pytest.raises(CorpusError, match="is empty"):
+        list(read(corpus_file(b"", b" ")))
+
+
+def test_sgml_is_known_by_its_content(tmp_path):
+    (tmp_path / "AP1").write_text("<DOC><DOCNO>AP1</DOCNO><TEXT>One. Two.</TEXT></DOC>")
+    assert next(read(tmp_path / "AP1")).id == "AP1"
+
+
+@pytest.mark.parametrize("name", ["folder", "corpus.jsonl", "corpus.parquet"])
+def test_formats_are_chosen_by_name(name, tmp_path):
+    write(read(SAMPLE), tmp_path / name)
+    found = {example.id: example for example in read(tmp_path / name)}
+    assert found.keys() == {example.id for example in read(SAMPLE)}
+    assert found["legal-1"].summary("retell").text
+
+
+def test_a_file_called_sample_comes_before_the_built_in_one(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sample").write_text('{"id": "mine", "text": "One."}\n')
+    assert next(read("sample")).id == "mine"
+
+
+def test_an_extract_is_looked_up_through_sections_and_documents(corpus_file):
+    record = {
+        "id": "t",
+        "documents": [{"sections": [{"sentences": ["A.", "B."]}, {"text": "Cats. Dogs."}]}, {"sentences": ["E."]}],
+        "systems": {"s": {"extract": [4, 1, 3]}},
+    }
+    (example,) = read(corpus_file(record))
+    assert example.sentences() == ("A.", "B.", "Cats.", "Dogs.", "E.")
+    assert example.summary("s").sentences == ("E.", "B.", "Dogs.")
+    with pytest.raises(UnknownNameError, match="there are: s"):
+        example.summary("x")
+    with pytest.raises(CorpusError, match="sentence 9 is not there"):
+        example.resolve(Summary(extract=(9,)), "mine")
+
+
+def test_everything_known_of_an_example_is_there(corpora):
+    example = next(read(corpora / "realsumm.jsonl.gz"))
+    assert len(example.systems) == 25
+    assert example.judgements["abs_bart_out"]["litepyramid_recall"] >= 0
+    assert example.judgement_raters["abs_bart_out"]["litepyramid_recall"]
+    assert example.pyramid
+    assert set(example.pyramid.weights.values()) == {1.0}
+    assert set(example.pyramid.matches["abs_bart_out"]) <= set(example.pyramid.weights)

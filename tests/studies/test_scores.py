@@ -1,0 +1,69 @@
+"""A study of a whole corpus gives the numbers of its single summaries."""
+
+import official
+from sumspace.corpus.source import SAMPLE, read
+from sumspace.measures.measure import parse_measure
+from sumspace.measures.setting import Setting
+from sumspace.stats.bootstrap import Bootstrap
+from sumspace.studies.scores import Plan, score_corpus
+from sumspace.text.limit import Limit
+from sumspace.text.profile import Profile
+
+
+def plan(**changes):
+    measures = tuple(parse_measure(name) for name in ("rouge-1", "rouge-2", "rouge-l", "rouge-w-1.2", "rouge-su4"))
+    return Plan(**{"measures": measures, "setting": Setting(), "bootstrap": Bootstrap(), **changes})
+
+
+def test_the_sample_scores_as_with_the_official_script(official_folder):
+    tasks = [
+        (example.id, system, example.summary(system).split(), [r.body.split() for r in example.references])
+        for example in read(SAMPLE)
+        for system in example.systems
+    ]
+    options = ["-n", 2, "-w", 1.2, "-2", 4, "-u", "-m", "-l", 100]
+    scores, averages = official.run(official_folder, tasks, options)
+    found = score_corpus(read(SAMPLE), plan(setting=Setting(limit=Limit(100))))
+    rows = list(found.rows())
+    assert len(rows) == 20 * 2 * 5
+    for row in rows:
+        numbers = tuple(f"{number:.5f}" for number in (row.recall, row.precision, row.f1))
+        assert numbers == scores[row.measure, f"{row.id}.{row.system}"]
+    for average in found.averages():
+        for letter, interval in zip("RPF", (average.recall, average.precision, average.f1), strict=True):
+            numbers = tuple(f"{number:.5f}" for number in (interval.mean, interval.low, interval.high))
+            assert numbers == averages[average.system, average.measure, letter]
+
+
+def test_any_number_of_jobs_gives_the_same_numbers():
+    results = [score_corpus(read(SAMPLE), plan(jobs=jobs)) for jobs in (1, 2, 5)]
+    assert list(results[0].rows()) == list(results[1].rows()) == list(results[2].rows())
+    assert list(results[0].averages()) == list(results[1].averages())
+
+
+def test_each_reference_alone():
+    rows = list(score_corpus(read(SAMPLE), plan(references="each")).rows())
+    assert len(rows) == sum(len(example.references) for example in read(SAMPLE)) * 2 * 5
+    assert {row.reference for row in rows} == {"A", "B", "C"}
+
+
+def test_rouge_score_averages_start_from_the_seed_for_each_system():
+    setting = Setting(Profile("rouge-score"))
+    one, two = (list(score_corpus(read(SAMPLE), plan(setting=setting)).averages()) for _ in range(2))
+    assert one == two
+    alone = list(score_corpus(read(SAMPLE), plan(setting=setting, systems=("retell",))).averages())
+    assert alone == [average for average in one if average.system == "retell"]
+
+
+def test_the_signature_says_everything():
+    text = str(plan(setting=Setting(limit=Limit(100, references=False)), bootstrap=Bootstrap(seed=3)))
+    for part in (
+        "rouge-su4",
+        "rouge155+stem",
+        "100 words of peer",
+        "formula:A",
+        "alpha:0.5",
+        "references:all",
+        "seed 3",
+    ):
+        assert part in text
