@@ -71,6 +71,13 @@ def test_rouge_score_lowers_case_by_unicode():
     assert tokens([["\u212a1"]], PLAIN)[0] != tokens([["k1"]], PLAIN)[0]
 
 
+def test_rouge_score_tokens_of_every_character():
+    characters = [chr(c) for c in range(0x110000) if not 0xD800 <= c < 0xE000]
+    found = tokens([[f"x{c}y" for c in characters]], Profile("rouge-score"))[0]
+    expected = [re.findall("[a-z0-9]+", f"x{c}y".lower()) for c in characters]
+    assert same_partition(found, expected)
+
+
 def test_unicode_words_of_many_scripts():
     assert unicode.tokens("Don’t say 3.14, Straße!") == ["don't", "say", "3.14", "strasse"]
     assert unicode.tokens("हिन्दी में") == ["हिन्दी", "में"]

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Encoded", "Encoder", "encoder"]
 
+#: The two characters outside ASCII that have ASCII letters in lower case, which rouge-score then takes for tokens.
+_DOTTED_I, _KELVIN = "\u0130", "\u212a"
+
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
@@ -118,8 +121,8 @@ class _AsciiEncoder:
         self._units = np.concatenate([self._units, new])
 
     def bytes_of(self, sentence: str) -> bytes:
-        if self._profile.name == "rouge-score" and not sentence.isascii():
-            sentence = sentence.lower()  # ASCII is folded later; other letters may turn into ASCII ones
+        if self._profile.name == "rouge-score" and (_DOTTED_I in sentence or _KELVIN in sentence):
+            sentence = sentence.lower()
         return sentence.encode("utf-8", "surrogatepass")
 
     def encode(self, texts: Sequence[Sequence[bytes]]) -> Encoded:

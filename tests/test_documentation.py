@@ -1,0 +1,21 @@
+"""What the documentation shows is what the program does."""
+
+import re
+import shlex
+from pathlib import Path
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_output_in_the_readme_is_real(sumspace):
+    shown = re.search(r"```console\n\$ (sumspace score .*)\n((?:.*\n)+?)```", README)
+    assert shown
+    command, output = shown.groups()
+    assert sumspace(*shlex.split(command)[1:]).out.strip() == output.strip()
+
+
+def test_every_command_in_the_readme_is_there(sumspace):
+    for command in re.findall(r"^\$ sumspace (\w+(?: \w+)?)", README, re.MULTILINE):
+        words = command.split()
+        known = words[:2] if words[0] == "corpus" else words[:1]
+        assert sumspace(*known, "--help").code == 0
