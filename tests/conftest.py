@@ -4,6 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# The first text that hypothesis makes on a machine takes a while, and so does the first call of compiled code.
+settings.register_profile(
+    "sumspace", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
+)
+settings.load_profile("sumspace")
 
 
 @pytest.fixture(scope="session")
