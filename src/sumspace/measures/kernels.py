@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from sumspace.compiled import compiled
 
 __all__ = ["common_subsequences", "prefixes", "shared_units"]
 
@@ -18,7 +19,7 @@ _HIGH = np.uint64(32)
 _ALONE = np.uint64(0xFFFFFFFF)  # in place of a second token: the unit is the first token alone
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _slot(key: Any, keys: Any, stamps: Any, stamp: Any) -> Any:
     """Find the key's place in the table, or a free one; only entries with this stamp are in the table."""
     mask = keys.shape[0] - 1
@@ -28,7 +29,7 @@ def _slot(key: Any, keys: Any, stamps: Any, stamp: Any) -> Any:
     return slot
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _table_size(units: Any) -> Any:
     size = 16
     while size < 2 * units:
@@ -36,7 +37,7 @@ def _table_size(units: Any) -> Any:
     return size
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _enter(units: Any, count: Any, keys: Any, stamps: Any, counts: Any, stamp: Any) -> None:
     for i in range(count):
         slot = _slot(units[i], keys, stamps, stamp)
@@ -46,7 +47,7 @@ def _enter(units: Any, count: Any, keys: Any, stamps: Any, counts: Any, stamp: A
             stamps[slot], keys[slot], counts[slot] = stamp, units[i], 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _match(units: Any, count: Any, keys: Any, stamps: Any, counts: Any, stamp: Any, used: Any) -> Any:
     """Count the units that find a partner in the table, each partner once; leave the table as it was."""
     hits = 0
@@ -61,7 +62,7 @@ def _match(units: Any, count: Any, keys: Any, stamps: Any, counts: Any, stamp: A
     return hits
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def prefixes(tokens: Any, n: Any) -> Any:
     """Number the runs of n−1 tokens that begin at each place, equal runs alike (n ≥ 3).
 
@@ -85,7 +86,7 @@ def prefixes(tokens: Any, n: Any) -> Any:
     return runs
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _ngrams(tokens: Any, runs: Any, begin: Any, end: Any, n: Any, units: Any) -> Any:
     count = end - begin - n + 1
     if count <= 0:
@@ -99,7 +100,7 @@ def _ngrams(tokens: Any, runs: Any, begin: Any, end: Any, n: Any, units: Any) ->
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _skip_bigrams(tokens: Any, begin: Any, end: Any, gap: Any, unigrams: Any, units: Any) -> Any:
     count = 0
     for i in range(begin, end - 1):
@@ -114,14 +115,14 @@ def _skip_bigrams(tokens: Any, begin: Any, end: Any, gap: Any, unigrams: Any, un
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _units(tokens: Any, runs: Any, begin: Any, end: Any, n: Any, gap: Any, unigrams: Any, units: Any) -> Any:
     if n > 0:
         return _ngrams(tokens, runs, begin, end, n, units)
     return _skip_bigrams(tokens, begin, end, gap, unigrams, units)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def shared_units(
     tokens: Any,
     bounds: Any,
@@ -160,7 +161,7 @@ def shared_units(
     return hits, totals, peer_totals
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _mark(reference: Any, peer: Any, weights: Any, best: Any, runs: Any, marks: Any) -> None:
     """Mark the tokens of the reference sentence in one longest common subsequence with the peer sentence.
 
@@ -194,7 +195,7 @@ def _mark(reference: Any, peer: Any, weights: Any, best: Any, runs: Any, marks: 
             j -= 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _count_tokens(tokens: Any, side: Any, keys: Any, stamps: Any, counts: Any, stamp: Any) -> None:
     for i in range(tokens.shape[0]):
         key = np.uint64(tokens[i])
@@ -205,7 +206,7 @@ def _count_tokens(tokens: Any, side: Any, keys: Any, stamps: Any, counts: Any, s
         counts[slot, side] += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def common_subsequences(
     tokens: Any, starts: Any, texts: Any, clip: Any, bounds: Any, weights: Any, weighted: Any,
     peers: Any, refs: Any, references: Any,

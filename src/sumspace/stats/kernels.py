@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from sumspace.compiled import compiled
 
 __all__ = ["resample"]
 
 _MULTIPLIER, _INCREMENT, _MASK = np.uint64(0x5DEECE66D), np.uint64(0xB), np.uint64((1 << 48) - 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def resample(scores: Any, resamples: Any, seed: Any) -> Any:
     """Return the mean of every resample; resample i draws with drand48 seeded with seed + i, as Perl's srand."""
     count, columns = scores.shape

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from sumspace.compiled import compiled
 
 __all__ = ["LINES", "TEXT", "number_words", "rehash", "replace_words"]
 
@@ -26,12 +27,12 @@ LINES = np.arange(256, dtype=np.uint8)
 LINES[ord("\n")] = 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _slot(code: Any, mask: Any) -> Any:
     return np.int64(((code * _SPREAD) >> np.uint64(32)) & np.uint64(mask))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def rehash(table: Any, codes: Any, count: Any) -> None:
     """Enter the words numbered 0 … count−1 into an empty table."""
     mask = table.shape[0] - 1
@@ -42,7 +43,7 @@ def rehash(table: Any, codes: Any, count: Any) -> None:
         table[slot] = word
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def number_words(
     text: Any,
     starts: Any,
@@ -111,7 +112,7 @@ def number_words(
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def replace_words(numbers: Any, ends: Any, units: Any) -> Any:
     """Put each word's unit in its place, drop words whose unit is −1, and return how many are left."""
     kept = 0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
+from sumspace.compiled import compiled
 from sumspace.text.stemmers import nltk, rouge155
 
 __all__ = ["NLTK", "ROUGE155", "stem_words"]
@@ -17,7 +16,7 @@ _stem_nltk = nltk.stem
 _NEWLINE = 10
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def stem_words(arena: Any, words: Any, first: Any, variant: Any, out: Any) -> Any:
     """Write the stems of the words from `first` on to `out`, a line each; words of up to 3 letters stay.
 

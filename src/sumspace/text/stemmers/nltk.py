@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from sumspace.compiled import compiled
 from sumspace.text.stemmers.suffixes import ends_with, pack, replace, rule_for
 
 __all__ = ["IRREGULAR", "stem"]
@@ -54,7 +54,7 @@ _ION = 0
 _IED, _EED, _ED, _ING, _ALLI, _IES = (pack([(s, "")])[0] for s in ("ied", "eed", "ed", "ing", "alli", "ies"))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _measure(word: Any, length: Any) -> Any:
     """Porter's m: how often a vowel is followed by a consonant (a y after a consonant is a vowel)."""
     m = 0
@@ -67,7 +67,7 @@ def _measure(word: Any, length: Any) -> Any:
     return m
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _consonant_after(word: Any, i: Any, before: Any) -> Any:
     byte = word[i]
     if byte == 97 or byte == 101 or byte == 105 or byte == 111 or byte == 117:
@@ -77,7 +77,7 @@ def _consonant_after(word: Any, i: Any, before: Any) -> Any:
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _is_consonant(word: Any, i: Any) -> Any:
     consonant = True
     for k in range(i + 1):
@@ -85,7 +85,7 @@ def _is_consonant(word: Any, i: Any) -> Any:
     return consonant
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _has_vowel(word: Any, length: Any) -> Any:
     consonant = True
     for i in range(length):
@@ -95,7 +95,7 @@ def _has_vowel(word: Any, length: Any) -> Any:
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _ends_cvc(word: Any, length: Any) -> Any:
     if length == 2:
         return not _is_consonant(word, 0) and _is_consonant(word, 1)
@@ -112,7 +112,7 @@ def _ends_cvc(word: Any, length: Any) -> Any:
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _step1b(word: Any, length: Any) -> Any:
     if ends_with(word, length, _IED):
         return length - 1 if length == 4 else length - 2
@@ -136,7 +136,7 @@ def _step1b(word: Any, length: Any) -> Any:
     return length
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def stem(word: Any, length: Any) -> Any:
     """Stem the word in place and return its new length."""
     if length <= 2:

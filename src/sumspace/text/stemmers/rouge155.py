@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from sumspace.compiled import compiled
 from sumspace.text.stemmers.suffixes import ends_with, pack, replace, rule_for
 
 __all__ = ["stem"]
@@ -53,12 +53,12 @@ _RESTORE_E = pack([("at", "ate"), ("bl", "ble"), ("iz", "ize")])
 _VOWEL, _M_POSITIVE, _M_ABOVE_1, _M_IS_1 = 1, 2, 4, 8
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _is_vowel(byte: Any) -> Any:
     return byte == 97 or byte == 101 or byte == 105 or byte == 111 or byte == 117
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _conditions(word: Any, length: Any) -> Any:
     """Find which of Porter's conditions hold for the first `length` letters."""
     places = 1  # bit p: place p is possible; place 0 is the start
@@ -89,7 +89,7 @@ def _conditions(word: Any, length: Any) -> Any:
     return found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _is_cvc(word: Any, length: Any) -> Any:
     """Tell whether the word is consonants, a vowel and a consonant other than w, x, y."""
     if length < 3:
@@ -105,7 +105,7 @@ def _is_cvc(word: Any, length: Any) -> Any:
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def stem(word: Any, length: Any) -> Any:
     """Stem the word in place and return its new length; the array has room for one more letter."""
     if length < 3:

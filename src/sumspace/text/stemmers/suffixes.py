@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from sumspace.compiled import compiled
 
 __all__ = ["ends_with", "pack", "replace", "rule_for"]
 
@@ -20,7 +21,7 @@ def pack(rules: list[tuple[str, str]]) -> Any:
     return matrix
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def ends_with(word: Any, length: Any, rule: Any) -> Any:
     size = np.int64(rule[0])
     if size > length:
@@ -31,7 +32,7 @@ def ends_with(word: Any, length: Any, rule: Any) -> Any:
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def rule_for(word: Any, length: Any, rules: Any) -> Any:
     """Return the first rule whose suffix the word has, or −1."""
     for row in range(rules.shape[0]):
@@ -40,7 +41,7 @@ def rule_for(word: Any, length: Any, rules: Any) -> Any:
     return -1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def replace(word: Any, length: Any, rule: Any) -> Any:
     """Write the rule's replacement over its suffix and return the new length."""
     stem = length - np.int64(rule[0])

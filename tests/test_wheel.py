@@ -1,0 +1,24 @@
+"""The wheel that is built carries everything that the program needs."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_built_wheel_works_on_its_own(tmp_path):
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", tmp_path]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+        names = archive.namelist()
+    assert "sumspace/py.typed" in names
+    assert not [name for name in names if name.startswith("tests")]
+    run = [sys.executable, "-m", "sumspace", "corpus", "check", "sample"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+    done = subprocess.run(run, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True)
+    assert done.stdout == "0 problems, 20 sound examples\n"
