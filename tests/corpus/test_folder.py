@@ -8,20 +8,6 @@ from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.text.passage import Passage
 
 
-@pytest.fixture
-def corpus(tmp_path):
-    """Return a function that makes files from their names and contents, and gives the folder they are in."""
-
-    def make(files):
-        for name, content in files.items():
-            file = tmp_path / "corpus" / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return tmp_path / "corpus"
-
-    return make
-
-
 def records(path):
     return {found.data["id"]: found.data for found in folder.read(path) if isinstance(found, Record)}
 

@@ -27,20 +27,6 @@ def doc(docno, text):
     return f"<DOC>\n<DOCNO> {docno} </DOCNO>\n<TEXT>\n{text}\n</TEXT>\n</DOC>\n"
 
 
-@pytest.fixture
-def corpus(tmp_path):
-    """Return a function that makes files from their names and contents, and gives the folder they are in."""
-
-    def make(files):
-        for name, content in files.items():
-            file = tmp_path / "duc" / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return tmp_path / "duc"
-
-    return make
-
-
 def records(path):
     return {found.data["id"]: found.data for found in sgml.read(path) if isinstance(found, Record)}
 

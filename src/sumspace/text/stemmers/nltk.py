@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sumspace.compiled import compiled
-from sumspace.text.stemmers.suffixes import ends_with, pack, replace, rule_for
+from sumspace.text.stemmers.suffixes import RESTORE_E, STEP3, ends_with, pack, replace, rule_for
 
 __all__ = ["IRREGULAR", "stem"]
 
@@ -20,7 +20,6 @@ IRREGULAR = {
 }  # fmt: skip
 
 _STEP1A = pack([("sses", "ss"), ("ies", "i"), ("ss", "ss"), ("s", "")])
-_RESTORE_E = pack([("at", "ate"), ("bl", "ble"), ("iz", "ize")])
 _STEP2 = pack(
     [
         ("ational", "ate"), ("tional", "tion"), ("enci", "ence"), ("anci", "ance"), ("izer", "ize"), ("bli", "ble"),
@@ -30,17 +29,6 @@ _STEP2 = pack(
     ]
 )  # fmt: skip
 _LOGI = _STEP2.shape[0] - 1
-_STEP3 = pack(
-    [
-        ("icate", "ic"),
-        ("ative", ""),
-        ("alize", "al"),
-        ("iciti", "ic"),
-        ("ical", "ic"),
-        ("ful", ""),
-        ("ness", ""),
-    ]
-)
 _STEP4 = pack(
     [
         (suffix, "")
@@ -124,9 +112,9 @@ def _step1b(word: Any, length: Any) -> Any:
         length -= 3
     else:
         return length
-    rule = rule_for(word, length, _RESTORE_E)
+    rule = rule_for(word, length, RESTORE_E)
     if rule >= 0:
-        return replace(word, length, _RESTORE_E[rule])
+        return replace(word, length, RESTORE_E[rule])
     last = word[length - 1]
     if length > 1 and last == word[length - 2] and _is_consonant(word, length - 1):
         return length if last == 108 or last == 115 or last == 122 else length - 1
@@ -159,9 +147,9 @@ def stem(word: Any, length: Any) -> Any:
         kept = length - 3 if rule == _LOGI else length - np.int64(_STEP2[rule, 0])
         if _measure(word, kept) > 0:
             length = replace(word, length, _STEP2[rule])
-    rule = rule_for(word, length, _STEP3)
-    if rule >= 0 and _measure(word, length - np.int64(_STEP3[rule, 0])) > 0:
-        length = replace(word, length, _STEP3[rule])
+    rule = rule_for(word, length, STEP3)
+    if rule >= 0 and _measure(word, length - np.int64(STEP3[rule, 0])) > 0:
+        length = replace(word, length, STEP3[rule])
     # Step 4
     rule = rule_for(word, length, _STEP4)
     if rule >= 0:

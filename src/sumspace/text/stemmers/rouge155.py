@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from sumspace.compiled import compiled
-from sumspace.text.stemmers.suffixes import ends_with, pack, replace, rule_for
+from sumspace.text.stemmers.suffixes import RESTORE_E, STEP3, ends_with, pack, replace, rule_for
 
 __all__ = ["stem"]
 
@@ -25,17 +25,6 @@ _STEP2 = pack(
         ("bli", "ble"), ("eli", "e"),
     ]
 )  # fmt: skip
-_STEP3 = pack(
-    [
-        ("icate", "ic"),
-        ("ative", ""),
-        ("alize", "al"),
-        ("iciti", "ic"),
-        ("ical", "ic"),
-        ("ness", ""),
-        ("ful", ""),
-    ]
-)
 _STEP4 = pack(
     [
         (suffix, "")
@@ -47,7 +36,6 @@ _STEP4 = pack(
 )  # fmt: skip
 _SSES, _IES, _EED, _ED, _ING = (pack([(suffix, "")])[0] for suffix in ("sses", "ies", "eed", "ed", "ing"))
 _MENT, _ENT, _ION = (pack([(suffix, "")])[0] for suffix in ("ment", "ent", "ion"))
-_RESTORE_E = pack([("at", "ate"), ("bl", "ble"), ("iz", "ize")])
 
 # Places in [C]VCVC…: 1 in the first C, 2 in V (a vowel is there), 3 in C (m > 0), 4 in V, 5 in C (m > 1).
 _VOWEL, _M_POSITIVE, _M_ABOVE_1, _M_IS_1 = 1, 2, 4, 8
@@ -123,10 +111,10 @@ def stem(word: Any, length: Any) -> Any:
         cut = 2 if ends_with(word, length, _ED) else 3 if ends_with(word, length, _ING) else 0
         if cut and _conditions(word, length - cut) & _VOWEL:
             length -= cut
-            rule = rule_for(word, length, _RESTORE_E)
+            rule = rule_for(word, length, RESTORE_E)
             last = word[length - 1]
             if rule >= 0:
-                length = replace(word, length, _RESTORE_E[rule])
+                length = replace(word, length, RESTORE_E[rule])
             elif (
                 length > 1 and last == word[length - 2]
                 and not _is_vowel(last) and last != 121 and last != 108 and last != 115 and last != 122
@@ -139,7 +127,7 @@ def stem(word: Any, length: Any) -> Any:
     if word[length - 1] == 121 and length > 1 and _conditions(word, length - 1) & _VOWEL:
         word[length - 1] = 105
     # Steps 2 and 3
-    for rules in (_STEP2, _STEP3):
+    for rules in (_STEP2, STEP3):
         rule = rule_for(word, length, rules)
         if rule >= 0 and _conditions(word, length - np.int64(rules[rule, 0])) & _M_POSITIVE:
             length = replace(word, length, rules[rule])

@@ -8,7 +8,7 @@ import numpy as np
 
 from sumspace.compiled import compiled
 
-__all__ = ["ends_with", "pack", "replace", "rule_for"]
+__all__ = ["RESTORE_E", "STEP3", "ends_with", "pack", "replace", "rule_for"]
 
 
 def pack(rules: list[tuple[str, str]]) -> Any:
@@ -19,6 +19,13 @@ def pack(rules: list[tuple[str, str]]) -> Any:
         row[2 : 2 + len(suffix)] = list(suffix.encode())
         row[10 : 10 + len(replacement)] = list(replacement.encode())
     return matrix
+
+
+#: After -ed and -ing are gone, these stems get their e back (step 1b).
+RESTORE_E = pack([("at", "ate"), ("bl", "ble"), ("iz", "ize")])
+STEP3 = pack(
+    [("icate", "ic"), ("ative", ""), ("alize", "al"), ("iciti", "ic"), ("ical", "ic"), ("ness", ""), ("ful", "")]
+)
 
 
 @compiled
