@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numba import njit
@@ -15,6 +16,25 @@ __all__ = ["compiled"]
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile at the first call, without the interpreter's lock, and keep the result on disk where that can be."""
     try:
-        return njit(cache=True, nogil=True)(function)
+        dispatcher: Any = njit(cache=True, nogil=True)(function)
     except RuntimeError:  # no folder for the cache can be written
         return njit(nogil=True)(function)
+    # Numba looks at a function's own file to tell whether what it kept is out of date. What a function calls in
+    # other files is compiled into it, so those files count too.
+    kept = dispatcher._cache._cache_file  # noqa: SLF001 - there is no public way
+    kept._source_stamp = (kept._source_stamp, _stamps(function))  # noqa: SLF001
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def _stamps(function: Callable[..., Any]) -> tuple[tuple[str, int], ...]:
+    """Return the files of all compiled functions that this one calls, and when they were changed."""
+    return tuple((file, Path(file).stat().st_mtime_ns) for file in sorted(_files(function, set())))
+
+
+def _files(function: Callable[..., Any], seen: set[str]) -> set[str]:
+    seen.add(function.__code__.co_filename)
+    for name in function.__code__.co_names:
+        callee = getattr(function.__globals__.get(name), "py_func", None)
+        if callee is not None and callee.__code__.co_filename not in seen:
+            _files(callee, seen)
+    return seen

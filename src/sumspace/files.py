@@ -18,21 +18,32 @@ __all__ = ["file_name", "new_folder", "replacing", "write_file"]
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a temporary file beside `path`, and put it in its place when the block ends without an error."""
+    """Give a temporary file beside `path`, and put it in its place when the block ends without an error.
+
+    A link stays a link to what is replaced; a device or pipe is written to as it is.
+    """
+    with _plain_words(path):
+        target = path.resolve()
+        if target.exists() and not target.is_file() and not target.is_dir():
+            yield target
+            return
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        os.close(handle)
+        temporary = Path(name)
+        try:
+            yield temporary
+            temporary.chmod(0o666 & ~_umask())
+            temporary.replace(target)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def _plain_words(path: Path) -> Iterator[None]:
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        yield
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from None
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        yield temporary
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _umask() -> int:
@@ -44,7 +55,7 @@ def _umask() -> int:
 @contextmanager
 def new_folder(folder: Path) -> Iterator[Path]:
     """Build a folder beside its place and move it there at the end: it is written as a whole or not at all."""
-    try:
+    with _plain_words(folder):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise OutputError(f"{folder}: already there; choose a new folder")
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
@@ -52,8 +63,6 @@ def new_folder(folder: Path) -> Iterator[Path]:
             draft.mkdir()
             yield draft
             draft.replace(folder)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written: {error.strerror or error}") from None
 
 
 def file_name(name: str) -> str:

@@ -126,7 +126,7 @@ def test_check_counts_as_json(sumspace, corpus_file):
         (["score", "sample", "--words", "5", "--bytes", "5"], "--words and --bytes exclude each other"),
         (["score", "sample", "--profile", "rouge"], "unknown profile 'rouge'; there are: rouge155"),
         (["score", "sample", "--alpha", "2"], "alpha must lie between 0 and 1"),
-        (["score", "sample", "--resamples", "0"], "at least one resample"),
+        (["score", "sample", "--resamples", "0"], "from one resample to 1,000,000"),
         (["score", "sample", "--jobs", "0"], "at least 1 job"),
         (["score", "sample", "--json", "--csv"], "--json and --csv exclude each other"),
         (["score", "sample", "--peer", "mine"], "--peer wants NAME=FILE"),

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.records import Record, read_text, unreadable
-from sumspace.corpus.summary_files import Kind, distinct, is_topic, read_summaries
+from sumspace.corpus.summary_files import Kind, distinct, is_topic, name_of, read_summaries
 from sumspace.errors import CorpusError, Problem
 from sumspace.files import file_name, new_folder, write_file
 
@@ -27,14 +27,13 @@ if TYPE_CHECKING:
 __all__ = ["read", "write"]
 
 _KINDS: tuple[Kind, ...] = ("references", "systems")
-_ENDINGS = (".txt", ".text", ".md")
 
 
 def read(path: Path) -> Iterator[Record | Problem]:
     """Yield one record for each document or topic, in the order of their ids."""
     documents: dict[str, Path] = {}
     for entry in _documents(path):
-        name = entry.name if entry.is_dir() else _name(entry)
+        name = entry.name if entry.is_dir() else name_of(entry)
         if documents.setdefault(name, entry) != entry:
             yield Problem(
                 str(entry), f"there is already {documents[name].name} with the id {name!r}; rename one of the two"
@@ -78,7 +77,7 @@ def _topic(folder: Path) -> tuple[dict[str, Any], list[Problem]]:
             problems.append(error.problem)
             continue
         if text.strip():
-            documents.append({"id": _name(file), "text": text})
+            documents.append({"id": name_of(file), "text": text})
         else:
             problems.append(Problem(str(file), "is empty; a document needs at least one sentence"))
     if not documents and not problems:
@@ -116,7 +115,7 @@ def _summary_files(folder: Path, author: str = "") -> Iterator[tuple[Path, str] 
 
 def _place(file: Path, author: str, kind: Kind, ids: Container[str]) -> tuple[str, str, Path] | Problem:
     """Say which document a summary is of and who wrote it."""
-    name = _name(file)
+    name = name_of(file)
     if not author and name in ids:
         if kind == "systems":
             return Problem(str(file), f"it does not say which system wrote it; name it {name}.SYSTEM.txt")
@@ -135,10 +134,6 @@ def _entries(folder: Path) -> list[Path]:
         return sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
     except OSError as error:
         raise unreadable(str(folder), error) from None
-
-
-def _name(file: Path) -> str:
-    return file.stem if file.suffix in _ENDINGS else file.name
 
 
 def _text(file: Path) -> str:

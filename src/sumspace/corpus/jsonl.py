@@ -72,10 +72,10 @@ def _record(line: bytes, name: str, number: int, columns: Columns | None) -> Rec
     if not isinstance(data, dict):
         return Problem(name, 'should be an object in braces, such as {"id": "…", "text": "…"}', number)
     if columns:
-        renamed = columns.rename(data, number)
-        if isinstance(renamed, str):
-            return Problem(name, f"there is no such field; there are: {', '.join(data)}", number, renamed)
-        data = renamed
+        missing = columns.missing(data)
+        if missing:
+            return Problem(name, f"there is no such field; there are: {', '.join(data)}", number, missing)
+        data = columns.rename(data, number)
     return Record(data, name, number)
 
 
@@ -92,10 +92,9 @@ def write(examples: Iterable[Example], path: Path) -> None:
 
 def to_line(record: Any) -> bytes:
     """Return a record as one line of JSON."""
-    # Half of a surrogate pair can stand in JSON as an escape only.
     try:
         return (json.dumps(record, ensure_ascii=False) + "\n").encode()
-    except UnicodeEncodeError:
+    except UnicodeEncodeError:  # half of a surrogate pair can stand in JSON as an escape only
         return (json.dumps(record) + "\n").encode()
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sumspace.errors import CorpusError, Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 __all__ = ["Columns", "Record", "read_text", "unreadable"]
@@ -34,32 +35,35 @@ class Columns:
     def __bool__(self) -> bool:
         return bool(self.id or self.text or self.references or self.systems)
 
-    def rename(self, row: dict[str, Any], number: int) -> dict[str, Any] | str:
-        """Turn a row into a record, or name a column that is not there."""
-        for column in (self.id, self.text, *self.references, *self.systems):
-            if column and column not in row:
-                return column
-        data = dict(row)
+    def missing(self, names: Iterable[str]) -> str:
+        """Name a chosen column that is not among these, if there is one."""
+        return next((column for column in self._all() if column not in names), "")
+
+    def rename(self, row: dict[str, Any], number: int) -> dict[str, Any]:
+        """Turn a row into a record; rows without an id are numbered."""
+        used = {*self._all(), "id"}
+        data = {name: value for name, value in row.items() if name not in used}
         if self.text:
-            text = data.pop(self.text)
+            text = row[self.text]
             data["sentences" if isinstance(text, list) else "text"] = text
         if self.references:
             data["references"] = [
                 {"id": column if count == 1 else f"{column}.{i + 1}", **_summary(value)}
                 for column in self.references
-                for count, values in [_several(data.pop(column))]
+                for count, values in [_several(row[column])]
                 for i, value in enumerate(values)
             ]
         if self.systems:
-            data["systems"] = {column: _summary(data.pop(column)) for column in self.systems}
-        name = data.pop(self.id) if self.id else data.get("id")
-        # Tables often number their rows or do not name them at all.
-        data["id"] = name if isinstance(name, str) else str(number if name is None else name)
-        return data
+            data["systems"] = {column: _summary(row[column]) for column in self.systems}
+        name = row.get(self.id or "id")
+        return {"id": name if isinstance(name, str) else str(number if name is None else name), **data}
+
+    def _all(self) -> list[str]:
+        return [column for column in (self.id, self.text, *self.references, *self.systems) if column]
 
 
 def _several(value: Any) -> tuple[int, list[Any]]:
-    """A reference column may hold one text, or a list of references."""
+    """Return how many references a column holds, and which: one text, or a list of them."""
     values = value if isinstance(value, list) else [value]
     return len(values), values
 

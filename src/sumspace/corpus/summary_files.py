@@ -14,9 +14,15 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Example
 
-__all__ = ["Kind", "distinct", "is_topic", "read_summaries"]
+__all__ = ["Kind", "distinct", "is_topic", "name_of", "read_summaries"]
 
 Kind = Literal["references", "systems"]
+_ENDINGS = (".txt", ".text", ".md")
+
+
+def name_of(file: Path) -> str:
+    """Return what a text file is called; its ending is no part of the name."""
+    return file.stem if file.suffix in _ENDINGS else file.name
 
 
 def read_summaries(

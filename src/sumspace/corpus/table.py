@@ -7,6 +7,7 @@ In our Parquet, texts are lists and structs that other tools read, and fields wi
 from __future__ import annotations
 
 import json
+import math
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.records import Columns, Record, unreadable
@@ -50,18 +51,21 @@ def read(
     try:
         frame = _scan(path)
         names = frame.collect_schema().names()
+        missing = columns.missing(names) if columns else ""
+        if missing:
+            message = f"there is no such column; there are: {', '.join(names)}"
+            raise CorpusError(Problem(name, message, field=missing))
         total = frame.select(pl.len()).collect().item()
-        batches = frame.collect_batches(chunk_size=_ROWS, maintain_order=True, lazy=True)
         number = 0
-        for batch in batches:
+        for batch in frame.collect_batches(chunk_size=_ROWS, maintain_order=True, lazy=True):
             for row in batch.iter_rows(named=True):
                 number += 1
-                yield _record(row, names, name, number, columns)
+                yield Record(_record(row, number, columns), name, number)
             if progress:
                 progress(number / total)
     except OSError as error:
         raise unreadable(name, error) from None
-    except pl.exceptions.PolarsError as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         reason = str(error).splitlines()[0]
         raise CorpusError(Problem(name, f"cannot be read as {path.suffix.lstrip('.')}: {reason}")) from None
 
@@ -79,18 +83,16 @@ def _scan(path: Path) -> pl.LazyFrame:
     return pl.scan_ipc(path)
 
 
-def _record(row: dict[str, Any], names: list[str], file: str, number: int, columns: Columns | None) -> Record | Problem:
-    data: dict[str, Any] = _without_gaps(row)
+def _record(row: dict[str, Any], number: int, columns: Columns | None) -> dict[str, Any]:
+    ours = _MORE in row
     if columns:
-        renamed = columns.rename({name: data.get(name) for name in names}, number)
-        if isinstance(renamed, str):
-            return Problem(file, f"there is no such column; there are: {', '.join(names)}", None, renamed)
-        data = {key: value for key, value in renamed.items() if value is not None}
+        row = columns.rename(row, number)
+    data: dict[str, Any] = _plain(row)
     for key in (*_JSON, *_LISTS, "sentences"):
         value = data.get(key)
-        if isinstance(value, str) and value[:1] in "[{":
+        if isinstance(value, str) and ((ours and key in _JSON) or value[:1] in ("[", "{")):
             data[key] = _from_json(value)
-    return Record(data, file, number)
+    return data
 
 
 def _from_json(value: str) -> Any:
@@ -100,22 +102,26 @@ def _from_json(value: str) -> Any:
         return value
 
 
-def _without_gaps(value: Any) -> Any:
-    """Drop the empty fields that a row or struct has where a JSON object would have none."""
+def _plain(value: Any) -> Any:
+    """Make JSON of what a table holds; fields that are empty in a row or struct are not there in an object."""
     if isinstance(value, dict):
-        kept = {key: _without_gaps(inner) for key, inner in value.items() if inner is not None}
+        kept = {key: _plain(inner) for key, inner in value.items() if inner is not None}
         more = _from_json(kept.get(_MORE, ""))
         if isinstance(more, dict):
             del kept[_MORE]
             kept |= more
         return kept
-    return [_without_gaps(item) for item in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value if value is None or isinstance(value, str | int | float) else str(value)
 
 
 def write(examples: Iterable[Example], path: Path) -> None:
     """Write Parquet, batch by batch.
 
-    A first pass over the examples is not needed: unknown fields go together into the column `more`.
+    A first pass over the examples is not needed: unknown fields go together into one column.
     """
     import polars as pl
     from polars.io.plugins import register_io_source
@@ -141,10 +147,10 @@ def write(examples: Iterable[Example], path: Path) -> None:
     with replacing(path) as temporary:
         try:
             register_io_source(batches, schema=schema).sink_parquet(temporary, row_group_size=_ROW_GROUP)
-        except pl.exceptions.PolarsError as error:
-            if failure:
+        except (pl.exceptions.PolarsError, UnicodeEncodeError) as error:
+            if failure and not isinstance(failure[0], UnicodeEncodeError):
                 raise failure[0] from None
-            raise OutputError(f"{path}: cannot be written: {error}") from None
+            raise OutputError(f"{path}: cannot be written: {str(error).splitlines()[0]}") from None
 
 
 def _schema() -> pl.Schema:
@@ -167,6 +173,8 @@ def _row(record: Any) -> dict[str, Any]:
     row: dict[str, Any] = {}
     more: dict[str, Any] = {}
     for key, value in record.items():
+        if value is None:
+            continue
         if key in _TEXTS or key == "sentences":
             row[key] = value
         elif key in _LISTS:

@@ -141,7 +141,7 @@ def shared_units(
     longest = 1
     for text in range(bounds.shape[0] - 1):
         longest = max(longest, bounds[text + 1] - bounds[text])
-    room = longest if n > 0 else longest * (longest if gap < 0 else min(longest, gap + 2))
+    room = longest if n > 0 else longest * (longest // 2 + 1 if gap < 0 else min(longest // 2 + 1, gap + 2))
     size = _table_size(room)
     keys, counts = np.empty(size, dtype=np.uint64), np.empty(size, dtype=np.int32)
     stamps, used = np.full(size, -1, dtype=np.int64), np.empty(room, dtype=np.int64)

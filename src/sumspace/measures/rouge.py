@@ -51,8 +51,9 @@ class Rouge(Measure):
             texts.tokens, texts.starts, runs, n, gap, unigrams, batch.peers, batch.starts, batch.references
         )
         hits, totals, peer_totals = (counts.astype(float) for counts in found)
-        judged = self.ratio(hits, totals)
-        return Counts(hits, totals, peer_totals[batch.owners], round5(judged) if batch.setting.rounded else judged)
+        recalls = self.ratio(hits, totals)
+        judged = round5(recalls) if batch.setting.profile.program.as_script else recalls
+        return Counts(hits, totals, peer_totals[batch.owners], judged)
 
     def ratio(self, part: Floats, whole: Floats) -> Floats:
         """Divide; nothing of nothing is 0."""
@@ -70,7 +71,7 @@ class Rouge(Measure):
 
     def _scores(self, hits: Floats, totals: Floats, peer_totals: Floats, setting: Setting) -> Scores:
         recall, precision = self.ratio(hits, totals), self.ratio(hits, peer_totals)
-        if not setting.rounded:
+        if not setting.profile.program.as_script:
             return Scores(recall, precision, f_measure(precision, recall, setting.alpha))
         recall, precision = round5(recall), round5(precision)
         return Scores(recall, precision, round5(f_measure(precision, recall, setting.alpha)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
+from sumspace.errors import SettingError
 from sumspace.measures.measure import MEASURES
 from sumspace.measures.rouge import Counts, Rouge
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from sumspace.text.encoding import Encoded
 
 __all__ = ["RougeL", "RougeW"]
+
+_HEAVIEST = 4  # lengths are weighted twice: beyond, those of long texts would not be finite
 
 
 def _subsequences(
@@ -65,7 +68,7 @@ class RougeL(Rouge):
         return "rouge-l" + {"": "", "sentence": "sent", "summary": "sum"}[self.level]
 
     def count(self, batch: Batch) -> Counts:
-        level = self.level or ("sentence" if batch.setting.profile.name == "rouge-score" else "summary")
+        level = self.level or batch.setting.profile.program.rouge_l
         texts = batch.lcs_texts.joined if level == "sentence" else batch.lcs_texts
         weights = np.arange(_longest(texts) + 2, dtype=np.int32)
         hits, totals, peer_totals = _subsequences(batch, texts, weights, weighted=False)
@@ -90,6 +93,10 @@ class RougeW(Rouge):
     @classmethod
     def from_match(cls, match: re.Match[str]) -> RougeW:
         return cls(float(match[1] or 1.2))
+
+    def __post_init__(self) -> None:
+        if not 0 < self.weight <= _HEAVIEST:
+            raise SettingError(f"the weight of rouge-w lies above 0 and at most at {_HEAVIEST}, not at {self.weight:g}")
 
     def __str__(self) -> str:
         return f"rouge-w-{self.weight:.15g}"

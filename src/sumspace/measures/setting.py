@@ -32,7 +32,7 @@ class Setting:
 
     def __post_init__(self) -> None:
         if not self.formula:
-            object.__setattr__(self, "formula", "F" if self.profile.name == "rouge-score" else "A")
+            object.__setattr__(self, "formula", self.profile.program.formula)
         if self.formula not in ("A", "B", "F"):
             raise SettingError(f"the formula is A, B or F, not {self.formula!r}")
         if not 0 <= self.alpha <= 1:
@@ -43,8 +43,3 @@ class Setting:
         if self.limit:
             parts.insert(1, f"limit:{self.limit}")
         return " | ".join(parts)
-
-    @property
-    def rounded(self) -> bool:
-        """Whether scores are rounded to five decimals, and F computed from the rounded ones (ROUGE-1.5.5)."""
-        return self.profile.name != "rouge-score"

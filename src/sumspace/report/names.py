@@ -16,7 +16,7 @@ def render(form: Format) -> str:
     """Show every name with its explanation."""
     families = [MEASURES[name] for name in MEASURES]
     records = [{"kind": "measure", "name": f.usage, "title": f.title, "paper": f.paper} for f in families]
-    records += [{"kind": "profile", "name": name, "title": title, "paper": ""} for name, title in PROFILES.items()]
+    records += [{"kind": "profile", "name": n, "title": p.title, "paper": ""} for n, p in PROFILES.items()]
     if form == "json":
         return as_json_lines(records)
     tables = []

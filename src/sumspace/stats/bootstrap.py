@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Bootstrap", "Interval"]
 
+_MOST = 1_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
@@ -34,12 +36,12 @@ class Bootstrap:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.resamples < 1:
-            raise SettingError(f"a bootstrap needs at least one resample, not {self.resamples}")
+        if not 1 <= self.resamples <= _MOST:
+            raise SettingError(f"a bootstrap has from one resample to {_MOST:,}, not {self.resamples:,}")
         if not 0 <= self.confidence <= 100:
             raise SettingError(f"a confidence lies between 0 and 100 percent, not {self.confidence:g}")
-        if self.seed < 0:
-            raise SettingError(f"a seed is 0 or more, not {self.seed}")
+        if not 0 <= self.seed < 2**32:
+            raise SettingError(f"a seed is a whole number from 0 to {2**32 - 1}, not {self.seed}")
 
     def __str__(self) -> str:
         return f"bootstrap:{self.resamples} at {self.confidence:g}% seed {self.seed}"

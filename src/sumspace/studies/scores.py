@@ -101,7 +101,7 @@ class CorpusScores:
     def _intervals(self, tables: list[Table]) -> Iterator[list[Interval]]:
         """Average recall, precision and F of each table, as the profile's program does."""
         bootstrap = self.plan.bootstrap
-        if self.plan.setting.rounded:
+        if self.plan.setting.profile.program.as_script:
             # The official script draws the same resamples for every measure: once is enough.
             found = bootstrap.rouge155(np.concatenate(tables, axis=1))
             yield from (found[i : i + 3] for i in range(0, len(found), 3))
@@ -110,16 +110,17 @@ class CorpusScores:
             yield from (bootstrap.rouge_score(table, random) for table in tables)
 
     def _places(self) -> dict[str, list[int]]:
-        """Where each system's summaries are, in the order in which the official script resamples them.
+        """Where each system's summaries are, in the order in which they are resampled.
 
-        That is the string order of "document.system".
+        For the official script that is the string order of "document.system", for rouge-score that of the corpus.
         """
         places: dict[str, list[int]] = {}
         for i, (_, system, _) in enumerate(self.keys):
             places.setdefault(system, []).append(i)
-        parts = 2 if self.plan.references == "all" else 3
-        for chosen in places.values():
-            chosen.sort(key=lambda i: ".".join(self.keys[i][:parts]))
+        if self.plan.setting.profile.program.as_script:
+            parts = 2 if self.plan.references == "all" else 3
+            for chosen in places.values():
+                chosen.sort(key=lambda i: ".".join(self.keys[i][:parts]))
         return places
 
 

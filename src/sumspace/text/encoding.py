@@ -66,7 +66,7 @@ def encoder(profile: Profile) -> Encoder:
     """Return the one encoder of a profile."""
     if profile.stopwords and profile.language != "en":
         raise SettingError(f"there is a stop list for English (en) only, not for {profile.language!r}")
-    return _UnicodeEncoder(profile) if profile.name == "unicode" else _AsciiEncoder(profile)
+    return _UnicodeEncoder(profile) if profile.program.tokens == "unicode" else _AsciiEncoder(profile)
 
 
 def _sentence_starts(texts: Sequence[Sequence[bytes]]) -> NDArray[np.int64]:
@@ -91,7 +91,7 @@ class _AsciiEncoder:
 
     def _exceptions(self) -> dict[str, str]:
         """Words that the profile's stemmer looks up instead; shorter ones never come to it."""
-        if self._profile.name == "rouge-score":
+        if self._profile.program.stemmer == "nltk":
             from sumspace.text.stemmers import nltk
 
             return {word: base for word, base in nltk.IRREGULAR.items() if len(word) > 3}
@@ -113,7 +113,7 @@ class _AsciiEncoder:
 
             arena, words = self._vocabulary.words
             lines = np.empty(int(words[now] - words[known]) + 2 * (now - known), dtype=np.uint8)
-            variant = batch.NLTK if self._profile.name == "rouge-score" else batch.ROUGE155
+            variant = batch.NLTK if self._profile.program.stemmer == "nltk" else batch.ROUGE155
             size = batch.stem_words(arena, words, known, variant, lines)
             new, _ = self._stems.number(lines[:size], np.array([0, size]), kernels.LINES)
         else:

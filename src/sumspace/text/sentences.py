@@ -6,6 +6,7 @@ import re
 
 __all__ = ["lines", "paragraphs", "split"]
 
+_SPACE = re.compile(r"[ \t\n\r\f\v]+")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 
 
@@ -15,7 +16,8 @@ def paragraphs(text: str) -> list[str]:
     parts = _BLANK_LINE.split(text)
     if len(parts) == 1:
         parts = text.split("\n")
-    return [" ".join(part.split()) for part in parts if part.strip()]
+    # Only ASCII white space separates words for a length limit: a no-break space must stay.
+    return [_SPACE.sub(" ", part).strip() for part in parts if part.strip()]
 
 
 def split(text: str, language: str = "en") -> tuple[str, ...]:
