@@ -18,7 +18,8 @@ def test_the_built_wheel_works_on_its_own(tmp_path):
         names = archive.namelist()
     assert "sumspace/py.typed" in names
     assert not [name for name in names if name.startswith("tests")]
-    run = [sys.executable, "-m", "sumspace", "corpus", "check", "sample"]
+    run = [sys.executable, "-m", "sumspace", "score", "sample", "-m", "rouge-1", "--csv"]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
     done = subprocess.run(run, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True)
-    assert done.stdout == "0 problems, 20 sound examples\n"
+    assert done.stdout.startswith("id,system,reference,measure,recall")
+    assert list((tmp_path / "site/sumspace/measures").glob("__pycache__/*.nbi")), "the wheel's own code was compiled"

@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from sumspace.errors import UnknownNameError
+from sumspace.errors import SumspaceError, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,13 +40,17 @@ class Registry(Generic[T]):
         return enter
 
     def _load(self) -> None:
-        if not self._loaded:
-            self._loaded = True
-            for module in iter_modules(import_module(self._package).__path__):
-                if module.name != "kernels":
-                    import_module(f"{self._package}.{module.name}")
-            for entry in entry_points(group=self._package):
+        if self._loaded:
+            return
+        for module in iter_modules(import_module(self._package).__path__):
+            if module.name != "kernels":
+                import_module(f"{self._package}.{module.name}")
+        for entry in entry_points(group=self._package):
+            try:
                 self._things.setdefault(entry.name, entry.load())
+            except Exception as error:
+                raise SumspaceError(f"the {self._kind} {entry.name!r}, a plug-in, cannot be loaded: {error}") from error
+        self._loaded = True
 
     def __iter__(self) -> Iterator[str]:
         self._load()

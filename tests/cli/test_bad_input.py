@@ -1,6 +1,9 @@
 """Bad input gets one clear line with file, line and field, exit code 2, and leaves nothing behind."""
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -203,6 +206,51 @@ def test_a_line_too_many_in_a_peer_file(sumspace, corpus_file, tmp_path):
     outcome = sumspace("score", corpus_file(GOOD), "--peer", f"mine={tmp_path / 'peer.txt'}")
     assert is_one_clear_line(outcome), outcome
     assert "has 2 summaries, a line each, for the 1 documents" in outcome.err
+
+
+def test_an_extract_of_a_peer_is_blamed_on_the_peer(sumspace, corpus_file):
+    peer = corpus_file({"id": "a", "extract": [9]}, name="peer.jsonl")
+    outcome = sumspace("score", corpus_file(GOOD), "--peer", f"mine={peer}")
+    assert is_one_clear_line(outcome), outcome
+    assert "peer.jsonl:1: extract: sentence 9 is not there" in outcome.err
+
+
+def test_two_peers_of_one_name(sumspace, corpus_file):
+    peer = corpus_file({"id": "a", "text": "One."}, name="peer.json")
+    outcome = sumspace("score", corpus_file(GOOD), "--peer", f"mine={peer}", "--peer", f"mine={peer}")
+    assert is_one_clear_line(outcome), outcome
+    assert "same name" in outcome.err
+
+
+def test_a_table_is_no_peer(sumspace, corpus_file, tmp_path):
+    (tmp_path / "peer.csv").write_text("id,text\na,One.\n")
+    outcome = sumspace("score", corpus_file(GOOD), "--peer", f"mine={tmp_path / 'peer.csv'}")
+    assert is_one_clear_line(outcome), outcome
+    assert "summaries are read from JSONL" in outcome.err
+
+
+def test_columns_are_for_tables(sumspace):
+    outcome = sumspace("corpus", "show", "sample", "--text-column", "article")
+    assert is_one_clear_line(outcome), outcome
+    assert "sample is no table" in outcome.err
+
+
+def test_reference_ids_that_collide(sumspace, corpus_file):
+    outcome = sumspace("score", corpus_file({**GOOD, "references": ["One.", {"id": "1", "text": "Two."}]}))
+    assert is_one_clear_line(outcome), outcome
+    assert "references: the id '1' stands twice" in outcome.err
+
+
+def test_standard_output_that_cannot_be_written():
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full on this system")
+    run = [sys.executable, "-m", "sumspace", "corpus", "show", "sample"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(run, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "sumspace: standard output cannot be written: No space left on device\n",
+    )
 
 
 def test_a_column_that_is_not_there(sumspace, tmp_path):

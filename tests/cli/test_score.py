@@ -55,6 +55,25 @@ def test_peers_are_scored_beside_the_systems_and_replace_those_of_the_same_name(
     assert (row["system"], row["recall"]) == ("mine", 1.0)
 
 
+def test_names_are_shown_as_they_are(sumspace, corpus_file):
+    corpus = corpus_file(
+        {"id": "[/a]", "text": "One.", "references": ["One."], "systems": {"bart[large] :cat:": "One."}}
+    )
+    assert "bart[large] :cat:" in sumspace("score", corpus, "--each-summary").out
+
+
+def test_summaries_of_some_documents_are_noted(sumspace, corpus_file):
+    peer = corpus_file({"id": "legal-1", "text": "One."}, name="peer.jsonl")
+    outcome = sumspace("score", "sample", "--peer", f"mine={peer}", "--system", "mine")
+    assert outcome.err == "note: mine has summaries of 1 of the 20 documents\n"
+
+
+def test_a_profile_as_signatures_have_it(sumspace):
+    one = sumspace("score", "sample", "--profile", "rouge155+nostem+stopwords").out
+    assert one == sumspace("score", "sample", "--no-stem", "--stopwords").out
+    assert "profile:rouge155+nostem+stopwords" in one
+
+
 def test_systems_can_be_chosen(sumspace):
     outcome = sumspace("score", "sample", "--system", "skim", "-m", "rouge-1", "--json")
     assert {json.loads(line)["system"] for line in outcome.out.splitlines()} == {"skim"}

@@ -57,6 +57,27 @@ def test_columns_of_another_name(corpus_file):
     assert example.summary("bart").text == "One."
 
 
+def test_a_column_may_serve_twice(corpus_file):
+    file = corpus_file({"article": "One. Two.", "highlights": "One."})
+    columns = Columns(id="article", text="article", references=("highlights",), systems=("highlights", "article"))
+    (example,) = read(file, columns)
+    assert example.id == example.summary("article").text == "One. Two."
+    assert example.references[0].body.text == example.summary("highlights").text
+
+
+def test_bare_strings_and_nulls_at_any_depth(corpus_file):
+    record = {
+        "id": "a",
+        "title": None,
+        "documents": [{"id": None, "sections": ["One.", {"title": None, "text": "Two."}]}, "Three."],
+        "references": [{"id": None, "text": "R."}, "S."],
+        "systems": {"x": "X.", "y": {"text": "Y.", "extract": None}},
+    }
+    (example,) = read(corpus_file(record))
+    assert example.sentences() == ("One.", "Two.", "Three.")
+    assert [reference.id for reference in example.references] == ["1", "2"]
+
+
 def test_rows_without_an_id_are_numbered(corpus_file):
     file = corpus_file({"article": "One."}, {"article": "Two."})
     assert [example.id for example in read(file, Columns(text="article"))] == ["1", "2"]

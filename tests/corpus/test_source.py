@@ -1,3 +1,6 @@
+import os
+from threading import Thread
+
 import pytest
 
 from sumspace.corpus.model import Summary
@@ -25,6 +28,22 @@ def test_an_empty_corpus_is_a_problem(corpus_file):
         list(read(corpus_file(b"", b" ")))
 
 
+def test_check_sees_extracts_beyond_raw_text(corpus_file):
+    record = {"id": "a", "text": "One. Two.", "systems": {"s": {"extract": [5]}}, "extracts": {"judge": [0, 2]}}
+    findings = check(corpus_file(record))
+    assert [problem.field for problem in findings.problems] == ["systems.s.extract", "extracts.judge"]
+    assert findings.examples == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes on this system")
+def test_a_pipe_is_read_from_its_first_line(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    writer = Thread(target=(tmp_path / "pipe").write_text, args=('{"id": "a", "text": "One."}\n',))
+    writer.start()
+    assert [example.id for example in read(tmp_path / "pipe")] == ["a"]
+    writer.join()
+
+
 def test_sgml_is_known_by_its_content(tmp_path):
     (tmp_path / "AP1").write_text("<DOC><DOCNO>AP1</DOCNO><TEXT>One. Two.</TEXT></DOC>")
     assert next(read(tmp_path / "AP1")).id == "AP1"
@@ -38,10 +57,11 @@ def test_formats_are_chosen_by_name(name, tmp_path):
     assert found["legal-1"].summary("retell").text
 
 
-def test_a_file_called_sample_comes_before_the_built_in_one(tmp_path, monkeypatch):
+def test_a_file_called_sample_is_named_with_its_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sample").write_text('{"id": "mine", "text": "One."}\n')
-    assert next(read("sample")).id == "mine"
+    assert next(read("sample")).id == "newswire-1"
+    assert next(read("./sample")).id == "mine"
 
 
 def test_an_extract_is_looked_up_through_sections_and_documents(corpus_file):

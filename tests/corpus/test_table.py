@@ -1,4 +1,5 @@
 import json
+from datetime import date
 
 import polars as pl
 import pytest
@@ -22,6 +23,29 @@ def test_our_parquet_holds_everything(tmp_path, corpus_file):
     assert found[1].record["mine"] == {"x": None}
     assert found[1].record["sections"][0]["page"] == 3
     assert found[0].record["references"][1]["note"] == 1
+
+
+def test_odd_values_survive_or_are_left_out(tmp_path, corpus_file):
+    source = corpus_file(
+        {"id": "a", "text": "One.", "references": None, "systems": None, "source": "abc", "query": "q"}
+    )
+    write(read(source), tmp_path / "out.parquet")
+    (example,) = read(tmp_path / "out.parquet")
+    assert example.record == {"id": "a", "text": "One.", "source": "abc", "query": "q"}
+
+
+def test_what_parquet_cannot_hold_is_one_clear_error(tmp_path, corpus_file):
+    with pytest.raises(OutputError, match="cannot be written"):
+        write(read(corpus_file({"id": "a", "text": "half \ud800"})), tmp_path / "out.parquet")
+    assert not (tmp_path / "out.parquet").exists()
+
+
+def test_dates_and_missing_numbers_become_json(tmp_path):
+    frame = pl.DataFrame({"id": ["a"], "text": ["One."], "date": [date(2020, 1, 2)], "score": [float("nan")], "n": [7]})
+    frame.write_parquet(tmp_path / "t.parquet")
+    write(read(tmp_path / "t.parquet"), tmp_path / "t.jsonl")
+    (example,) = read(tmp_path / "t.jsonl")
+    assert example.record == {"id": "a", "text": "One.", "date": "2020-01-02", "score": None, "n": 7}
 
 
 def test_the_sample_survives_parquet(tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sumspace.errors import UnknownNameError
+from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.batch import Pair
 from sumspace.measures.measure import MEASURES, parse_measure
 from sumspace.measures.scoring import evaluate
@@ -47,6 +47,12 @@ def test_texts_without_tokens_score_zero(name, empty):
     assert not score.recall.any()
     assert not score.precision.any()
     assert not score.f1.any()
+
+
+@pytest.mark.parametrize("name", ["rouge-w-0", "rouge-w-0.0", "rouge-w-1000"])
+def test_a_weight_that_cannot_be_used(name):
+    with pytest.raises(SettingError, match="weight of rouge-w"):
+        parse_measure(name)
 
 
 def test_an_unknown_measure_is_answered_with_those_there_are():

@@ -40,7 +40,10 @@ def test_more_confidence_makes_wider_intervals():
     assert wide.low < narrow.low < narrow.high < wide.high
 
 
-@pytest.mark.parametrize("bad", [{"resamples": 0}, {"confidence": 101}, {"confidence": -1}, {"seed": -1}])
+@pytest.mark.parametrize(
+    "bad",
+    [{"resamples": 0}, {"confidence": 101}, {"confidence": -1}, {"seed": -1}, {"seed": 2**32}, {"resamples": 10**9}],
+)
 def test_values_that_cannot_be_used(bad):
     with pytest.raises(SettingError):
         Bootstrap(**bad)

@@ -1,5 +1,9 @@
 """A study of a whole corpus gives the numbers of its single summaries."""
 
+import numpy as np
+from rouge_score.rouge_scorer import RougeScorer
+from rouge_score.scoring import BootstrapAggregator
+
 import official
 from sumspace.corpus.source import SAMPLE, read
 from sumspace.measures.measure import parse_measure
@@ -8,6 +12,8 @@ from sumspace.stats.bootstrap import Bootstrap
 from sumspace.studies.scores import Plan, score_corpus
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
+
+PACKAGE = tuple(parse_measure(name) for name in ("rouge-1", "rouge-2", "rouge-l"))
 
 
 def plan(**changes):
@@ -35,8 +41,10 @@ def test_the_sample_scores_as_with_the_official_script(official_folder):
             assert numbers == averages[average.system, average.measure, letter]
 
 
-def test_any_number_of_jobs_gives_the_same_numbers():
+def test_any_number_of_jobs_gives_the_same_numbers(monkeypatch):
+    monkeypatch.setattr("sumspace.studies.scores._CHUNK", 3)
     results = [score_corpus(read(SAMPLE), plan(jobs=jobs)) for jobs in (1, 2, 5)]
+    assert [key[0] for key in results[0].keys[::2]] == [example.id for example in read(SAMPLE)]
     assert list(results[0].rows()) == list(results[1].rows()) == list(results[2].rows())
     assert list(results[0].averages()) == list(results[1].averages())
 
@@ -45,6 +53,25 @@ def test_each_reference_alone():
     rows = list(score_corpus(read(SAMPLE), plan(references="each")).rows())
     assert len(rows) == sum(len(example.references) for example in read(SAMPLE)) * 2 * 5
     assert {row.reference for row in rows} == {"A", "B", "C"}
+
+
+def test_rouge_score_averages_are_the_packages():
+    setting = Setting(Profile("rouge-score"))
+    found = [
+        a
+        for a in score_corpus(read(SAMPLE), plan(setting=setting, measures=PACKAGE)).averages()
+        if a.system == "retell"
+    ]
+    theirs, aggregator = RougeScorer(["rouge1", "rouge2", "rougeL"], use_stemmer=True), BootstrapAggregator()
+    for example in read(SAMPLE):
+        references = ["\n".join(reference.body.sentences) for reference in example.references]
+        aggregator.add_scores(theirs.score_multi(references, example.summary("retell").text))
+    np.random.seed(0)
+    for average, expected in zip(found, aggregator.aggregate().values(), strict=True):
+        for number, name in (("recall", "recall"), ("precision", "precision"), ("f1", "fmeasure")):
+            interval = getattr(average, number)
+            bounds = (getattr(bound, name) for bound in (expected.mid, expected.low, expected.high))
+            assert (interval.mean, interval.low, interval.high) == tuple(bounds)
 
 
 def test_rouge_score_averages_start_from_the_seed_for_each_system():

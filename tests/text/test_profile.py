@@ -33,6 +33,11 @@ def test_unknown_names_are_answered_with_those_there_are():
         Profile.parse("rouge155+stopword")
 
 
+def test_languages_without_a_stemmer_say_so():
+    assert str(Profile("unicode", language="zh")) == "unicode+nostem+language=zh"
+    assert str(Profile("unicode", language="pt-BR")) == "unicode+stem+language=pt-BR"
+
+
 def test_a_language_is_a_code():
     with pytest.raises(SettingError, match="German"):
         Profile("unicode", language="German")

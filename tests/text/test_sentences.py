@@ -13,6 +13,10 @@ def test_without_blank_lines_every_line_is_a_paragraph():
     assert paragraphs("A heading\nA sentence.\r\nAnother.") == ["A heading", "A sentence.", "Another."]
 
 
+def test_no_break_spaces_stay_for_they_do_not_separate_words():
+    assert split("Ten\u00a0km  far.\tTwo\u3000more.") == ("Ten\u00a0km far.", "Two\u3000more.")
+
+
 def test_no_sentence_crosses_a_paragraph():
     assert split("A heading without a stop\n\nDr. Smith left. He was late.") == (
         "A heading without a stop",

@@ -17,6 +17,7 @@ app = typer.Typer(no_args_is_help=True, help="Check, show and convert corpora.")
 @app.command()
 def check(
     corpus: options.Corpus,
+    language: options.Language = "en",
     json: options.Json = False,
     id_column: options.IdColumn = "",
     text_column: options.TextColumn = "",
@@ -30,11 +31,12 @@ def check(
     from sumspace.cli.progress import progress_bar
     from sumspace.corpus.source import check as check_corpus
     from sumspace.report.corpus import render_check
+    from sumspace.report.output import deliver
 
     chosen = options.columns(id_column, text_column, reference_column, system_column)
     with progress_bar("checking") as progress:
-        findings = check_corpus(corpus, chosen, progress)
-    typer.echo(render_check(findings, "json" if json else "table"), nl=False)
+        findings = check_corpus(corpus, chosen, progress, language)
+    deliver(render_check(findings, "json" if json else "table"))
     raise typer.Exit(2 if findings.problems else 0)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import typer
-
 from sumspace.cli import options
 
 __all__ = ["list_names"]
@@ -15,5 +13,6 @@ def list_names(json: options.Json = False) -> None:
     Example: sumspace list
     """
     from sumspace.report.names import render
+    from sumspace.report.output import deliver
 
-    typer.echo(render("json" if json else "table"), nl=False)
+    deliver(render("json" if json else "table"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -47,12 +49,23 @@ def _program(
 
 def main() -> None:
     """Run the command line; errors that are meant for the user are one line, and the exit code is 2."""
+    # What is half-written is removed on the way out, however we are told to end.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except SumspaceError as error:
-        sys.stderr.write(f"sumspace: {error}\n")
-        sys.exit(2)
+        _fail(str(error))
+    except MemoryError:
+        _fail("there is not enough memory for this; cut the texts with --words or score fewer at a time")
     except BrokenPipeError:
         # Whoever read our output has enough; so that Python does not complain once more when it flushes:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+
+
+def _fail(message: str) -> NoReturn:
+    sys.stderr.write(f"sumspace: {message}\n")
+    sys.exit(2)

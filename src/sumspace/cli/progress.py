@@ -27,9 +27,9 @@ def progress_bar(task: str) -> Iterator[Callable[[float], None]]:
     console = Console(stderr=True)
     parts = (TextColumn(task), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*parts, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task(task, total=1.0)
+        bar = progress.add_task(task, total=None)  # it moves to and fro until a share is known
 
         def done(share: float) -> None:
-            progress.update(bar, completed=share)
+            progress.update(bar, completed=share, total=1.0)
 
         yield done

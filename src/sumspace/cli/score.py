@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from sumspace.cli import options
 from sumspace.errors import SettingError
+
+if TYPE_CHECKING:
+    from sumspace.text.profile import Profile
 
 __all__ = ["score"]
 
@@ -44,11 +48,22 @@ def score(
         typer.Option(help="Cut summaries and references, or summaries alone (Ceylan 2010)."),
     ] = "both",
     profile: Annotated[
-        str, typer.Option(metavar="NAME", help="rouge155, rouge-score or unicode; see `sumspace list`.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="rouge155, rouge-score or unicode, or as signatures have it: unicode+nostem.",
+        ),
     ] = "rouge155",
-    stem: Annotated[bool, typer.Option("--stem/--no-stem", help="Compare stems of words, as ROUGE's -m.")] = True,
-    stopwords: Annotated[bool, typer.Option("--stopwords", help="Remove stop words, as ROUGE's -s.")] = False,
-    language: options.Language = "en",
+    stem: Annotated[
+        bool | None, typer.Option("--stem/--no-stem", help="Compare stems of words, as ROUGE's -m. [default: stem]")
+    ] = None,
+    stopwords: Annotated[
+        bool | None, typer.Option("--stopwords", help="Remove stop words, as ROUGE's -s.", show_default=False)
+    ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="Language of the texts, such as de or zh. [default: en]", show_default=False),
+    ] = None,
     split: Annotated[
         Literal["sentences", "lines"] | None,
         typer.Option(
@@ -97,7 +112,6 @@ def score(
     from sumspace.stats.bootstrap import Bootstrap
     from sumspace.studies.scores import Plan, score_corpus
     from sumspace.text.limit import Limit
-    from sumspace.text.profile import Profile
 
     form = options.output_format(json=json, csv=csv)
     if words is not None and bytes_ is not None:
@@ -109,19 +123,34 @@ def score(
         limit = Limit(bytes_, "bytes", references=cut == "both")
     plan = Plan(
         measures=tuple(dict.fromkeys(parse_measure(name) for name in measure)),
-        setting=Setting(Profile(profile, stem, stopwords, language, split or ""), limit, formula or "", alpha),
+        setting=Setting(_profile(profile, stem, stopwords, language, split), limit, formula or "", alpha),
         bootstrap=Bootstrap(resamples, confidence, seed),
         references=references,
         systems=tuple(system or ()),
         jobs=jobs,
     )
-    peers = [read_peer(name, Path(file)) for name, file in map(_name_and_file, peer or ())]
+    files = dict(map(_name_and_file, peer or ()))
+    if len(files) < len(peer or ()):
+        raise SettingError("two --peer have the same name; give each its own")
+    peers = [read_peer(name, Path(file)) for name, file in files.items()]
     chosen = options.columns(id_column, text_column, reference_column, system_column)
     with progress_bar("scoring") as progress:
         scores = score_corpus(read(corpus, chosen, progress), plan, peers)
     deliver(render(scores, form, each_summary=each_summary, to_file=output is not None), output)
+    for name, count in scores.incomplete():
+        typer.echo(f"note: {name} has summaries of {count:,} of the {scores.examples:,} documents", err=True)
     if form != "table":
         typer.echo(str(plan), err=True)
+
+
+def _profile(text: str, stem: bool | None, stopwords: bool | None, language: str | None, split: str | None) -> Profile:
+    """Read a profile and change what other options say about it."""
+    from sumspace.text.profile import Profile
+
+    changes = {"stem": stem, "stopwords": stopwords, "language": language, "split": split}
+    given: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
+    profile = Profile.parse(text)
+    return replace(profile, **{"stem": "nostem" not in text.split("+"), **given})
 
 
 def _name_and_file(text: str) -> tuple[str, str]:

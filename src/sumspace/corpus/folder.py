@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sumspace.corpus.model import Document, Example
+    from sumspace.corpus.records import Progress
     from sumspace.text.passage import Passage
 
 __all__ = ["read", "write"]
@@ -29,7 +30,7 @@ __all__ = ["read", "write"]
 _KINDS: tuple[Kind, ...] = ("references", "systems")
 
 
-def read(path: Path) -> Iterator[Record | Problem]:
+def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Problem]:
     """Yield one record for each document or topic, in the order of their ids."""
     documents: dict[str, Path] = {}
     for entry in _documents(path):
@@ -51,8 +52,10 @@ def read(path: Path) -> Iterator[Record | Problem]:
                 yield Problem(
                     str(file), f"the same author has another summary of {name!r}: {first}; keep one of the two"
                 )
-    for name in sorted(documents):
+    for done, name in enumerate(sorted(documents), start=1):
         yield from _example(name, documents[name], summaries[name])
+        if progress:
+            progress(done / len(documents))
 
 
 def _example(name: str, entry: Path, files: Mapping[tuple[Kind, str], Path]) -> Iterator[Record | Problem]:
@@ -149,7 +152,7 @@ def write(examples: Iterable[Example], folder: Path) -> None:
             for reference in example.references:
                 write_file(draft / "references" / file_name(reference.id) / file, _passage_text(reference.body))
             for system, summary in example.systems.items():
-                body = example.resolve(summary, f"systems.{system}")
+                body = example.resolve(summary, f"systems.{system}.extract")
                 write_file(draft / "systems" / file_name(system) / file, _passage_text(body))
 
 

@@ -9,12 +9,12 @@ import zlib
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from sumspace.corpus.records import Columns, Record, unreadable
+from sumspace.corpus.records import Columns, Progress, Record, unreadable
 from sumspace.errors import CorpusError, Problem
 from sumspace.files import replacing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from sumspace.corpus.model import Example
@@ -25,7 +25,7 @@ _GZIP = b"\x1f\x8b"
 
 
 def read(
-    path: Path | None, columns: Columns | None = None, progress: Callable[[float], None] | None = None
+    path: Path | None, columns: Columns | None = None, progress: Progress | None = None
 ) -> Iterator[Record | Problem]:
     """Read line by line; None is standard input. Lines that cannot be read are problems; blank ones are skipped."""
     name = "standard input" if path is None else str(path)

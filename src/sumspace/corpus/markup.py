@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from sumspace.corpus.records import unreadable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["elements", "has_sentences", "one_line", "plain", "prose", "read_markup", "sentences"]
+__all__ = ["elements", "has_sentences", "one_line", "pieces", "plain", "prose", "read_markup", "sentences"]
 
+_CHUNK = 1 << 20
 _SENTENCE = re.compile(r"</?s(?=[\s>])[^>]*>", re.IGNORECASE)
 _BREAK = re.compile(r"</?(?:p|br|s)(?=[\s/>])[^>]*>", re.IGNORECASE)
 _TAG = re.compile(r"<[/!?]?[a-z-][^<>]*>", re.IGNORECASE)
@@ -21,11 +23,29 @@ _ENTITY = re.compile(r"&(#?\w+);")
 
 
 def read_markup(file: Path) -> str:
-    """Read a file that may be in Latin-1, as DUC's often are."""
+    """Read a whole file."""
+    return "".join(pieces(file))
+
+
+def pieces(file: Path, element: str = "") -> Iterator[str]:
+    """Read a file, however long, in pieces that end with the end tag of an element (in one piece without)."""
+    end = re.compile(rf"</{element}\s*>".encode(), re.IGNORECASE) if element else None
+    waiting = b""
     try:
-        content = file.read_bytes()
+        with file.open("rb") as source:
+            while chunk := source.read(_CHUNK):
+                searched = max(0, len(waiting) - 64)  # an end tag may begin in one chunk and end in the next
+                waiting += chunk
+                while end and (match := end.search(waiting, searched)):
+                    yield _decoded(waiting[: match.end()])
+                    waiting, searched = waiting[match.end() :], 0
     except OSError as error:
         raise unreadable(str(file), error) from None
+    yield _decoded(waiting)
+
+
+def _decoded(content: bytes) -> str:
+    """Decode what may be Latin-1, as DUC's files often are."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -93,10 +93,10 @@ class Example:
         """Return a system's summary as text, looking up the sentences of an extract."""
         if system not in self.systems:
             raise UnknownNameError("system", system, self.systems)
-        return self.resolve(self.systems[system], f"systems.{system}", language)
+        return self.resolve(self.systems[system], f"systems.{system}.extract", language)
 
     def resolve(self, summary: Summary, place: str, language: str = "en") -> Passage:
-        """Return a summary as text; `place` is named when an extract points outside the document."""
+        """Return a summary as text; `place` is the field to name when an extract points outside the document."""
         if summary.extract is None:
             return summary.body
         sentences = self.sentences(language)
@@ -104,9 +104,23 @@ class Example:
         if beyond:
             raise self.error(
                 f"sentence {beyond[0]} is not there: {self.id!r} has {len(sentences)}, counted from 0",
-                f"{place}.extract",
+                place,
             )
         return Passage(sentences=tuple(sentences[index] for index in summary.extract))
+
+    def extracts_beyond(self, language: str = "en") -> list[Problem]:
+        """Find extracts, of systems and judges, that point outside the document."""
+        extracts = {
+            f"systems.{name}.extract": summary for name, summary in self.systems.items() if summary.extract is not None
+        }
+        extracts |= {f"extracts.{judge}": Summary(extract=chosen) for judge, chosen in self.extracts.items()}
+        problems = []
+        for place, summary in extracts.items():
+            try:
+                self.resolve(summary, place, language)
+            except CorpusError as error:
+                problems.append(error.problem)
+        return problems
 
     def error(self, message: str, place: str = "") -> CorpusError:
         """Make an error that names this example's file and line."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from sumspace.corpus import jsonl
+from sumspace.corpus import jsonl, table
 from sumspace.corpus.model import Summary
 from sumspace.corpus.records import read_text
 from sumspace.corpus.schema import to_summary
+from sumspace.corpus.summary_files import name_of
 from sumspace.errors import CorpusError, Problem
 from sumspace.text.passage import Passage
 
@@ -31,11 +32,18 @@ class Peer:
     #: Where each id was given, for error messages.
     lines: dict[str, tuple[str, int | None]] = field(default_factory=dict)
 
-    def find(self, example: Example, place: int) -> Summary | None:
+    def find(self, example: Example, place: int, language: str = "en") -> Passage | None:
         """Return the summary of the example that is the corpus's place-th, counted from 0."""
-        if self.by_id is not None:
-            return self.by_id.get(example.id)
-        return self.in_order[place] if place < len(self.in_order) else None
+        if self.by_id is None:
+            return self.in_order[place].body if place < len(self.in_order) else None
+        summary = self.by_id.get(example.id)
+        if summary is None:
+            return None
+        try:
+            return example.resolve(summary, "", language)
+        except CorpusError as error:
+            file, line = self.lines[example.id]
+            raise CorpusError(replace(error.problem, file=file, line=line, field="extract")) from None
 
     def check_against(self, ids: list[str]) -> None:
         """Raise if there is a summary for a document that the corpus does not have."""
@@ -58,8 +66,11 @@ def read_peer(name: str, path: Path) -> Peer:
     if path.is_dir():
         for file in sorted(path.iterdir()):
             if file.is_file() and not file.name.startswith("."):
-                _add(peer, file.stem, Summary(Passage(read_text(file))), str(file), None)
-    elif path.name.endswith((".jsonl", ".jsonl.gz")):
+                _add(peer, name_of(file), Summary(Passage(read_text(file))), str(file), None)
+    elif path.suffix in table.SUFFIXES:
+        message = "summaries are read from JSONL, from a folder, or from a text file with a line for each document"
+        raise CorpusError(Problem(str(path), message))
+    elif path.suffix in (".gz", ".json", ".jsonl", ".ndjson"):
         for record in jsonl.read(path):
             found = [record] if isinstance(record, Problem) else to_summary(record)
             if isinstance(found, list):

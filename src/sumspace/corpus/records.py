@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["Columns", "Record", "read_text", "unreadable"]
+__all__ = ["Columns", "Progress", "Record", "read_text", "unreadable"]
+
+#: Is told the share of the work that is done.
+Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from sumspace.errors import Problem
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from sumspace.corpus.records import Record
 
@@ -108,9 +108,8 @@ _ADVICE = {
 
 def to_example(record: Record) -> Example | list[Problem]:
     """Check a record and make the example it describes."""
-    data = _with_bare_strings(record.data)
     try:
-        parsed = _Record.model_validate(data)
+        parsed = _Record.model_validate(_full(record.data))
     except ValidationError as error:
         return [_problem(record, details) for details in error.errors(include_url=False)]
     problems = [Problem(record.file, message, record.line, place) for place, message in _mistakes(parsed)]
@@ -120,7 +119,7 @@ def to_example(record: Record) -> Example | list[Problem]:
 def to_summary(record: Record) -> tuple[str, Summary] | list[Problem]:
     """Check a record {"id", "text" | "sentences" | "extract"} and make the summary of that document."""
     try:
-        parsed = _PeerSummary.model_validate(record.data)
+        parsed = _PeerSummary.model_validate(_full(record.data))
     except ValidationError as error:
         return [_problem(record, details) for details in error.errors(include_url=False)]
     mistakes = [
@@ -129,21 +128,21 @@ def to_summary(record: Record) -> tuple[str, Summary] | list[Problem]:
     return mistakes or (parsed.id, _summary(parsed))
 
 
-def _with_bare_strings(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Write every bare string that stands for a text as {"text": …}."""
-
-    def full(value: Any) -> Any:
-        return {"text": value} if isinstance(value, str) else value
-
-    data = dict(data)
-    for name in ("sections", "documents", "references"):
-        if isinstance(data.get(name), list):
-            data[name] = [full(value) for value in data[name]]
-        elif isinstance(data.get(name), str) and name == "references":
-            data[name] = [full(data[name])]
-    if isinstance(data.get("systems"), dict):
-        data["systems"] = {name: full(value) for name, value in data["systems"].items()}
-    return {name: value for name, value in data.items() if value is not None}
+def _full(value: Any) -> Any:
+    """Write bare strings that stand for texts as {"text": …}, and leave out fields that are null."""
+    if isinstance(value, str):
+        return {"text": value}
+    if not isinstance(value, dict):
+        return value
+    full = {key: inner for key, inner in value.items() if inner is not None}
+    for key in ("sections", "documents", "references"):
+        if isinstance(full.get(key), list):
+            full[key] = [_full(inner) for inner in full[key]]
+    if isinstance(full.get("references"), str):
+        full["references"] = [_full(full["references"])]
+    if isinstance(full.get("systems"), dict):
+        full["systems"] = {name: _full(inner) for name, inner in full["systems"].items()}
+    return full
 
 
 def _problem(record: Record, details: Any) -> Problem:
@@ -172,9 +171,9 @@ def _mistakes(record: _Record) -> Iterator[tuple[str, str]]:
         yield "references", "is an empty list; give at least one reference or leave the field out"
     for i, reference in enumerate(record.references or ()):
         yield from _text_mistakes(reference, f"references[{i}]")
-    names = [reference.id for reference in record.references or () if reference.id]
+    names = _reference_ids(record)
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield "references", f"the id {name!r} stands twice; give each reference its own"
+        yield "references", f"the id {name!r} stands twice; give each reference its own (without one they are numbered)"
     for name, summary in record.systems.items():
         yield from _summary_mistakes(summary, f"systems.{name}")
     yield from _range_mistakes(record, len(given) == 1)
@@ -226,6 +225,10 @@ def _summary(parsed: _Summary) -> Summary:
     return Summary(parsed.passage(), None if parsed.extract is None else tuple(parsed.extract))
 
 
+def _reference_ids(record: _Record) -> list[str]:
+    return [reference.id or str(i + 1) for i, reference in enumerate(record.references or ())]
+
+
 def _pyramid(parsed: _Pyramid) -> Pyramid:
     weights = {unit.id: unit.weight for unit in parsed.units}
     return Pyramid(weights, {name: tuple(units) for name, units in parsed.matches.items()})
@@ -236,8 +239,8 @@ def _example(parsed: _Record, record: Record) -> Example:
         id=parsed.id,
         documents=_documents(parsed),
         references=tuple(
-            Reference(reference.id or str(i + 1), reference.passage())
-            for i, reference in enumerate(parsed.references or ())
+            Reference(name, reference.passage())
+            for name, reference in zip(_reference_ids(parsed), parsed.references or (), strict=True)
         ),
         systems={name: _summary(summary) for name, summary in parsed.systems.items()},
         domain=parsed.domain,

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.duc_names import SummaryName
-from sumspace.corpus.markup import elements, has_sentences, one_line, plain, prose, read_markup, sentences
+from sumspace.corpus.markup import elements, has_sentences, one_line, pieces, plain, prose, read_markup, sentences
 from sumspace.corpus.records import Record, unreadable
 from sumspace.corpus.summary_files import distinct, is_topic, read_summaries
 from sumspace.errors import CorpusError, OutputError, Problem
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from sumspace.corpus.model import Document, Example
+    from sumspace.corpus.records import Progress
     from sumspace.corpus.summary_files import Kind
     from sumspace.text.passage import Passage
 
@@ -46,7 +47,7 @@ _ID = re.compile(r"""\b(?:doc)?id\s*=\s*["']?([^\s"'>]+)""", re.IGNORECASE)
 _SEE_SENTENCE = re.compile(r"<a\s[^>]*\bhref\b[^>]*>(.*?)</a\s*>", re.IGNORECASE | re.DOTALL)
 
 
-def read(path: Path) -> Iterator[Record | Problem]:
+def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Problem]:
     """Yield the documents of a file or folder, together or one by one as their summaries ask for it."""
     files, problems = _walk(path)
     yield from problems
@@ -54,13 +55,22 @@ def read(path: Path) -> Iterator[Record | Problem]:
     sources = [file for file in files if file not in names]
     summaries = _Summaries()
     yield from summaries.enter(names, {file.parent.name.lower() for file in sources})
-    homes, ids = set(), set[str]()
+    homes, ids, done = set(), set[str](), 0
+
+    def watched(files: Iterable[Path]) -> Iterator[Path]:
+        nonlocal done
+        for file in files:
+            yield file
+            done += 1
+            if progress:
+                progress(done / len(sources))
+
     for folder, group in groupby(sources, key=lambda file: file.parent):
         home = folder.name.lower()
         if home in homes and home in summaries.docsets:
             yield Problem(str(folder), "there is another folder of this docset; keep one of the two")
         else:
-            yield from _folder(folder, group, summaries, ids)
+            yield from _folder(folder, watched(group), summaries, ids)
         homes.add(home)
     for file in summaries.left():
         yield Problem(
@@ -147,29 +157,34 @@ def _walk(path: Path) -> tuple[list[Path], list[Problem]]:
 
 
 def _documents(file: Path) -> Iterator[Record | Problem]:
+    found, line = False, 1
     try:
-        markup = read_markup(file)
+        for piece in pieces(file, "doc"):
+            at = 0
+            for match in _DOC.finditer(piece):
+                found = True
+                line, at = line + piece.count("\n", at, match.start()), match.start()
+                yield _document(match, file, line)
+            line += piece.count("\n", at)
     except CorpusError as error:
         yield error.problem
         return
-    matches = list(_DOC.finditer(markup))
-    if not matches:
+    if not found:
         yield Problem(str(file), "no <DOC> in it, and its name is not that of a summary; leave it out")
-    line, counted = 1, 0
-    for match in matches:
-        line, counted = line + markup.count("\n", counted, match.start()), match.start()
-        parts = elements(match[2], "leadpara|lp|text")
-        body = "\n".join(parts)
-        if not match[3]:
-            yield Problem(str(file), "this <DOC> is not closed; end it with </DOC>", line)
-        elif not parts:
-            yield Problem(str(file), "there is no <TEXT>…</TEXT> in this <DOC>; add it or leave the document out", line)
-        elif not one_line(body):
-            yield Problem(str(file), "the <TEXT> of this <DOC> is empty; a document needs at least one sentence", line)
-        else:
-            data = _header(match[1], match[2])
-            text = {"sentences": sentences(body)} if has_sentences(body) else {"text": prose(body)}
-            yield Record({"id": _ENDING.sub("", file.name), **data, **text}, str(file), line)
+
+
+def _document(match: re.Match[str], file: Path, line: int) -> Record | Problem:
+    attributes, content, end = match.groups()
+    parts = elements(content, "leadpara|lp|text")
+    body = "\n".join(parts)
+    if not end:
+        return Problem(str(file), "this <DOC> is not closed; end it with </DOC>", line)
+    if not parts:
+        return Problem(str(file), "there is no <TEXT>…</TEXT> in this <DOC>; add it or leave the document out", line)
+    if not one_line(body):
+        return Problem(str(file), "the <TEXT> of this <DOC> is empty; a document needs at least one sentence", line)
+    text = {"sentences": sentences(body)} if has_sentences(body) else {"text": prose(body)}
+    return Record({"id": _ENDING.sub("", file.name), **_header(attributes, content), **text}, str(file), line)
 
 
 def _header(attributes: str, markup: str) -> dict[str, Any]:
@@ -213,7 +228,7 @@ def _write_summaries(example: Example, folder: Path) -> None:
     """SIZE is the words of the longest summary."""
     bodies: dict[tuple[Kind, str], Passage] = {("references", one.id): one.body for one in example.references}
     for system, summary in example.systems.items():
-        bodies["systems", system] = example.resolve(summary, f"systems.{system}")
+        bodies["systems", system] = example.resolve(summary, f"systems.{system}.extract")
     texts = {key: body.split() for key, body in bodies.items()}
     size = str(max((len(" ".join(text).split()) for text in texts.values()), default=0))
     docset, docno = (example.id, "") if is_topic(example) else ("docs", example.id)

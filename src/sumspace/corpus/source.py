@@ -7,28 +7,25 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sumspace.errors import CorpusError, OutputError, Problem
+from sumspace.errors import CorpusError, OutputError, Problem, SettingError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from sumspace.corpus.model import Example
-    from sumspace.corpus.records import Columns, Record
+    from sumspace.corpus.records import Columns, Progress, Record
 
 __all__ = ["SAMPLE", "Findings", "check", "examples", "read", "write"]
 
 #: The name under which the built-in sample is read.
 SAMPLE = "sample"
 
-_FORMATS = "JSONL (.jsonl, .jsonl.gz), Parquet, Arrow, CSV, TSV, a folder with documents/, DUC's SGML"
 
-
-def read(
-    corpus: str | Path, columns: Columns | None = None, progress: Callable[[float], None] | None = None
-) -> Iterator[Example]:
+def read(corpus: str | Path, columns: Columns | None = None, progress: Progress | None = None) -> Iterator[Example]:
     """Read examples one by one; the first problem is raised as a CorpusError.
 
-    `corpus` is a file or folder, "-" for JSONL on standard input, or "sample" for the built-in sample.
+    `corpus` is a file or folder, "-" for JSONL on standard input, or "sample" for the built-in sample ("./sample" is
+    a file of that name).
 
     >>> next(read("sample")).id
     'newswire-1'
@@ -40,7 +37,7 @@ def read(
 
 
 def examples(
-    corpus: str | Path, columns: Columns | None = None, progress: Callable[[float], None] | None = None
+    corpus: str | Path, columns: Columns | None = None, progress: Progress | None = None
 ) -> Iterator[Example | Problem]:
     """Read examples and problems alike, and go on after a problem."""
     from sumspace.corpus.schema import to_example
@@ -74,42 +71,51 @@ class Findings:
 
 
 def check(
-    corpus: str | Path, columns: Columns | None = None, progress: Callable[[float], None] | None = None
+    corpus: str | Path,
+    columns: Columns | None = None,
+    progress: Progress | None = None,
+    language: str = "en",
 ) -> Findings:
-    """Read a whole corpus and collect every problem."""
+    """Read a whole corpus and collect every problem; the language decides where raw text has its sentences."""
     problems = []
     count = 0
     try:
         for found in examples(corpus, columns, progress):
             if isinstance(found, Problem):
                 problems.append(found)
-            else:
-                count += 1
+                continue
+            beyond = found.extracts_beyond(language)
+            problems += beyond
+            count += not beyond
     except CorpusError as error:
         problems.append(error.problem)
     return Findings(count, problems)
 
 
-def _records(
-    corpus: str, columns: Columns | None, progress: Callable[[float], None] | None
-) -> Iterator[Record | Problem]:
+def _records(corpus: str, columns: Columns | None, progress: Progress | None) -> Iterator[Record | Problem]:
     from sumspace.corpus import folder, jsonl, sgml, table
 
     path = Path(corpus)
     if corpus == "-":
         return jsonl.read(None, columns)
-    if corpus == SAMPLE and not path.exists():
-        return jsonl.read(Path(str(files("sumspace.corpus") / "sample.jsonl")))
-    if path.is_dir():
-        return folder.read(path) if (path / "documents").is_dir() else sgml.read(path)
     if path.suffix in table.SUFFIXES:
         return table.read(path, columns, progress)
-    if path.suffix in (".sgml", ".sgm", ".xml") or (path.suffix not in (".jsonl", ".gz", ".json") and _is_sgml(path)):
-        return sgml.read(path)
-    return jsonl.read(path, columns, progress)
+    is_sample = corpus == SAMPLE
+    if not (is_sample or path.is_dir() or _is_sgml(path)):
+        return jsonl.read(path, columns, progress)
+    if columns:
+        raise SettingError(f"{corpus} is no table: columns can be chosen in JSONL, Parquet, Arrow, CSV and TSV")
+    if is_sample:
+        return jsonl.read(Path(str(files("sumspace.corpus") / "sample.jsonl")))
+    return folder.read(path, progress) if (path / "documents").is_dir() else sgml.read(path, progress)
 
 
 def _is_sgml(path: Path) -> bool:
+    if path.suffix in (".sgml", ".sgm", ".xml"):
+        return True
+    # A pipe is never looked into: what is read there is gone.
+    if path.suffix in (".jsonl", ".json", ".gz") or not path.is_file():
+        return False
     try:
         with path.open("rb") as file:
             return file.read(64).lstrip().startswith(b"<")

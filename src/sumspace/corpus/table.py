@@ -10,12 +10,12 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.records import Columns, Record, unreadable
+from sumspace.corpus.records import Columns, Progress, Record, unreadable
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import replacing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     import polars as pl
@@ -41,9 +41,7 @@ _JSON = (
 _MORE = "_more"
 
 
-def read(
-    path: Path, columns: Columns | None = None, progress: Callable[[float], None] | None = None
-) -> Iterator[Record | Problem]:
+def read(path: Path, columns: Columns | None = None, progress: Progress | None = None) -> Iterator[Record | Problem]:
     """Read rows batch by batch."""
     import polars as pl
 

@@ -39,6 +39,8 @@ def score(
     >>> float(scores["rouge-1"].recall[0])
     0.66667
     """
+    if isinstance(summaries, str) or isinstance(references, str):
+        raise SettingError("summaries and references are lists, with one entry for each summary")
     if len(summaries) != len(references):
         raise SettingError(f"{len(summaries)} summaries, but references for {len(references)}")
     pairs = []

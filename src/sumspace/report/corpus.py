@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
-from rich import box
-from rich.table import Table
-
 from sumspace.corpus.statistics import DomainStatistics
-from sumspace.report.output import Format, as_csv, as_json_lines, as_text
+from sumspace.report.output import Format, as_csv, as_json_lines, as_text, new_table
 
 if TYPE_CHECKING:
     from sumspace.corpus.source import Findings
@@ -38,10 +35,9 @@ def render_statistics(found: list[DomainStatistics], form: Format, *, to_file: b
         return as_json_lines(records)
     if form == "csv":
         return as_csv(records, [field.name for field in fields(DomainStatistics)])
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = new_table()
     headings = (
-        "domain", "examples", "documents", "words", "sentences", "references", "words/ref.", "compression", "sections",
-        "words/section",
+        "domain", "examples", "docs", "words", "sent.", "refs", "words\n/ref", "compr.", "sect.", "words\n/sect.",
     )  # fmt: skip
     for heading in headings:
         table.add_column(heading, justify="left" if heading == "domain" else "right")
@@ -53,7 +49,5 @@ def render_statistics(found: list[DomainStatistics], form: Format, *, to_file: b
             "-" if domain.compression is None else f"{domain.compression:.0%}",
             f"{domain.sections:,.1f}", f"{domain.words_per_section:,.0f}",
         )  # fmt: skip
-    note = (
-        "Words, sentences and sections are averages per example, compression the share of words a reference leaves out."
-    )
+    note = "Averages per example; compression is the share of words that a reference leaves out."
     return as_text([table, note], plain=to_file)

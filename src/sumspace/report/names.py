@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from rich import box
-from rich.table import Table
-
 from sumspace.measures.measure import MEASURES
-from sumspace.report.output import Format, as_json_lines, as_text
+from sumspace.report.output import Format, as_json_lines, as_text, new_table
 from sumspace.text.profile import PROFILES
 
 __all__ = ["render"]
@@ -21,7 +18,7 @@ def render(form: Format) -> str:
         return as_json_lines(records)
     tables = []
     for kind in ("measure", "profile"):
-        table = Table(box=box.SIMPLE_HEAD, title=f"{kind}s", title_justify="left", title_style="bold", pad_edge=False)
+        table = new_table(f"{kind}s")
         rows = [record for record in records if record["kind"] == kind]
         headings = [heading for heading in ("name", "title", "paper") if any(row[heading] for row in rows)]
         for heading in headings:
@@ -29,4 +26,4 @@ def render(form: Format) -> str:
         for row in rows:
             table.add_row(*(row[heading] for heading in headings))
         tables.append(table)
-    return as_text(tables, plain=False)
+    return as_text(tables, fold=True)

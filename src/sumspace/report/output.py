@@ -5,25 +5,27 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import shutil
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
+from rich import box
 from rich.console import Console
+from rich.table import Table
 
+from sumspace.errors import OutputError
 from sumspace.files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from rich.console import RenderableType
-
-__all__ = ["Format", "as_csv", "as_json_lines", "as_text", "deliver"]
+__all__ = ["Format", "as_csv", "as_json_lines", "as_text", "deliver", "new_table", "terminal_width"]
 
 Format = Literal["table", "json", "csv"]
 
-#: Tables are as wide as the terminal; where there is none, as wide as they need to be, up to this.
-_WIDTH = 160
+_WIDEST = 1000
 
 
 def as_json_lines(records: Iterable[Mapping[str, Any]]) -> str:
@@ -40,21 +42,51 @@ def as_csv(records: Iterable[Mapping[str, Any]], columns: list[str]) -> str:
     return out.getvalue()
 
 
-def as_text(parts: Iterable[RenderableType], *, plain: bool) -> str:
-    """Render tables and lines of text, with colours only for a terminal."""
+def new_table(title: str = "") -> Table:
+    """Make an empty table in our one style."""
+    return Table(
+        box=box.SIMPLE_HEAD,
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+        pad_edge=False,
+        collapse_padding=True,
+    )
+
+
+def terminal_width() -> int | None:
+    """Return the width of the terminal that reads our output, if there is one."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def as_text(parts: Iterable[Table | str], *, plain: bool = False, fold: bool = False) -> str:
+    """Render tables and lines of text, with colours only for a terminal.
+
+    Tables take the room they need, so that no number is cut off; with `fold` their texts are fitted to the terminal.
+    """
     out = io.StringIO()
-    terminal = sys.stdout.isatty() and not plain
-    console = Console(file=out, force_terminal=terminal or None, width=None if terminal else _WIDTH, highlight=False)
+    colours = terminal_width() is not None and not plain
+    width = terminal_width() if fold else None
+    console = Console(
+        file=out, force_terminal=colours, width=width or _WIDEST, highlight=False, markup=False, emoji=False
+    )
     for part in parts:
         console.print(part, soft_wrap=isinstance(part, str))
     return "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
 
 
-def deliver(text: str, path: Path | None) -> None:
+def deliver(text: str, path: Path | None = None) -> None:
     """Print the text, or write it to a file."""
-    if path is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    else:
+    if path is not None:
         with replacing(path) as temporary:
             temporary.write_text(text, encoding="utf-8", errors="surrogatepass")
+        return
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What is still in the buffer would be tried again when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise OutputError(f"standard output cannot be written: {error.strerror or error}") from None

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rich import box
-from rich.table import Table
-
-from sumspace.report.output import Format, as_csv, as_json_lines, as_text
+from sumspace.report.output import Format, as_csv, as_json_lines, as_text, new_table, terminal_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rich.console import RenderableType
+    from rich.table import Table
 
-    from sumspace.stats.bootstrap import Interval
     from sumspace.studies.scores import Average, CorpusScores
 
 __all__ = ["render"]
 
 _NUMBERS = ("recall", "precision", "f1")
+#: On terminals that are narrower, only F1 has its interval shown.
+_WIDE = 120
 
 
 def render(scores: CorpusScores, form: Format, *, each_summary: bool = False, to_file: bool = False) -> str:
     """Show averages and, on request or for programs, the score of every summary."""
     if form == "table":
-        return as_text(_tables(scores, each_summary), plain=to_file)
+        width = None if to_file else terminal_width()
+        return as_text(_tables(scores, each_summary, width is not None and width < _WIDE), plain=to_file)
     records = _records(scores)
     if form == "json":
         return as_json_lines(records)
@@ -58,43 +57,38 @@ def _flat(record: dict[str, Any]) -> dict[str, Any]:
     return record
 
 
-def _tables(scores: CorpusScores, each_summary: bool) -> Iterator[RenderableType]:
+def _tables(scores: CorpusScores, each_summary: bool, narrow: bool) -> Iterator[Table | str]:
     averages = list(scores.averages())
     if each_summary:
         yield _every_summary(scores)
     for measure in scores.scores:
-        yield _averages([average for average in averages if average.measure == measure], scores)
+        yield _averages([average for average in averages if average.measure == measure], scores, narrow)
     yield str(scores.plan)
 
 
-def _averages(averages: list[Average], scores: CorpusScores) -> Table:
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        title=averages[0].measure,
-        title_justify="left",
-        title_style="bold",
-        pad_edge=False,
-    )
+def _averages(averages: list[Average], scores: CorpusScores, narrow: bool) -> Table:
+    table = new_table(averages[0].measure)
     table.add_column("system")
     table.add_column("summaries", justify="right")
-    percent = f"{scores.plan.bootstrap.confidence:g}%"
     for number in _NUMBERS:
         table.add_column(number, justify="right")
-        table.add_column(f"{percent} interval", justify="left", style="dim")
+        if number == "f1" or not narrow:
+            table.add_column(f"{scores.plan.bootstrap.confidence:g}% interval", justify="left", style="dim")
     for average in sorted(averages, key=lambda average: -average.f1.mean):
-        cells = [text for number in _NUMBERS for text in _cells(getattr(average, number))]
-        table.add_row(average.system, f"{average.summaries:,}", *cells)
+        cells = [average.system, f"{average.summaries:,}"]
+        for number in _NUMBERS:
+            interval = getattr(average, number)
+            cells.append(f"{interval.mean:.5f}")
+            if number == "f1" or not narrow:
+                cells.append(f"{interval.low:.5f} - {interval.high:.5f}")
+        table.add_row(*cells)
     return table
 
 
-def _cells(interval: Interval) -> tuple[str, str]:
-    return f"{interval.mean:.5f}", f"{interval.low:.5f} - {interval.high:.5f}"
-
-
 def _every_summary(scores: CorpusScores) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = new_table()
     for name in ("id", "system", "reference", "measure"):
-        table.add_column(name, overflow="fold")
+        table.add_column(name)
     for name in _NUMBERS:
         table.add_column(name, justify="right")
     for row in scores.rows():

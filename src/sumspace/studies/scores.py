@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -46,8 +47,20 @@ class Plan:
     jobs: int | None = None
 
     def __str__(self) -> str:
-        names = ",".join(map(str, self.measures))
-        return f"sumspace {__version__} | {names} | {self.setting} | references:{self.references} | {self.bootstrap}"
+        measures = ",".join(map(str, self.measures))
+        choices = [measures, str(self.setting), f"references:{self.references}", str(self.bootstrap)]
+        return " | ".join([f"sumspace {__version__}", *choices, *self._libraries()])
+
+    def _libraries(self) -> Iterator[str]:
+        """Name the libraries, with versions, that decide what the tokens and sentences are."""
+        profile = self.setting.profile
+        by_sentence = self.setting.limit or any(measure.by_sentence for measure in self.measures)
+        if by_sentence and profile.split == "sentences":
+            yield f"sentencex {version('sentencex')}"
+        if profile.program.tokens == "unicode":
+            yield f"regex {version('regex')}"
+            if profile.stem:
+                yield f"PyStemmer {version('PyStemmer')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +97,13 @@ class CorpusScores:
     #: For every scored summary: document, system, reference; and its scores, by measure.
     keys: list[tuple[str, str, str]]
     scores: dict[str, Table]
+
+    def incomplete(self) -> Iterator[tuple[str, int]]:
+        """Systems that do not have a summary of every document, and of how many they have."""
+        documents: dict[str, set[str]] = {}
+        for id_, system, _ in self.keys:
+            documents.setdefault(system, set()).add(id_)
+        return ((system, len(ids)) for system, ids in documents.items() if len(ids) < self.examples)
 
     def rows(self) -> Iterator[Row]:
         """Every summary on every measure."""
@@ -173,11 +193,7 @@ def _tasks(
 
 def _summaries(example: Example, place: int, plan: Plan, peers: Sequence[Peer]) -> Iterator[tuple[str, Passage]]:
     language = plan.setting.profile.language
-    beside = {peer.name: found for peer in peers if (found := peer.find(example, place)) is not None}
+    beside = {peer.name: found for peer in peers if (found := peer.find(example, place, language)) is not None}
     for system in {**example.systems, **beside}:
-        if plan.systems and system not in plan.systems:
-            continue
-        if system in beside:
-            yield system, example.resolve(beside[system], system, language)
-        else:
-            yield system, example.summary(system, language)
+        if not plan.systems or system in plan.systems:
+            yield system, beside[system] if system in beside else example.summary(system, language)
