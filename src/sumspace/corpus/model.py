@@ -103,16 +103,19 @@ class Example:
         beyond = [index for index in summary.extract if index >= len(sentences)]
         if beyond:
             raise self.error(
-                f"sentence {beyond[0]} is not there: {self.id!r} has {len(sentences)}, counted from 0",
+                f"sentence {beyond[0]} is not there: the document has {len(sentences)}, counted from 0",
                 place,
             )
         return Passage(sentences=tuple(sentences[index] for index in summary.extract))
 
-    def extracts_beyond(self, language: str = "en") -> list[Problem]:
-        """Find extracts, of systems and judges, that point outside the document."""
-        extracts = {
-            f"systems.{name}.extract": summary for name, summary in self.systems.items() if summary.extract is not None
-        }
+    @property
+    def is_raw(self) -> bool:
+        """Whether any of the text has still to be split into sentences."""
+        return any(section.body.sentences is None for section in self.sections)
+
+    def misfits(self, language: str = "en") -> list[Problem]:
+        """Find extracts, of systems and judges, and utilities that do not fit the document's sentences."""
+        extracts = {f"systems.{name}.extract": summary for name, summary in self.systems.items()}
         extracts |= {f"extracts.{judge}": Summary(extract=chosen) for judge, chosen in self.extracts.items()}
         problems = []
         for place, summary in extracts.items():
@@ -120,6 +123,11 @@ class Example:
                 self.resolve(summary, place, language)
             except CorpusError as error:
                 problems.append(error.problem)
+        for judge, values in self.utilities.items():
+            count = len(self.sentences(language))
+            if len(values) != count:
+                message = f"has {len(values)} values for {count} sentences; give one for each"
+                problems.append(self.error(message, f"utilities.{judge}").problem)
         return problems
 
     def error(self, message: str, place: str = "") -> CorpusError:

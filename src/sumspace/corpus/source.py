@@ -84,9 +84,9 @@ def check(
             if isinstance(found, Problem):
                 problems.append(found)
                 continue
-            beyond = found.extracts_beyond(language)
-            problems += beyond
-            count += not beyond
+            misfits = found.misfits(language) if found.is_raw else []
+            problems += misfits
+            count += not misfits
     except CorpusError as error:
         problems.append(error.problem)
     return Findings(count, problems)
