@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["CorpusError", "OutputError", "Problem", "SettingError", "SumspaceError", "UnknownNameError"]
+__all__ = ["CorpusError", "OutputError", "Problem", "SettingError", "SumspaceError", "UnknownNameError", "on_one_line"]
+
+
+def on_one_line(text: str) -> str:
+    """Write line breaks and other signs that do not print as escapes."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
 class SumspaceError(Exception):
@@ -33,7 +38,7 @@ class Problem:
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}:{self.line}"
-        return ": ".join(part for part in (place, self.field, self.message) if part)
+        return on_one_line(": ".join(part for part in (place, self.field, self.message) if part))
 
 
 class CorpusError(SumspaceError):

@@ -229,6 +229,17 @@ def test_a_table_is_no_peer(sumspace, corpus_file, tmp_path):
     assert "summaries are read from JSONL" in outcome.err
 
 
+def test_names_that_would_break_the_line(sumspace, corpus_file):
+    outcome = sumspace("score", corpus_file({**GOOD, "systems": {"a\nb": 1}}))
+    assert is_one_clear_line(outcome), outcome
+    assert r"systems.a\nb: should be an object" in outcome.err
+
+
+@pytest.mark.parametrize("option", [["--peer", "x=" + "y" * 5000], ["--output", "y" * 5000], ["--system-column", ""]])
+def test_names_that_no_file_or_column_can_have(option, sumspace, corpus_file):
+    assert is_one_clear_line(sumspace("score", corpus_file(GOOD), *option))
+
+
 def test_columns_are_for_tables(sumspace):
     outcome = sumspace("corpus", "show", "sample", "--text-column", "article")
     assert is_one_clear_line(outcome), outcome

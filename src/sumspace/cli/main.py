@@ -14,7 +14,7 @@ from sumspace import __version__
 from sumspace.cli import corpus
 from sumspace.cli.list import list_names
 from sumspace.cli.score import score
-from sumspace.errors import SumspaceError
+from sumspace.errors import SumspaceError, on_one_line
 
 __all__ = ["app", "main"]
 
@@ -58,14 +58,16 @@ def main() -> None:
         app()
     except SumspaceError as error:
         _fail(str(error))
-    except MemoryError:
-        _fail("there is not enough memory for this; cut the texts with --words or score fewer at a time")
     except BrokenPipeError:
         # Whoever read our output has enough; so that Python does not complain once more when it flushes:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:
+        _fail(f"{error.filename or 'the system'}: {error.strerror or error}")
+    except MemoryError:
+        _fail("there is not enough memory for this; cut the texts with --words or score fewer at a time")
 
 
 def _fail(message: str) -> NoReturn:
-    sys.stderr.write(f"sumspace: {message}\n")
+    sys.stderr.write(f"sumspace: {on_one_line(message)}\n")
     sys.exit(2)

@@ -80,6 +80,8 @@ def columns(id_: str, text: str, references: list[str] | None, systems: list[str
     """Return the chosen columns, or None when the corpus is in our own format."""
     from sumspace.corpus.records import Columns
 
+    if "" in (*(references or ()), *(systems or ())):
+        raise SettingError("a column must have a name")
     chosen = Columns(id_, text, tuple(references or ()), tuple(systems or ()))
     return chosen or None
 
