@@ -9,26 +9,27 @@ from sumspace.corpus.statistics import DomainStatistics
 from sumspace.report.output import Format, as_csv, as_json_lines, as_text, new_table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sumspace.corpus.source import Findings
 
 __all__ = ["render_check", "render_statistics"]
 
 
-def render_check(findings: Findings, form: Format) -> str:
+def render_check(findings: Findings, form: Format) -> Iterator[str]:
     """List the problems, then count."""
     counts = {"examples": findings.examples, "problems": len(findings.problems)}
     if form == "json":
         return as_json_lines([*map(asdict, findings.problems), counts])
-    lines = [str(problem) for problem in findings.problems]
-    lines.append(f"{_count(counts['problems'], 'problem')}, {_count(counts['examples'], 'sound example')}")
-    return "\n".join(lines) + "\n"
+    count = f"{_count(counts['problems'], 'problem')}, {_count(counts['examples'], 'sound example')}"
+    return (f"{line}\n" for line in (*findings.problems, count))
 
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def render_statistics(found: list[DomainStatistics], form: Format, *, to_file: bool = False) -> str:
+def render_statistics(found: list[DomainStatistics], form: Format, *, to_file: bool = False) -> Iterator[str]:
     """Show a row for each domain."""
     records = [asdict(domain) for domain in found]
     if form == "json":

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sumspace.measures.measure import MEASURES
 from sumspace.report.output import Format, as_json_lines, as_text, new_table
 from sumspace.text.profile import PROFILES
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 __all__ = ["render"]
 
 
-def render(form: Format) -> str:
+def render(form: Format) -> Iterator[str]:
     """Show every name with its explanation."""
     families = [MEASURES[name] for name in MEASURES]
     records = [{"kind": "measure", "name": f.usage, "title": f.title, "paper": f.paper} for f in families]

@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import sys
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
 from rich import box
@@ -18,7 +19,7 @@ from sumspace.errors import OutputError
 from sumspace.files import replacing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 __all__ = ["Format", "as_csv", "as_json_lines", "as_text", "deliver", "new_table", "terminal_width"]
@@ -28,18 +29,17 @@ Format = Literal["table", "json", "csv"]
 _WIDEST = 1000
 
 
-def as_json_lines(records: Iterable[Mapping[str, Any]]) -> str:
+def as_json_lines(records: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """One JSON object a line."""
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+    return (json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
 
-def as_csv(records: Iterable[Mapping[str, Any]], columns: list[str]) -> str:
-    """Write a header and a line a record; what a record does not have is left empty."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, columns, extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(records)
-    return out.getvalue()
+def as_csv(records: Iterable[Mapping[str, Any]], columns: list[str]) -> Iterator[str]:
+    """Give a header and a line for each record; what a record does not have is left empty."""
+    for record in chain([dict(zip(columns, columns, strict=True))], records):
+        line = io.StringIO()
+        csv.writer(line, lineterminator="\n").writerow(record.get(column) for column in columns)
+        yield line.getvalue()
 
 
 def new_table(title: str = "") -> Table:
@@ -59,7 +59,7 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
-def as_text(parts: Iterable[Table | str], *, plain: bool = False, fold: bool = False) -> str:
+def as_text(parts: Iterable[Table | str], *, plain: bool = False, fold: bool = False) -> Iterator[str]:
     """Render tables and lines of text, with colours only for a terminal.
 
     Tables take the room they need, so that no number is cut off; with `fold` their texts are fitted to the terminal.
@@ -72,17 +72,20 @@ def as_text(parts: Iterable[Table | str], *, plain: bool = False, fold: bool = F
     )
     for part in parts:
         console.print(part, soft_wrap=isinstance(part, str))
-    return "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
+    yield "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
 
 
-def deliver(text: str, path: Path | None = None) -> None:
-    """Print the text, or write it to a file."""
+def deliver(lines: Iterable[str], path: Path | None = None) -> None:
+    """Print lines as they come, or write them to a file."""
     if path is not None:
-        with replacing(path) as temporary:
-            temporary.write_text(text, encoding="utf-8", errors="surrogatepass")
+        with (
+            replacing(path) as temporary,
+            temporary.open("w", encoding="utf-8", errors="surrogatepass", newline="\n") as out,
+        ):
+            out.writelines(lines)
         return
     try:
-        sys.stdout.write(text)
+        sys.stdout.writelines(lines)
         sys.stdout.flush()
     except BrokenPipeError:
         raise

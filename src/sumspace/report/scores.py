@@ -20,7 +20,7 @@ _NUMBERS = ("recall", "precision", "f1")
 _WIDE = 120
 
 
-def render(scores: CorpusScores, form: Format, *, each_summary: bool = False, to_file: bool = False) -> str:
+def render(scores: CorpusScores, form: Format, *, each_summary: bool = False, to_file: bool = False) -> Iterator[str]:
     """Show averages and, on request or for programs, the score of every summary."""
     if form == "table":
         width = None if to_file else terminal_width()
