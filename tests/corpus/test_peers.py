@@ -20,9 +20,9 @@ def test_summaries_in_a_folder(tmp_path, corpus_file):
 
 
 def test_a_line_for_each_document(tmp_path, corpus_file):
-    (tmp_path / "p.txt").write_text("First.\n\nThird.\n")
+    (tmp_path / "p.txt").write_text("First.\r\n\nThird\u2028.\n", newline="")
     peer = read_peer("p", tmp_path / "p.txt")
     peer.check_against(["x", "y", "z"])
     (example,) = read(corpus_file({"id": "a", "text": "One."}))
-    assert [peer.find(example, i).text for i in range(3)] == ["First.", "", "Third."]
+    assert [peer.find(example, i).text for i in range(3)] == ["First.", "", "Third\u2028."]
     assert peer.find(example, 3) is None

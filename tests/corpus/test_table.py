@@ -48,6 +48,13 @@ def test_dates_and_missing_numbers_become_json(tmp_path):
     assert example.record == {"id": "a", "text": "One.", "date": "2020-01-02", "score": None, "n": 7}
 
 
+@pytest.mark.parametrize("odd", [7, ["x"], "[" * 100_000, "no JSON", {"a": 1}])
+def test_a_column_that_has_the_name_of_ours(odd, tmp_path):
+    pl.DataFrame({"id": ["a"], "text": ["One."], "_more": [odd]}).write_parquet(tmp_path / "t.parquet")
+    (example,) = read(tmp_path / "t.parquet")
+    assert example.record["_more"] == odd
+
+
 def test_the_sample_survives_parquet(tmp_path):
     write(read(SAMPLE), tmp_path / "sample.parquet")
     assert list(read(tmp_path / "sample.parquet")) == list(read(SAMPLE))

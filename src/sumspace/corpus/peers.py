@@ -78,7 +78,8 @@ def read_peer(name: str, path: Path) -> Peer:
             _add(peer, *found, record.file, record.line)
     else:
         peer.by_id = None
-        peer.in_order = [Summary(Passage(line)) for line in read_text(path).splitlines()]
+        lines = read_text(path).removesuffix("\n")
+        peer.in_order = [Summary(Passage(line)) for line in lines.split("\n")] if lines else []
     if not (peer.by_id or peer.in_order):
         raise CorpusError(Problem(str(path), "is empty; there is not one summary in it"))
     return peer

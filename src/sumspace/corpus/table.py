@@ -93,10 +93,10 @@ def _record(row: dict[str, Any], number: int, columns: Columns | None) -> dict[s
     return data
 
 
-def _from_json(value: str) -> Any:
+def _from_json(value: Any) -> Any:
     try:
-        return json.loads(value)
-    except ValueError:
+        return json.loads(value) if isinstance(value, str) else value
+    except (ValueError, RecursionError):
         return value
 
 
@@ -104,8 +104,8 @@ def _plain(value: Any) -> Any:
     """Make JSON of what a table holds; fields that are empty in a row or struct are not there in an object."""
     if isinstance(value, dict):
         kept = {key: _plain(inner) for key, inner in value.items() if inner is not None}
-        more = _from_json(kept.get(_MORE, ""))
-        if isinstance(more, dict):
+        more = _from_json(kept.get(_MORE))
+        if isinstance(kept.get(_MORE), str) and isinstance(more, dict):
             del kept[_MORE]
             kept |= more
         return kept
