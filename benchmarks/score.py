@@ -25,6 +25,7 @@ import rouge_score_rs
 from rouge_score.rouge_scorer import RougeScorer
 
 import official
+import real_corpora
 import sumspace
 from sumspace.measures.setting import Setting
 from sumspace.text.encoding import encoder
@@ -39,8 +40,7 @@ WORDS = 100
 
 def documents() -> tuple[str, list[list[str]]]:
     """Return what texts are used, and documents as lists of sentences."""
-    folder = Path(os.environ.get("SUMSPACE_CORPORA", Path(__file__).parents[2] / "shared/corpora"))
-    found = sorted(folder.glob("*.jsonl.gz")) if folder.is_dir() else []
+    found = sorted(real_corpora.FOLDER.glob("*.jsonl.gz"))
     sources = [str(file) for file in found] or ["sample"]
     texts = [list(example.sentences()) for source in sources for example in sumspace.read(source)]
     names = ", ".join(file.name.removesuffix(".jsonl.gz") for file in found) or "the built-in sample"

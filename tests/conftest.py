@@ -1,10 +1,11 @@
 import json
 import os
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+import real_corpora
 
 # The first text that hypothesis makes on a machine takes a while, and so does the first call of compiled code.
 settings.register_profile(
@@ -16,10 +17,9 @@ settings.load_profile("sumspace")
 @pytest.fixture(scope="session")
 def corpora():
     """The folder with the real corpora, which are not part of the repository."""
-    folder = Path(os.environ.get("SUMSPACE_CORPORA", Path(__file__).parents[2] / "shared/corpora"))
-    if not folder.is_dir():
+    if not real_corpora.FOLDER.is_dir():
         pytest.skip("no corpora there: set SUMSPACE_CORPORA to a folder that has them")
-    return folder
+    return real_corpora.FOLDER
 
 
 @pytest.fixture(scope="session")
