@@ -13,7 +13,7 @@ from sumspace.errors import OutputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["file_name", "new_folder", "replacing", "write_file"]
+__all__ = ["file_name", "is_special", "new_folder", "replacing", "write_file"]
 
 
 @contextmanager
@@ -24,7 +24,7 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     with _plain_words(path):
         target = path.resolve()
-        if target.exists() and not target.is_file() and not target.is_dir():
+        if is_special(target):
             yield target
             return
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
@@ -70,6 +70,11 @@ def file_name(name: str) -> str:
     if not name or name.startswith(".") or "/" in name or "\0" in name:
         raise OutputError(f"{name!r} cannot be the name of a file; use ids without '/' that do not begin with '.'")
     return name
+
+
+def is_special(path: Path) -> bool:
+    """Tell whether this is a pipe, socket or device, which one does not read from a folder."""
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def write_file(path: Path, text: str) -> None:

@@ -44,6 +44,15 @@ def test_a_pipe_is_read_from_its_first_line(tmp_path):
     writer.join()
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes on this system")
+@pytest.mark.parametrize("place", ["documents", "docs"])
+def test_pipes_in_a_folder_are_passed_over(place, tmp_path):
+    (tmp_path / place).mkdir()
+    (tmp_path / place / "a").write_text("<DOC><TEXT>One.</TEXT></DOC>")
+    os.mkfifo(tmp_path / place / "pipe")
+    assert [example.id for example in read(tmp_path)] == ["a"]
+
+
 def test_sgml_is_known_by_its_content(tmp_path):
     (tmp_path / "AP1").write_text("<DOC><DOCNO>AP1</DOCNO><TEXT>One. Two.</TEXT></DOC>")
     assert next(read(tmp_path / "AP1")).id == "AP1"

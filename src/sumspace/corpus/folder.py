@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sumspace.corpus.records import Record, read_text, unreadable
 from sumspace.corpus.summary_files import Kind, distinct, is_topic, name_of, read_summaries
 from sumspace.errors import CorpusError, Problem
-from sumspace.files import file_name, new_folder, write_file
+from sumspace.files import file_name, is_special, new_folder, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
@@ -134,7 +134,7 @@ def _place(file: Path, author: str, kind: Kind, ids: Container[str]) -> tuple[st
 
 def _entries(folder: Path) -> list[Path]:
     try:
-        return sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
+        return sorted(entry for entry in folder.iterdir() if not entry.name.startswith(".") and not is_special(entry))
     except OSError as error:
         raise unreadable(str(folder), error) from None
 

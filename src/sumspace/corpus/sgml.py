@@ -24,7 +24,7 @@ from sumspace.corpus.markup import elements, has_sentences, one_line, pieces, pl
 from sumspace.corpus.records import Record, unreadable
 from sumspace.corpus.summary_files import distinct, is_topic, read_summaries
 from sumspace.errors import CorpusError, OutputError, Problem
-from sumspace.files import file_name, new_folder, write_file
+from sumspace.files import file_name, is_special, new_folder, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -148,7 +148,8 @@ def _walk(path: Path) -> tuple[list[Path], list[Problem]]:
     errors: list[OSError] = []
     for folder, inner, names in os.walk(path, onerror=errors.append):
         inner[:] = sorted(name for name in inner if not name.startswith("."))
-        files += [Path(folder, name) for name in sorted(names) if not _BESIDE.fullmatch(name)]
+        found = (Path(folder, name) for name in sorted(names) if not _BESIDE.fullmatch(name))
+        files += [file for file in found if not is_special(file)]
     if not files and errors:
         raise unreadable(str(path), errors[0])
     if not files:
