@@ -6,7 +6,7 @@ import re
 
 __all__ = ["lines", "paragraphs", "split"]
 
-_SPACE = re.compile(r"[ \t\n\r\f\v]+")
+_ODD_SPACE = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 
 
@@ -17,7 +17,7 @@ def paragraphs(text: str) -> list[str]:
     if len(parts) == 1:
         parts = text.split("\n")
     # Only ASCII white space separates words for a length limit: a no-break space must stay.
-    return [_SPACE.sub(" ", part).strip() for part in parts if part.strip()]
+    return [_ODD_SPACE.sub(" ", part).strip() for part in parts if part.strip()]
 
 
 def split(text: str, language: str = "en") -> tuple[str, ...]:
