@@ -7,32 +7,20 @@ texts are random extracts of the corpora in SUMSPACE_CORPORA, or of the built-in
 from __future__ import annotations
 
 import os
-import platform
 import random
-import sys
 import tempfile
-import time
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 os.environ["RAYON_NUM_THREADS"] = "1"  # before rouge-score-rs is loaded
-if hasattr(os, "sched_setaffinity"):
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import rouge_score_rs
 from rouge_score.rouge_scorer import RougeScorer
 
-import official
-import real_corpora
 import sumspace
+from bench import corpora, fastest, machine, official, use_cores
 from sumspace.measures.setting import Setting
-from sumspace.text.encoding import encoder
+from sumspace.text import encoding
 from sumspace.text.profile import Profile
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PAIRS = 10_000
 WORDS = 100
@@ -40,7 +28,7 @@ WORDS = 100
 
 def documents() -> tuple[str, list[list[str]]]:
     """Return what texts are used, and documents as lists of sentences."""
-    found = sorted(real_corpora.FOLDER.glob("*.jsonl.gz"))
+    found = corpora()
     sources = [str(file) for file in found] or ["sample"]
     texts = [list(example.sentences()) for source in sources for example in sumspace.read(source)]
     names = ", ".join(file.name.removesuffix(".jsonl.gz") for file in found) or "the built-in sample"
@@ -59,31 +47,21 @@ def extract(sentences: list[str], rng: random.Random) -> str:
     return " ".join(chosen)
 
 
-def fastest(work: Callable[[], object], runs: int) -> float:
-    """Return the seconds of the fastest of some runs."""
-    times = []
-    for _ in range(runs):
-        begin = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begin)
-    return min(times)
-
-
 def ours(summaries: list[str], references: list[str], measures: list[str], profile: str) -> None:
     """Score with a fresh vocabulary, so that every distinct word is stemmed in each run."""
-    encoder.cache_clear()
+    encoding._encoder.cache_clear()  # noqa: SLF001 - so that words are new again
     sumspace.score(summaries, [[text] for text in references], measures, Setting(Profile(profile)))
 
 
 def main() -> None:
     """Print a table of speeds and ratios."""
+    use_cores(1)
     rng = random.Random(0)
     names, texts = documents()
     pairs = [(extract(text, rng), extract(text, rng)) for text in rng.choices(texts, k=PAIRS)]
     summaries, references = [one for one, _ in pairs], [two for _, two in pairs]
     mean = sum(len(text.split()) for text in summaries + references) / (2 * PAIRS)
-    machine = f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
-    print(f"{datetime.now(UTC):%Y-%m-%d}, {machine}, one core")
+    print(f"{machine()}, one core")
     print(f"{PAIRS:,} pairs of {mean:.0f} words on average from {names}; stemming\n")
 
     both = ["rouge-1", "rouge-2"]

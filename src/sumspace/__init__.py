@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from sumspace.errors import SumspaceError
     from sumspace.measures.scoring import score
     from sumspace.measures.setting import Setting
+    from sumspace.space.exploring import explore
     from sumspace.text.limit import Limit
     from sumspace.text.profile import Profile
 
-__all__ = ["Limit", "Profile", "Setting", "SumspaceError", "__version__", "check", "read", "score", "write"]
+__all__ = ["Limit", "Profile", "Setting", "SumspaceError", "__version__", "check", "explore", "read", "score", "write"]
 
 __version__ = "0.1.0"
 
@@ -24,6 +25,7 @@ _HOMES = {
     "Setting": "sumspace.measures.setting",
     "SumspaceError": "sumspace.errors",
     "check": "sumspace.corpus.source",
+    "explore": "sumspace.space.exploring",
     "read": "sumspace.corpus.source",
     "score": "sumspace.measures.scoring",
     "write": "sumspace.corpus.source",

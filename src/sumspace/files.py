@@ -13,7 +13,7 @@ from sumspace.errors import OutputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["file_name", "is_special", "new_folder", "replacing", "write_file"]
+__all__ = ["check_new_folder", "file_name", "is_special", "new_folder", "replacing", "write_file"]
 
 
 @contextmanager
@@ -56,13 +56,20 @@ def _umask() -> int:
 def new_folder(folder: Path) -> Iterator[Path]:
     """Build a folder beside its place and move it there at the end: it is written as a whole or not at all."""
     with _plain_words(folder):
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise OutputError(f"{folder}: already there; choose a new folder")
+        check_new_folder(folder)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
             draft = Path(temporary) / "draft"
             draft.mkdir()
             yield draft
             draft.replace(folder)
+
+
+def check_new_folder(folder: Path) -> None:
+    """Refuse a folder that has something in it, or whose place is not there."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise OutputError(f"{folder}: already there; choose a new folder")
+    if not folder.absolute().parent.is_dir():
+        raise OutputError(f"{folder}: there is no folder {folder.parent} to make it in")
 
 
 def file_name(name: str) -> str:

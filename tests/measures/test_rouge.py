@@ -23,8 +23,8 @@ UNROUNDED = Setting(Profile("rouge-score", stem=False), formula="A")
 
 def hits(summary, references, units):
     """Clipped hits, reference units and summary units, by counting."""
-    peer = Counter(units(summary))
-    models = [Counter(units(reference)) for reference in references]
+    peer = Counter(unit for _, unit in units(summary))
+    models = [Counter(unit for _, unit in units(reference)) for reference in references]
     shared = sum((peer & model).total() for model in models)
     return shared, sum(model.total() for model in models), len(models) * peer.total()
 

@@ -1,21 +1,37 @@
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sumspace.text.units import ngrams, skip_bigrams
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=9)
+KINDS = [
+    *(pytest.param(lambda tokens, n=n: ngrams(tokens, n), id=f"{n}-grams") for n in (1, 2, 3)),
+    *(
+        pytest.param(lambda tokens, g=gap, u=unigrams: skip_bigrams(tokens, g, unigrams=u), id=f"skip {gap} {unigrams}")
+        for gap in (0, 2, None)
+        for unigrams in (False, True)
+    ),
+]
+
+
+def bare(units):
+    return [unit for _, unit in units]
 
 
 def test_ngrams_by_hand():
-    assert list(ngrams("abca", 2)) == [("a", "b"), ("b", "c"), ("c", "a")]
+    assert list(ngrams("abca", 2)) == [(2, ("a", "b")), (3, ("b", "c")), (4, ("c", "a"))]
     assert list(ngrams("ab", 3)) == []
 
 
 def test_skip_bigrams_by_hand():
-    found = list(skip_bigrams("abcd", 1, unigrams=True))
-    assert found == [("a",), *zip("aa", "bc", strict=True), ("b",), *zip("bb", "cd", strict=True), ("c",), ("c", "d")]
+    assert list(skip_bigrams("abcd", 1, unigrams=True)) == [
+        (2, ("a",)), (2, ("a", "b")),
+        (3, ("b",)), (3, ("a", "c")), (3, ("b", "c")),
+        (4, ("c",)), (4, ("b", "d")), (4, ("c", "d")),
+    ]  # fmt: skip
 
 
 def test_a_text_of_one_token_has_no_skip_bigrams_and_no_unigrams():
@@ -26,9 +42,19 @@ def test_a_text_of_one_token_has_no_skip_bigrams_and_no_unigrams():
 def test_skip_bigrams_are_all_pairs_within_reach(tokens, gap):
     places = combinations(range(len(tokens)), 2)
     expected = sorted((tokens[i], tokens[j]) for i, j in places if j - i - 1 <= gap)
-    assert sorted(skip_bigrams(tokens, gap, unigrams=False)) == expected
+    assert sorted(bare(skip_bigrams(tokens, gap, unigrams=False))) == expected
 
 
 @given(TOKENS)
 def test_without_a_gap_all_pairs_count(tokens):
-    assert sorted(skip_bigrams(tokens, None, unigrams=False)) == sorted(combinations(tokens, 2))
+    assert sorted(bare(skip_bigrams(tokens, None, unigrams=False))) == sorted(combinations(tokens, 2))
+
+
+@pytest.mark.parametrize("units", KINDS)
+@given(tokens=TOKENS)
+def test_the_units_of_a_prefix_are_the_first_ones_of_the_whole(units, tokens):
+    whole = list(units(tokens))
+    ends = [end for end, _ in whole]
+    assert ends == sorted(ends)
+    for cut in range(len(tokens) + 1):
+        assert list(units(tokens[:cut])) == [(end, unit) for end, unit in whole if end <= cut]

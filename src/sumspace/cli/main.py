@@ -12,8 +12,11 @@ import typer
 
 from sumspace import __version__
 from sumspace.cli import corpus
+from sumspace.cli.limits import limits
 from sumspace.cli.list import list_names
+from sumspace.cli.rank import rank
 from sumspace.cli.score import score
+from sumspace.cli.space import space
 from sumspace.errors import SumspaceError, on_one_line
 
 __all__ = ["app", "main"]
@@ -24,7 +27,8 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(score)
+for command in (score, space, rank, limits):
+    app.command()(command)
 app.add_typer(corpus.app, name="corpus")
 app.command("list")(list_names)
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from sumspace.errors import SettingError
 
 if TYPE_CHECKING:
+    from sumspace.corpus.peers import Peer
     from sumspace.corpus.records import Columns
     from sumspace.report.output import Format
+    from sumspace.text.profile import Profile
 
 __all__ = [
-    "Corpus", "Csv", "IdColumn", "Jobs", "Json", "Language", "Measures", "Output", "ReferenceColumns", "Seed",
-    "SystemColumns", "TextColumn", "columns", "output_format",
+    "Corpus", "Csv", "IdColumn", "Jobs", "Json", "Language", "Measures", "OtherLanguage", "Output", "Peers",
+    "ProfileName", "ReferenceColumns", "References", "Seed", "Stem", "Stopwords", "SystemColumns", "TextColumn",
+    "columns", "output_format", "peers", "profile",
 ]  # fmt: skip
 
 Corpus = Annotated[
@@ -45,6 +49,37 @@ Output = Annotated[
         "-o",
         metavar="FILE",
         help="Write the result to a file, whole or not at all.",
+        show_default=False,
+    ),
+]
+References = Annotated[
+    Literal["all", "each"], typer.Option(help="Judge by all references together, or by each one alone.")
+]
+ProfileName = Annotated[
+    str,
+    typer.Option(
+        "--profile", metavar="NAME", help="rouge155, rouge-score or unicode, or as signatures have it: unicode+nostem."
+    ),
+]
+Stem = Annotated[
+    bool | None, typer.Option("--stem/--no-stem", help="Compare stems of words, as ROUGE's -m. [default: stem]")
+]
+Stopwords = Annotated[
+    bool | None, typer.Option("--stopwords", help="Remove stop words, as ROUGE's -s.", show_default=False)
+]
+OtherLanguage = Annotated[
+    str | None,
+    typer.Option(
+        "--language", metavar="CODE", help="Language of the texts, such as de or zh. [default: en]", show_default=False
+    ),
+]
+Peers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--peer",
+        metavar="NAME=FILE",
+        help="Summaries that lie beside the corpus: JSONL with id and text, a folder of ID.txt, "
+        "or a text file with a line for each document in order; repeatable.",
         show_default=False,
     ),
 ]
@@ -84,6 +119,32 @@ def columns(id_: str, text: str, references: list[str] | None, systems: list[str
         raise SettingError("a column must have a name")
     chosen = Columns(id_, text, tuple(references or ()), tuple(systems or ()))
     return chosen or None
+
+
+def profile(text: str, stem: bool | None, stopwords: bool | None, language: str | None, split: str | None) -> Profile:
+    """Read a profile and change what other options say about it."""
+    from sumspace.text.profile import Profile
+
+    changes = {"stem": stem, "stopwords": stopwords, "language": language, "split": split}
+    given: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
+    return replace(Profile.parse(text), **{"stem": "nostem" not in text.split("+"), **given})
+
+
+def peers(given: list[str] | None) -> list[Peer]:
+    """Read the summaries that lie beside the corpus."""
+    from sumspace.corpus.peers import read_peer
+
+    files = dict(map(_name_and_file, given or ()))
+    if len(files) < len(given or ()):
+        raise SettingError("two --peer have the same name; give each its own")
+    return [read_peer(name, Path(file)) for name, file in files.items()]
+
+
+def _name_and_file(text: str) -> tuple[str, str]:
+    name, equals, file = text.partition("=")
+    if not (name and equals and file):
+        raise SettingError(f"--peer wants NAME=FILE, such as --peer mine=mine.jsonl, not {text!r}")
+    return name, file
 
 
 def output_format(*, json: bool, csv: bool) -> Format:

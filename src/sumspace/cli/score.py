@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from sumspace.cli import options
 from sumspace.errors import SettingError
-
-if TYPE_CHECKING:
-    from sumspace.text.profile import Profile
 
 __all__ = ["score"]
 
@@ -20,22 +15,12 @@ __all__ = ["score"]
 def score(
     corpus: options.Corpus,
     measure: options.Measures = ["rouge-1", "rouge-2", "rouge-su4"],  # noqa: B006 - typer copies defaults
-    peer: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=FILE",
-            help="Summaries that lie beside the corpus: JSONL with id and text, a folder of ID.txt, "
-            "or a text file with a line for each document in order; repeatable.",
-            show_default=False,
-        ),
-    ] = None,
+    peer: options.Peers = None,
     system: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Score this system only; repeatable.", show_default=False),
     ] = None,
-    references: Annotated[
-        Literal["all", "each"], typer.Option(help="Judge by all references together, or by each one alone.")
-    ] = "all",
+    references: options.References = "all",
     words: Annotated[
         int | None, typer.Option(metavar="N", help="Cut after N words, as ROUGE's -l.", show_default=False)
     ] = None,
@@ -47,23 +32,10 @@ def score(
         Literal["both", "peer"],
         typer.Option(help="Cut summaries and references, or summaries alone (Ceylan 2010)."),
     ] = "both",
-    profile: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="rouge155, rouge-score or unicode, or as signatures have it: unicode+nostem.",
-        ),
-    ] = "rouge155",
-    stem: Annotated[
-        bool | None, typer.Option("--stem/--no-stem", help="Compare stems of words, as ROUGE's -m. [default: stem]")
-    ] = None,
-    stopwords: Annotated[
-        bool | None, typer.Option("--stopwords", help="Remove stop words, as ROUGE's -s.", show_default=False)
-    ] = None,
-    language: Annotated[
-        str | None,
-        typer.Option(metavar="CODE", help="Language of the texts, such as de or zh. [default: en]", show_default=False),
-    ] = None,
+    profile: options.ProfileName = "rouge155",
+    stem: options.Stem = None,
+    stopwords: options.Stopwords = None,
+    language: options.OtherLanguage = None,
     split: Annotated[
         Literal["sentences", "lines"] | None,
         typer.Option(
@@ -103,7 +75,6 @@ def score(
     Example: sumspace score sample -m rouge-1 -m rouge-l --words 100
     """
     from sumspace.cli.progress import progress_bar
-    from sumspace.corpus.peers import read_peer
     from sumspace.corpus.source import read
     from sumspace.measures.measure import parse_measure
     from sumspace.measures.setting import Setting
@@ -123,16 +94,13 @@ def score(
         limit = Limit(bytes_, "bytes", references=cut == "both")
     plan = Plan(
         measures=tuple(dict.fromkeys(parse_measure(name) for name in measure)),
-        setting=Setting(_profile(profile, stem, stopwords, language, split), limit, formula or "", alpha),
+        setting=Setting(options.profile(profile, stem, stopwords, language, split), limit, formula or "", alpha),
         bootstrap=Bootstrap(resamples, confidence, seed),
         references=references,
         systems=tuple(system or ()),
         jobs=jobs,
     )
-    files = dict(map(_name_and_file, peer or ()))
-    if len(files) < len(peer or ()):
-        raise SettingError("two --peer have the same name; give each its own")
-    peers = [read_peer(name, Path(file)) for name, file in files.items()]
+    peers = options.peers(peer)
     chosen = options.columns(id_column, text_column, reference_column, system_column)
     with progress_bar("scoring") as progress:
         scores = score_corpus(read(corpus, chosen, progress), plan, peers)
@@ -141,20 +109,3 @@ def score(
         typer.echo(f"note: {name} has summaries of {count:,} of the {scores.examples:,} documents", err=True)
     if form != "table":
         typer.echo(str(plan), err=True)
-
-
-def _profile(text: str, stem: bool | None, stopwords: bool | None, language: str | None, split: str | None) -> Profile:
-    """Read a profile and change what other options say about it."""
-    from sumspace.text.profile import Profile
-
-    changes = {"stem": stem, "stopwords": stopwords, "language": language, "split": split}
-    given: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
-    profile = Profile.parse(text)
-    return replace(profile, **{"stem": "nostem" not in text.split("+"), **given})
-
-
-def _name_and_file(text: str) -> tuple[str, str]:
-    name, equals, file = text.partition("=")
-    if not (name and equals and file):
-        raise SettingError(f"--peer wants NAME=FILE, such as --peer mine=mine.jsonl, not {text!r}")
-    return name, file

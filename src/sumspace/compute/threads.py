@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextvars import ContextVar
 from itertools import islice
+from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
 from sumspace.errors import SettingError
@@ -13,34 +15,57 @@ from sumspace.errors import SettingError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["cores", "in_chunks", "ordered_map"]
+__all__ = ["checkpoint", "cores", "in_chunks", "ordered_map"]
 
 A = TypeVar("A")
 B = TypeVar("B")
 
 
+#: What tells the work under way in this thread, from the outermost pool to the innermost, to stop.
+_stops: ContextVar[tuple[Event, ...]] = ContextVar("stops", default=())
+
+
 def ordered_map(function: Callable[[A], B], items: Iterable[A], jobs: int | None = None) -> Iterator[B]:
     """Apply the function to every item; results come in the items' order, whatever the number of jobs.
 
-    None means one job for each core. At most two items a job are under way, so a long stream stays a stream.
+    None means one job for each core. At most two items a job are under way, so a long stream stays a stream. When it
+    is left early, by an error or an interrupt, work under way ends at its next `checkpoint`.
     """
     if jobs is not None and jobs < 1:
         raise SettingError(f"there must be at least 1 job, not {jobs}")
     jobs = jobs or cores()
     if jobs == 1:
-        yield from map(function, items)
+        for item in items:
+            checkpoint()
+            yield function(item)
         return
+    stop = Event()
+    stops = (*_stops.get(), stop)
+
+    def work(item: A) -> B:
+        _stops.set(stops)
+        checkpoint()
+        return function(item)
+
     waiting: deque[Future[B]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
         try:
             for item in items:
-                waiting.append(pool.submit(function, item))
+                checkpoint()
+                waiting.append(pool.submit(work, item))
                 if len(waiting) >= 2 * jobs:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
         finally:
+            stop.set()
             pool.shutdown(cancel_futures=True)
+
+
+def checkpoint() -> None:
+    """End here if the work of this thread is no longer wanted; long work calls it several times a second."""
+    if any(stop.is_set() for stop in _stops.get()):
+        raise CancelledError
 
 
 def cores() -> int:

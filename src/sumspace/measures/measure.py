@@ -6,11 +6,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.errors import UnknownNameError
+from sumspace.errors import SettingError, UnknownNameError
 from sumspace.registry import Registry
 
 if TYPE_CHECKING:
     import re
+    from collections.abc import Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -54,6 +55,12 @@ class Measure(ABC):
     @abstractmethod
     def evaluate(self, batch: Batch) -> Scores:
         """Score every pair of the batch."""
+
+    def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:  # noqa: ARG002
+        """Yield what the measure counts in one sentence, each with the number of tokens after which it is complete."""
+        raise SettingError(
+            f"{self} does not count units, which a space needs; use rouge-1, rouge-2, rouge-su4 or the like"
+        )
 
 
 MEASURES: Registry[type[Measure]] = Registry("measure", "sumspace.measures")

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.measures.measure import MEASURES
 from sumspace.measures.rouge import Rouge
+from sumspace.text.units import ngrams
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from sumspace.measures.batch import Batch
     from sumspace.measures.rouge import Counts
 
@@ -36,3 +39,6 @@ class RougeN(Rouge):
 
     def count(self, batch: Batch) -> Counts:
         return self.count_units(batch, n=self.n)
+
+    def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        return ngrams(tokens, self.n)

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.measures.measure import MEASURES
 from sumspace.measures.rouge import Rouge
+from sumspace.text.units import skip_bigrams
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from sumspace.measures.batch import Batch
     from sumspace.measures.rouge import Counts
 
@@ -37,3 +40,6 @@ class RougeS(Rouge):
 
     def count(self, batch: Batch) -> Counts:
         return self.count_units(batch, gap=-1 if self.gap is None else self.gap, unigrams=self.unigrams)
+
+    def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        return skip_bigrams(tokens, self.gap, unigrams=self.unigrams)

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from sumspace.measures.measure import MEASURES
 from sumspace.report.output import Format, as_json_lines, as_text, new_table
+from sumspace.space.budget import BUDGETS
+from sumspace.summarizers.summarizer import SUMMARIZERS
 from sumspace.text.profile import PROFILES
+from sumspace.text.segmentation.segmenter import SEGMENTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,10 +22,14 @@ def render(form: Format) -> Iterator[str]:
     families = [MEASURES[name] for name in MEASURES]
     records = [{"kind": "measure", "name": f.usage, "title": f.title, "paper": f.paper} for f in families]
     records += [{"kind": "profile", "name": n, "title": p.title, "paper": ""} for n, p in PROFILES.items()]
+    records += [{"kind": "budget", "name": b.usage, "title": b.title, "paper": b.paper} for b in BUDGETS]
+    for kind, registry in (("summarizer", SUMMARIZERS), ("segmenter", SEGMENTERS)):
+        things = ((name, registry[name]) for name in registry)
+        records += [{"kind": kind, "name": name, "title": t.title, "paper": t.paper} for name, t in things]
     if form == "json":
         return as_json_lines(records)
     tables = []
-    for kind in ("measure", "profile"):
+    for kind in dict.fromkeys(record["kind"] for record in records):
         table = new_table(f"{kind}s")
         rows = [record for record in records if record["kind"] == kind]
         headings = [heading for heading in ("name", "title", "paper") if any(row[heading] for row in rows)]

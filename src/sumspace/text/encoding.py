@@ -61,9 +61,17 @@ class Encoder(Protocol):
         """Turn texts, each a list of prepared sentences, into numbers."""
 
 
-@cache
+_making = Lock()
+
+
 def encoder(profile: Profile) -> Encoder:
-    """Return the one encoder of a profile."""
+    """Return the one encoder of a profile: the numbers of two would not fit together."""
+    with _making:
+        return _encoder(profile)
+
+
+@cache
+def _encoder(profile: Profile) -> Encoder:
     if profile.stopwords and profile.language != "en":
         raise SettingError(f"there is a stop list for English (en) only, not for {profile.language!r}")
     return _UnicodeEncoder(profile) if profile.program.tokens == "unicode" else _AsciiEncoder(profile)

@@ -1,4 +1,8 @@
-"""Units of a token sequence: n-grams and skip-bigrams, as ROUGE-1.5.5 counts them."""
+"""Units of a token sequence: n-grams and skip-bigrams, as ROUGE-1.5.5 counts them.
+
+Each unit comes with the number of tokens after which it is complete, in ascending order, so that the units of a text
+that is cut are the first ones of the whole text.
+"""
 
 from __future__ import annotations
 
@@ -12,20 +16,18 @@ __all__ = ["ngrams", "skip_bigrams"]
 T = TypeVar("T")
 
 
-def ngrams(tokens: Sequence[T], n: int) -> Iterator[tuple[T, ...]]:
+def ngrams(tokens: Sequence[T], n: int) -> Iterator[tuple[int, tuple[T, ...]]]:
     """All runs of n tokens, repeats included."""
-    return (tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+    return ((end, tuple(tokens[end - n : end])) for end in range(n, len(tokens) + 1))
 
 
-def skip_bigrams(tokens: Sequence[T], gap: int | None, *, unigrams: bool) -> Iterator[tuple[T, ...]]:
+def skip_bigrams(tokens: Sequence[T], gap: int | None, *, unigrams: bool) -> Iterator[tuple[int, tuple[T, ...]]]:
     """All ordered pairs with at most `gap` tokens between them (None: any number).
 
     With `unigrams`, every token but the last is a unit too: the last one is never counted.
     """
-    last = len(tokens) - 1
-    for i in range(last):
+    for last in range(1, len(tokens)):
         if unigrams:
-            yield (tokens[i],)
-        reach = last if gap is None else min(last, i + gap + 1)
-        for j in range(i + 1, reach + 1):
-            yield (tokens[i], tokens[j])
+            yield last + 1, (tokens[last - 1],)
+        for first in range(0 if gap is None else max(0, last - gap - 1), last):
+            yield last + 1, (tokens[first], tokens[last])

@@ -1,0 +1,156 @@
+"""Coverage: the capped-counting problem that a measure makes of a document and its references.
+
+hits(S) = Σ_j f_j(Σ_{i∈S} a_ij): unit j, held c_jk times by reference k, gives f_j(x) = Σ_k min(x, c_jk). Units never
+cross a sentence boundary, in the document or in the references, so that hits is a set function.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.text.encoding import encoder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from sumspace.measures.measure import Measure
+    from sumspace.text.profile import Profile
+
+    Integers = NDArray[np.int64]
+
+__all__ = ["Coverage", "Words", "cover", "tokenize"]
+
+_NO_MORE: tuple[float, tuple[int, ...]] = (np.inf, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A sentence as tokens: the first r words have the first ends[r] tokens; r = 0 … number of words."""
+
+    tokens: list[int]
+    ends: list[int]
+
+    @property
+    def length(self) -> int:
+        """How many words a length limit counts."""
+        return len(self.ends) - 1
+
+
+def tokenize(sentences: Sequence[str], profile: Profile) -> list[Words]:
+    """Cut sentences into words and those into tokens."""
+    encode = encoder(profile)
+    texts = [encode.words(encode.bytes_of(sentence)) for sentence in sentences]
+    encoded = encode.encode(texts)
+    tokens, starts, firsts = encoded.tokens.tolist(), encoded.starts.tolist(), encoded.texts.tolist()
+    found = []
+    for first, stop in pairwise(firsts):
+        begin = starts[first]
+        found.append(Words(tokens[begin : starts[stop]], [end - begin for end in starts[first : stop + 1]]))
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Coverage:
+    """A document and its references as one measure sees them.
+
+    The occurrences of units in sentence i stand in the order in which they are complete: those of its first r words
+    are units[starts[i] : ends[rows[i] + r]], r = 0 … lengths[i]. Units that no reference has are left out.
+    """
+
+    #: How many words each sentence has.
+    lengths: Integers
+    units: Integers
+    starts: Integers
+    rows: Integers
+    ends: Integers
+    #: How many units, of any kind, the first r words of sentence i have, at rows[i] + r.
+    sizes: Integers
+    #: What the units give: the t-th occurrence of unit j gives gains[gain_starts[j] + t], t = 0, 1, …; then nothing.
+    gains: Integers
+    gain_starts: Integers
+    #: The units of all references together, and how many references there are.
+    total: int
+    references: int
+
+    def row(self, sentence: int, words: int | None = None) -> int:
+        """Return where the first words of a sentence, or all of them, stand in `ends` and `sizes`."""
+        return int(self.rows[sentence]) + (int(self.lengths[sentence]) if words is None else words)
+
+    def hits(self, sentences: Sequence[int], words: int | None = None) -> int:
+        """Count the hits of an extract whose last sentence is cut after so many words."""
+        seen: Counter[int] = Counter()
+        for place, sentence in enumerate(sentences, 1):
+            row = self.row(sentence, words if place == len(sentences) else None)
+            seen.update(self.units[self.starts[sentence] : self.ends[row]].tolist())
+        return sum(int(self.levels(unit)[:count].sum()) for unit, count in seen.items())
+
+    def size(self, sentences: Sequence[int], words: int | None = None) -> int:
+        """Count the units of an extract, of any kind."""
+        return sum(
+            int(self.sizes[self.row(sentence, words if place == len(sentences) else None)])
+            for place, sentence in enumerate(sentences, 1)
+        )
+
+    def levels(self, unit: int) -> Integers:
+        """Return what each occurrence of a unit gives."""
+        return self.gains[self.gain_starts[unit] : self.gain_starts[unit + 1]]
+
+    @cached_property
+    def most(self) -> int:
+        """The hits of the whole document, which no extract exceeds."""
+        return self.hits(range(len(self.lengths)))
+
+
+def cover(measure: Measure, document: Sequence[Words], references: Sequence[Sequence[Words]]) -> Coverage:
+    """State the coverage of a document by its references, each a list of sentences."""
+    held = [Counter(unit for words in body for _, unit in measure.units(words.tokens)) for body in references]
+    numbers: dict[tuple[int, ...], int] = {}
+    wanted = set().union(*held)
+    units: list[int] = []
+    starts: list[int] = []
+    rows: list[int] = []
+    ends: list[int] = []
+    sizes: list[int] = []
+    for words in document:
+        starts.append(len(units))
+        rows.append(len(ends))
+        found: Iterator[tuple[float, tuple[int, ...]]] = measure.units(words.tokens)
+        end, unit = next(found, _NO_MORE)
+        size = 0
+        for limit in words.ends:
+            while end <= limit:
+                size += 1
+                if unit in wanted:
+                    units.append(numbers.setdefault(unit, len(numbers)))
+                end, unit = next(found, _NO_MORE)
+            ends.append(len(units))
+            sizes.append(size)
+    there = Counter(units)
+    levels = [
+        [sum(c[unit] > t for c in held) for t in range(min(max(c[unit] for c in held), there[number]))]
+        for unit, number in numbers.items()
+    ]
+    return Coverage(
+        lengths=_integers(words.length for words in document),
+        units=_integers(units),
+        starts=_integers(starts),
+        rows=_integers([*rows, len(ends)]),
+        ends=_integers(ends),
+        sizes=_integers(sizes),
+        gains=_integers(gain for gains in levels for gain in gains),
+        gain_starts=np.cumsum([0, *map(len, levels)], dtype=np.int64),
+        total=sum(c.total() for c in held),
+        references=len(held),
+    )
+
+
+def _integers(values: Iterable[int]) -> Integers:
+    return np.array(list(values), dtype=np.int64)

@@ -1,0 +1,195 @@
+"""Budgets: which sets of sentences are allowed as extracts."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from sumspace.errors import SettingError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Integers = NDArray[np.int64]
+
+__all__ = ["BUDGETS", "AtMost", "Budget", "Exactly", "Extract", "Reach", "Window", "Within", "parse_budget"]
+
+_WRITTEN = re.compile(r"\s*(\w+)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What a budget makes of a document: what each sentence costs, and which costs are allowed."""
+
+    costs: Integers
+    low: int
+    high: int
+    #: Whether the last sentence is cut so that an extract costs exactly `high`.
+    cut: bool = False
+    #: Whether the set of no sentences is an extract, where its cost is allowed.
+    empty: bool = True
+
+    def __post_init__(self) -> None:
+        if not self.cut:  # no set costs more than all sentences, and tables go up to the highest cost
+            object.__setattr__(self, "high", min(self.high, int(self.costs.sum())))
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """Sentences in the order in which they were taken; `words` of the last one are kept, or all of it."""
+
+    sentences: tuple[int, ...]
+    words: int | None = None
+
+
+class Budget(ABC):
+    """A budget is an immutable value: `parse_budget(str(budget)) == budget`."""
+
+    name: ClassVar[str]
+    #: How it is written, a line of explanation, and where it comes from.
+    usage: ClassVar[str]
+    title: ClassVar[str]
+    paper: ClassVar[str]
+    size: int
+
+    @abstractmethod
+    def window(self, lengths: Integers) -> Window:
+        """Say what sentences of these lengths cost and which costs are allowed."""
+
+    def __str__(self) -> str:
+        return f"{self.name}({self.size})"
+
+    def sized(self, size: int) -> Budget:
+        """Return the same budget with another size."""
+        return replace(self, size=size)  # type: ignore[type-var]
+
+    def share(self, lengths: Sequence[int]) -> list[Budget | None]:
+        """Divide it among sections in proportion to their lengths; a section whose share is nothing gets None."""
+        return [self.sized(part) if part else None for part in proportional(self.size, lengths)]
+
+    def fill(self, ranked: Sequence[int], lengths: Integers) -> Extract | None:
+        """Take sentences as they are ranked while they fit; None where that leads to no extract of the space."""
+        window = self.window(lengths)
+        taken: list[int] = []
+        cost = 0
+        for sentence in ranked:
+            if window.low and cost >= window.low:
+                break
+            if cost + window.costs[sentence] <= window.high:
+                taken.append(sentence)
+                cost += int(window.costs[sentence])
+            elif window.cut:
+                return Extract((*taken, sentence), window.high - cost)
+        allowed = taken and (cost >= window.low or window.cut)
+        return Extract(tuple(taken)) if allowed else None
+
+
+@dataclass(frozen=True)
+class _Words(Budget):
+    size: int
+
+    def __post_init__(self) -> None:
+        if self.size < 1:
+            raise SettingError(f"a budget must allow something: {self}")
+
+
+@dataclass(frozen=True)
+class Reach(_Words):
+    """Sentences until L words are reached, the last one cut so that there are exactly L (Ceylan 2010, section 5).
+
+    Every pair of a set and a last sentence counts once. A document that is shorter has one extract: itself.
+    """
+
+    name: ClassVar[str] = "reach"
+    usage: ClassVar[str] = "reach(L)"
+    title: ClassVar[str] = "sentences until L words are reached, the last one cut"
+    paper: ClassVar[str] = "Ceylan 2010"
+
+    def window(self, lengths: Integers) -> Window:
+        return Window(lengths, self.size, self.size, cut=True)
+
+
+@dataclass(frozen=True)
+class AtMost(_Words):
+    """Every set of sentences, but for the empty one, of at most L words (Hirao 2017)."""
+
+    name: ClassVar[str] = "at_most"
+    usage: ClassVar[str] = "at_most(L)"
+    title: ClassVar[str] = "every set of sentences of at most L words"
+    paper: ClassVar[str] = "Hirao 2017"
+
+    def window(self, lengths: Integers) -> Window:
+        return Window(lengths, 0, self.size, empty=False)
+
+
+@dataclass(frozen=True)
+class Within(_Words):
+    """Every set of sentences whose length differs from L by at most t words (Lin & Hovy 2003)."""
+
+    tolerance: int = 5
+    name: ClassVar[str] = "within"
+    usage: ClassVar[str] = "within(L, t)"
+    title: ClassVar[str] = "every set of sentences of L words, give or take t"
+    paper: ClassVar[str] = "Lin & Hovy 2003"
+
+    def __str__(self) -> str:
+        return f"{self.name}({self.size}, {self.tolerance})"
+
+    def window(self, lengths: Integers) -> Window:
+        return Window(lengths, max(self.size - self.tolerance, 0), self.size + self.tolerance)
+
+    def share(self, lengths: Sequence[int]) -> list[Budget | None]:
+        sizes, tolerances = proportional(self.size, lengths), proportional(self.tolerance, lengths)
+        return [Within(*part) if part[0] else None for part in zip(sizes, tolerances, strict=True)]
+
+
+@dataclass(frozen=True)
+class Exactly(_Words):
+    """Every set of k sentences (Donaway 2000)."""
+
+    name: ClassVar[str] = "exactly"
+    usage: ClassVar[str] = "exactly(k)"
+    title: ClassVar[str] = "every set of k sentences"
+    paper: ClassVar[str] = "Donaway 2000"
+
+    def window(self, lengths: Integers) -> Window:
+        return Window(np.ones_like(lengths), self.size, self.size)
+
+
+BUDGETS: tuple[type[_Words], ...] = (Reach, AtMost, Within, Exactly)
+
+
+def parse_budget(text: str) -> Budget:
+    """Read a budget as `str` prints it.
+
+    >>> parse_budget("within(100, 5)")
+    Within(size=100, tolerance=5)
+    """
+    match = _WRITTEN.fullmatch(text)
+    name = match[1].lower() if match else ""
+    kind = next((kind for kind in BUDGETS if kind.name == name), None)
+    if match is None or kind is None or (match[3] is not None and kind is not Within):
+        raise SettingError(f"{text!r} is not a budget; write reach(100), at_most(100), within(100, 5) or exactly(3)")
+    return kind(int(match[2])) if match[3] is None else Within(int(match[2]), int(match[3]))
+
+
+def proportional(size: int, lengths: Sequence[int]) -> list[int]:
+    """Divide a number in proportion to lengths, by largest remainders, the earlier one first on ties.
+
+    >>> proportional(10, [30, 30, 1])
+    [5, 5, 0]
+    """
+    whole = sum(lengths)
+    if not whole:
+        return [0] * len(lengths)
+    parts = [size * length // whole for length in lengths]
+    remainders = [size * length % whole for length in lengths]
+    for i in sorted(range(len(lengths)), key=lambda i: -remainders[i])[: size - sum(parts)]:
+        parts[i] += 1
+    return parts

@@ -1,0 +1,108 @@
+"""From sections to documents: distributions of sums; and the histogram of a domain as Ceylan 2010 makes it."""
+
+from __future__ import annotations
+
+from functools import reduce
+from math import prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.errors import SettingError
+from sumspace.space.convolution import convolve, merge
+from sumspace.space.distribution import Distribution
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["average_binned", "sum_binned", "sum_sections", "weighted_sum"]
+
+#: How many combinations of entries are merged one by one.
+_MERGED = 10**6
+#: How many entries a weighted sum keeps apart, and the grid it is rounded to beyond that.
+_KEPT, _GRID = 10**5, 1e-5
+
+
+def sum_sections(parts: Sequence[Distribution]) -> Distribution:
+    """Add up the sections of a document, which share the reference and so the denominator (Ceylan 2010, section 4).
+
+    Counts convolve exactly. With an estimate among the parts the shares convolve, and the result is an estimate
+    without a band.
+    """
+    totals = {part.total for part in parts}
+    if len(totals) != 1:
+        raise SettingError("sections are summed where there are some, all scored against the same reference")
+    total = totals.pop()
+    if total is None:
+        raise SettingError("only scores that are hits out of a total are summed; use a weighted sum")
+    exact = [part.counts for part in parts if part.counts is not None]
+    if len(exact) == len(parts):
+        return Distribution.by_hits(convolve(exact), total)
+    extracts = prod(part.extracts for part in parts)
+    return Distribution.estimated(reduce(np.convolve, (part.shares for part in parts)), total, extracts)
+
+
+def sum_binned(histograms: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Add up the histograms of sections: bins i and j, from 1, give half to i + j and half to i + j - 1.
+
+    Ceylan 2010, section 6. What lies beyond the last bin goes into it; the result is normalized by eq. 1.
+    """
+    bins = len(histograms[0])
+    combined = _normalized(histograms[0])
+    for histogram in histograms[1:]:
+        pairs = np.convolve(combined, histogram)
+        halves = (np.append(pairs, 0.0) + np.append(0.0, pairs)) / 2
+        halves[bins - 1] = halves[bins - 1 :].sum()
+        combined = _normalized(halves[:bins])
+    return combined
+
+
+def average_binned(histograms: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Combine the histograms of a domain's documents by Algorithm 1 of Ceylan 2010, normalized by eq. 1."""
+    from sumspace.space.kernels.combining import average_bins
+
+    combined: NDArray[np.float64] = average_bins(np.stack(histograms).astype(np.float64))
+    return _normalized(combined)
+
+
+def weighted_sum(parts: Sequence[Distribution], weights: Sequence[float]) -> Distribution:
+    """Add up weighted scores, as the precision of a document in sections (Ceylan 2010, section 4).
+
+    Sums are kept apart and counted while they are at most 100,000; beyond that they are rounded to a grid of 10^-5,
+    and the result is an estimate. It is one also where a part is.
+    """
+    if not parts or min(weights) < 0:
+        raise SettingError("a weighted sum has some parts, and no weight is negative")
+    extracts = prod(part.extracts for part in parts)
+    if not extracts:
+        return Distribution.by_score({})
+    exact = all(part.exact for part in parts)
+    scores, masses = np.zeros(1), np.array([1], object if exact else np.float64)
+    for part, weight in zip(parts, weights, strict=True):
+        held = part.support
+        new = np.array(part.counts, object)[held] if exact else part.shares[held]
+        if len(scores) > _KEPT or len(scores) * len(held) > _MERGED:
+            return _rounded_sum(parts, weights, extracts)
+        scores, masses = merge((scores, masses), (weight * part.scores[held], new), np.multiply, np.add)
+    if exact:
+        return Distribution.by_score(dict(zip(scores.tolist(), masses.tolist(), strict=True)))
+    return Distribution(scores, masses, extracts)
+
+
+def _rounded_sum(parts: Sequence[Distribution], weights: Sequence[float], extracts: int) -> Distribution:
+    shares = np.ones(1)
+    for part, weight in zip(parts, weights, strict=True):
+        shifts = np.rint(weight * part.scores[part.support] / _GRID).astype(np.int64)
+        moved = np.zeros(len(shares) + int(shifts[-1]))
+        for shift, share in zip(shifts, part.shares[part.support], strict=True):
+            moved[shift : shift + len(shares)] += share * shares
+        shares = moved
+    held = np.flatnonzero(shares)
+    return Distribution(held.astype(np.float64) * _GRID, shares[held], extracts)
+
+
+def _normalized(histogram: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Scale a histogram so that its Riemann sum is 1 (Ceylan 2010, eq. 1)."""
+    return histogram * (len(histogram) / float(histogram.sum()))

@@ -1,0 +1,205 @@
+"""How many extracts of a space have what score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import fsum, log, log10, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.errors import SettingError
+from sumspace.space.rank import Rank, nines, percentile_rank
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["TOLERANCE", "Band", "Distribution"]
+
+#: Scores this close, for their size or for 1, are the same score.
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    """Bounds of the share of extracts that score at least scores[i], for every i."""
+
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    #: How surely the bounds hold, in percent.
+    confidence: float
+
+
+@dataclass(frozen=True, eq=False)
+class Distribution:
+    """How many extracts of a space have what score; a space without extracts has neither mean nor rank."""
+
+    #: Ascending and distinct.
+    scores: NDArray[np.float64]
+    #: The share of extracts with each score; their sum is 1, or 0 where there are no extracts.
+    shares: NDArray[np.float64]
+    #: How many extracts there are, exactly, of any size.
+    extracts: int
+    #: How many extracts have each score, exactly; None where the shares are estimates.
+    counts: tuple[int, ...] | None = None
+    #: The denominator, where scores[hits] is hits/total; None for measures that are not counted so.
+    total: int | None = None
+    #: How sure estimates are.
+    band: Band | None = None
+
+    @classmethod
+    def by_hits(cls, counts: Sequence[int], total: int) -> Distribution:
+        """Count extracts by their hits: counts[h] of them have h; where there is nothing to hit, all score 0."""
+        exact = tuple(int(count) for count in counts)
+        extracts = sum(exact)
+        if total == 0 and exact:
+            exact = (extracts,)
+        return cls(_lattice(len(exact), total), _divide(exact, extracts), extracts, exact, total)
+
+    @classmethod
+    def by_score(cls, pairs: Mapping[float, int]) -> Distribution:
+        """Count extracts by their scores, for measures whose scores have no common denominator."""
+        scores = sorted(pairs)
+        exact = tuple(int(pairs[score]) for score in scores)
+        extracts = sum(exact)
+        return cls(np.array(scores, np.float64), _divide(exact, extracts), extracts, exact)
+
+    @classmethod
+    def estimated(
+        cls, shares: NDArray[np.float64], total: int, extracts: int, band: Band | None = None
+    ) -> Distribution:
+        """Take estimates of the shares by hits, and what is known of their error."""
+        if total == 0 and len(shares):
+            shares, band = shares.sum(keepdims=True), None
+        return cls(_lattice(len(shares), total), shares, extracts, None, total, band)
+
+    @property
+    def exact(self) -> bool:
+        """Whether every extract was counted."""
+        return self.counts is not None
+
+    @cached_property
+    def support(self) -> NDArray[np.int64]:
+        """The entries that some extract has."""
+        return np.flatnonzero(self.shares if self.counts is None else np.array([c > 0 for c in self.counts], np.bool_))
+
+    @property
+    def min(self) -> float | None:
+        """The lowest score of any extract."""
+        return float(self.scores[self.support[0]]) if len(self.support) else None
+
+    @property
+    def max(self) -> float | None:
+        """The highest score of any extract."""
+        return float(self.scores[self.support[-1]]) if len(self.support) else None
+
+    @cached_property
+    def mean(self) -> float | None:
+        """The mean score; counted hits are summed as whole numbers and divided once."""
+        if not len(self.support):
+            return None
+        if self.counts is None or self.total is None:
+            return fsum(self.scores * self.shares) / fsum(self.shares)
+        return sum(h * c for h, c in enumerate(self.counts)) / (max(self.total, 1) * self.extracts)
+
+    @cached_property
+    def std(self) -> float | None:
+        """The standard deviation over all extracts; counted hits are summed as whole numbers."""
+        mean = self.mean
+        if mean is None:
+            return None
+        if self.counts is None or self.total is None:
+            return sqrt(fsum((self.scores - mean) ** 2 * self.shares) / fsum(self.shares))
+        first = sum(h * c for h, c in enumerate(self.counts))
+        second = sum(h * h * c for h, c in enumerate(self.counts))
+        return sqrt((self.extracts * second - first * first) / (max(self.total, 1) * self.extracts) ** 2)
+
+    @cached_property
+    def upper(self) -> NDArray[np.float64]:
+        """The share of extracts with at least each score, summed from the top: small tails keep all their digits."""
+        if self.counts is None:
+            return np.cumsum(self.shares[::-1])[::-1]
+        return _divide(list(accumulate(reversed(self.counts)))[::-1], self.extracts)
+
+    @cached_property
+    def log_shares(self) -> NDArray[np.float64]:
+        """The natural logarithms of the shares of `support`, also where a share is too small to write."""
+        if self.counts is None:
+            return np.log(self.shares[self.support])
+        whole = log(self.extracts) if self.extracts else 0.0
+        shares = self.shares[self.support].tolist()
+        counts = (self.counts[entry] for entry in self.support)
+        # A quotient has more digits than a difference of logarithms, while it can be written.
+        return np.array([log(s) if s > 1e-300 else log(c) - whole for s, c in zip(shares, counts, strict=True)])
+
+    def quantile(self, q: float) -> float | None:
+        """Return the lowest score that a share q of the extracts do not exceed; q is the decimal it prints as."""
+        if not 0 <= q <= 1:
+            raise SettingError(f"a quantile lies between 0 and 1, not {q:g}")
+        if not len(self.support):
+            return None
+        reached: NDArray[np.bool_]
+        if self.counts is None:
+            reached = np.cumsum(self.shares) >= q - TOLERANCE
+        else:
+            wanted = Fraction(repr(float(q))) * self.extracts
+            reached = np.array([count >= wanted for count in accumulate(self.counts)])
+        entries = self.support[reached[self.support]]
+        return float(self.scores[entries[0] if len(entries) else self.support[-1]])
+
+    def histogram(self, bins: int = 1000) -> NDArray[np.float64]:
+        """Return the normalized histogram of Ceylan 2010, eq. 1: bins of width 1/N whose Riemann sum is 1.
+
+        A score S falls into bin ⌊N·S⌋, counted from 0; 1 and more fall into the last.
+        """
+        if self.total is None:
+            places = np.floor(self.scores * bins + TOLERANCE).astype(np.int64)
+        else:
+            places = np.arange(len(self.scores)) * bins // max(self.total, 1)
+        masses = np.bincount(np.minimum(places, bins - 1), weights=self.shares, minlength=bins)
+        return masses.astype(np.float64) * bins
+
+    def rank(self, score: float) -> Rank:
+        """Return where a score stands; entries within `TOLERANCE` of it count as equal."""
+        if not len(self.support):
+            raise SettingError("a space without extracts has no ranks")
+        near = TOLERANCE * max(1.0, abs(score))
+        low = int(np.searchsorted(self.scores, score - near, "left"))
+        high = int(np.searchsorted(self.scores, score + near, "right"))
+        percentile = percentile_rank(self.histogram(), score)
+        if self.counts is not None:
+            return self._counted_rank(score, low, high, percentile)
+        above = float(self.upper[high]) if high < len(self.upper) else 0.0
+        equal = float(self.shares[low:high].sum())
+        below = float(self.shares[:low].sum())
+        return Rank(score, below, equal, above, percentile, nines(equal + above), interval=self._interval(low))
+
+    def _counted_rank(self, score: float, low: int, high: int, percentile: float) -> Rank:
+        counts, extracts = self.counts or (), self.extracts
+        below, equal, above = sum(counts[:low]), sum(counts[low:high]), sum(counts[high:])
+        depth = nines((equal + above) / extracts)
+        if depth > 300 and equal + above:  # the quotient may be too small to write
+            depth = log10(extracts) - log10(equal + above)
+        return Rank(score, below / extracts, equal / extracts, above / extracts, percentile, depth, below, equal, above)
+
+    def _interval(self, entry: int) -> tuple[float, float] | None:
+        """Return the bounds of the share from this entry on; past the last one, only its upper bound is known."""
+        if self.band is None:
+            return None
+        if entry == len(self.scores):
+            return 0.0, float(self.band.high[-1])
+        return float(self.band.low[entry]), float(self.band.high[entry])
+
+
+def _lattice(entries: int, total: int) -> NDArray[np.float64]:
+    return np.arange(entries) / max(total, 1)
+
+
+def _divide(counts: Sequence[int], extracts: int) -> NDArray[np.float64]:
+    """Divide whole numbers of any size, each quotient rounded once."""
+    return np.array([count / max(extracts, 1) for count in counts], np.float64)

@@ -1,0 +1,172 @@
+"""Visit every extract, depth first.
+
+Every (unit, level) pair is a bit. What the units can still give is a mask, what a sentence holds is another, and the
+gain of the sentence is the number of bits in both. Where levels weigh more than 1, word w counts 2^shifts[w] times.
+
+Sentences stand in descending order of cost, so that those which fit into some room are neighbours. An extract is a
+stem and one more sentence: a stem is built step by step, and the last sentences are looked at in one flat loop.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+from sumspace.compiled import compiled
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Integers = NDArray[np.int64]
+    Bits = NDArray[np.uint64]
+
+__all__ = ["Layout", "explore"]
+
+
+class Layout(NamedTuple):
+    """A space as masks."""
+
+    costs: Integers
+    #: The cost of an extract lies between these; with `cut` it is `high`, and the last sentence is cut to fit.
+    low: int
+    high: int
+    cut: bool
+    #: fits[room] is the first sentence that costs at most `room`.
+    fits: Integers
+    #: possible[i, cost]: whether a stem of this cost and sentences from i on can become extracts.
+    possible: NDArray[np.bool_]
+    #: What the units can give at first, and the weights of the words.
+    initial: Bits
+    shifts: Bits
+    #: Masks of whole sentences [sentence, word], and what they add to a value besides hits.
+    whole: Bits
+    whole_extra: Integers
+    #: Rows of the flat loop [word, row]: with `cut`, those for each room begin at starts[room], else whole sentences.
+    rows: Bits
+    rows_extra: Bits
+    starts: Integers
+    #: Units with one level are used up at once.
+    clear: Bits
+    #: Units with several levels go from pattern to pattern: sentence s moves cells[m] by amounts[m], m from several[s].
+    #: A cell is the part of a unit that lies in one word.
+    several: Integers
+    cells: Integers
+    amounts: Integers
+    cell_words: Integers
+    fields: Bits
+    pattern_starts: Integers
+    patterns: Bits
+
+
+@intrinsic
+def _count_bits(_context: Any, _word: Any) -> Any:
+    """Count the bits of a 64-bit word in one instruction."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+_popcount: Any = _count_bits
+
+
+@compiled
+def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> None:
+    """Count, by value, the extracts whose stem is `stem` with any sentences from `first` on.
+
+    It is one piece: handing all these arrays to another function would take longer than what it would do.
+    """
+    low, high, cut, sentences, words = layout.low, layout.high, layout.cut, len(layout.costs), len(layout.shifts)
+    whole, rows, rows_extra, shifts, clear = layout.whole, layout.rows, layout.rows_extra, layout.shifts, layout.clear
+    several, cells, amounts, cell_words = layout.several, layout.cells, layout.amounts, layout.cell_words
+    fields, pattern_starts, patterns = layout.fields, layout.pattern_starts, layout.patterns
+    masks = np.empty((sentences + 2, words), dtype=np.uint64)
+    chosen, values, costs = np.empty((3, sentences + 2), dtype=np.int64)
+    used = np.zeros(len(fields), dtype=np.int64)
+    gains = np.empty(sentences, dtype=np.uint32)
+    # Four tallies take turns, so that an extract need not wait until the one before it, with the same value, is stored.
+    tallies = np.zeros((4, len(counts)), dtype=np.int64)
+
+    masks[0] = layout.initial
+    values[0] = costs[0] = depth = given = 0
+    candidate, wanted = first, True
+    while True:
+        if given < len(stem):
+            candidate = stem[given]
+            given += 1
+        else:
+            if wanted:
+                room, value = high - costs[depth], values[depth]
+                if cut:
+                    start, stop = layout.starts[room], layout.starts[room + 1]
+                else:
+                    least = low - costs[depth]
+                    start = max(chosen[depth - 1] + 1 if depth else 0, layout.fits[room])
+                    stop = layout.fits[least - 1] if least > 0 else sentences
+                size = max(stop - start, 0)
+                mask, extra, row = masks[depth, 0], rows_extra[start:], rows[0, start:]
+                if words == 1:
+                    for k in range(size):
+                        gains[k] = extra[k] + (_popcount(row[k] & mask) << shifts[0])
+                else:
+                    mask_2, row_2 = masks[depth, 1], rows[1, start:]
+                    for k in range(size):
+                        gains[k] = (
+                            extra[k]
+                            + (_popcount(row[k] & mask) << shifts[0])
+                            + (_popcount(row_2[k] & mask_2) << shifts[1])
+                        )
+                    for w in range(2, words):
+                        mask, row = masks[depth, w], rows[w, start:]
+                        for k in range(size):
+                            gains[k] += _popcount(row[k] & mask) << shifts[w]
+                # Views that begin at the stem's value have unsigned indices, which spares a test for each extract.
+                one, two, three, four = tallies[0, value:], tallies[1, value:], tallies[2, value:], tallies[3, value:]
+                rest = size & ~3
+                for k in range(0, rest, 4):
+                    one[gains[k]] += 1
+                    two[gains[k + 1]] += 1
+                    three[gains[k + 2]] += 1
+                    four[gains[k + 3]] += 1
+                for k in range(rest, size):
+                    one[gains[k]] += 1
+                if cut:
+                    for d in range(depth):  # a sentence of the stem cannot be the last one too
+                        if chosen[d] < size:
+                            one[gains[chosen[d]]] -= 1
+                if depth == len(stem):
+                    candidate = first
+            candidate = max(candidate, layout.fits[max(high - cut - costs[depth], 0)])
+            while candidate < sentences and not layout.possible[candidate + 1, costs[depth] + layout.costs[candidate]]:
+                candidate += 1
+        wanted = candidate < sentences
+        if wanted:
+            gain = layout.whole_extra[candidate]
+            for w in range(words):
+                gain += np.int64(_popcount(masks[depth, w] & whole[candidate, w]) << shifts[w])
+                masks[depth + 1, w] = masks[depth, w] & ~clear[candidate, w]
+            for m in range(several[candidate], several[candidate + 1]):
+                cell = cells[m]
+                used[cell] += amounts[m]
+                # The last pattern is empty: past its last level a unit gives nothing.
+                pattern = min(pattern_starts[cell] + used[cell], pattern_starts[cell + 1] - 1)
+                word = cell_words[cell]
+                masks[depth + 1, word] = masks[depth + 1, word] & ~fields[cell] | patterns[pattern]
+            chosen[depth] = candidate
+            values[depth + 1] = values[depth] + gain
+            costs[depth + 1] = costs[depth] + layout.costs[candidate]
+            depth += 1
+            candidate += 1
+        elif depth > len(stem):
+            depth -= 1
+            candidate = chosen[depth] + 1
+            for m in range(several[candidate - 1], several[candidate]):
+                used[cells[m]] -= amounts[m]
+        else:
+            break
+    for tally in tallies:
+        counts += tally

@@ -1,0 +1,103 @@
+"""Where do systems stand in the spaces of their documents: each summary, and each system over a domain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sumspace.space.average import Average
+from sumspace.studies.spaces import LeftOut, explore_document, over_documents
+from sumspace.studies.systems import candidates, standings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from sumspace.corpus.model import Example
+    from sumspace.corpus.peers import Peer
+    from sumspace.space.rank import Rank
+    from sumspace.studies.documents import Prepared
+    from sumspace.studies.spaces import DocumentSpace, SpacePlan
+    from sumspace.studies.systems import Standing
+
+__all__ = ["RankedDocument", "SystemRank", "rank_document", "rank_documents", "rank_systems"]
+
+
+@dataclass(frozen=True, eq=False)
+class RankedDocument:
+    """The space of a document on one measure, and what systems score in it."""
+
+    space: DocumentSpace
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SystemRank:
+    """A system over the documents that it has summarized."""
+
+    system: str
+    measure: str
+    documents: int
+    score: float
+    official: float
+    rank: Rank
+    #: The share of the way from the average extract to the best one that the system has gone.
+    headroom: float
+
+
+def rank_documents(
+    examples: Iterable[Example],
+    plan: SpacePlan,
+    peers: Sequence[Peer] = (),
+    progress: Callable[[float], None] | None = None,
+) -> Iterator[RankedDocument | LeftOut]:
+    """Explore the spaces of every document and score the systems in them."""
+
+    def work(prepared: Prepared, place: int) -> list[RankedDocument | LeftOut]:
+        return rank_document(prepared, place, plan, peers, progress)
+
+    for found in over_documents(examples, plan, work):
+        yield from [found] if isinstance(found, LeftOut) else found
+
+
+def rank_document(
+    prepared: Prepared,
+    place: int,
+    plan: SpacePlan,
+    peers: Sequence[Peer] = (),
+    progress: Callable[[float], None] | None = None,
+) -> list[RankedDocument | LeftOut]:
+    """Explore the spaces of one document, by all references or each, and score the systems in them."""
+    found: list[RankedDocument | LeftOut] = []
+    for references in prepared.references(plan.references):
+        spaces = [explore_document(prepared, measure, references, plan, progress) for measure in plan.measures]
+        if not spaces[0].distribution.extracts:
+            found.append(LeftOut(prepared.example.id, f"allows no extract of {spaces[0].budget}"))
+            continue
+        parts = spaces[0].parts
+        systems = list(candidates(prepared, parts, plan, peers, place))
+        scored = standings(prepared, systems, parts, references, plan)
+        found += [
+            RankedDocument(space, tuple(one for one in scored if one.measure == space.measure)) for space in spaces
+        ]
+    return found
+
+
+def rank_systems(documents: Sequence[RankedDocument]) -> list[SystemRank]:
+    """Rank every system by its mean score over the documents that it has summarized, all on one measure."""
+    scores: dict[str, list[tuple[DocumentSpace, Standing]]] = {}
+    for document in documents:
+        for standing in document.standings:
+            scores.setdefault(standing.system, []).append((document.space, standing))
+    averages: dict[tuple[int, ...], Average] = {}
+    ranks = []
+    for system, pairs in scores.items():
+        key = tuple(id(space) for space, _ in pairs)
+        if key not in averages:
+            averages[key] = Average([space.distribution for space, _ in pairs])
+        average = averages[key]
+        score = sum(standing.score for _, standing in pairs) / len(pairs)
+        official = sum(standing.official for _, standing in pairs) / len(pairs)
+        way = average.max - average.mean
+        gone = (score - average.mean) / way if way > 0 else 0.0
+        ranks.append(SystemRank(system, pairs[0][1].measure, len(pairs), score, official, average.rank(score), gone))
+    return ranks

@@ -1,0 +1,187 @@
+"""How do all extracts of each document score: the spaces of a corpus, one document after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from sumspace import __version__
+from sumspace.compute.threads import ordered_map
+from sumspace.errors import SettingError
+from sumspace.space.budget import Reach
+from sumspace.space.combining import sum_binned, sum_sections, weighted_sum
+from sumspace.space.engine import Allowance, Explored, explore
+from sumspace.studies.documents import prepare
+from sumspace.text.profile import Profile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sumspace.corpus.model import Example
+    from sumspace.measures.measure import Measure
+    from sumspace.space.budget import Budget
+    from sumspace.space.distribution import Distribution
+    from sumspace.space.engine import Engine
+    from sumspace.space.space import Score
+    from sumspace.studies.documents import Part, Prepared, References, Sections
+
+__all__ = ["DocumentSpace", "LeftOut", "SpacePlan", "explore_document", "explore_documents", "over_documents"]
+
+T = TypeVar("T")
+
+#: Spaces larger than this are worth all threads; smaller ones are explored side by side.
+_LARGE = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class SpacePlan:
+    """Which spaces to explore, and how."""
+
+    measures: tuple[Measure, ...]
+    profile: Profile = field(default_factory=Profile)
+    #: None stands for as many words as the references have, reached as in Ceylan 2010.
+    budget: Budget | None = None
+    score: Score = "recall"
+    references: Literal["all", "each"] = "all"
+    sections: Sections = "none"
+    engine: Engine = "auto"
+    allowance: Allowance = field(default_factory=Allowance)
+    seed: int = 0
+    jobs: int | None = None
+
+    def __str__(self) -> str:
+        parts = [
+            f"sumspace {__version__}", ",".join(map(str, self.measures)), self.score, f"profile:{self.profile}",
+            f"budget:{self.budget or 'reach(length of the references)'}", f"references:{self.references}",
+            f"sections:{self.sections}", f"engine:{self.engine}", str(self.allowance), f"seed:{self.seed}",
+            f"sentencex {version('sentencex')}",
+        ]  # fmt: skip
+        return " | ".join(parts)
+
+    def budget_for(self, references: References) -> Budget:
+        """Return the budget of a document with these references."""
+        return self.budget or Reach(references.length)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A document that has no space, and why."""
+
+    id: str
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentSpace:
+    """All extracts of one document on one measure."""
+
+    id: str
+    domain: str
+    reference: str
+    measure: str
+    budget: Budget
+    parts: tuple[Part, ...]
+    explored: tuple[Explored, ...]
+    #: The words of each part, by which precision is weighted.
+    weights: tuple[float, ...]
+
+    @cached_property
+    def distribution(self) -> Distribution:
+        """How many extracts have what score; those of sections are summed (Ceylan 2010, section 4)."""
+        found = [explored.distribution for explored in self.explored]
+        if len(found) == 1:
+            return found[0]
+        return sum_sections(found) if found[0].total is not None else weighted_sum(found, self.weights)
+
+    @cached_property
+    def histogram(self) -> NDArray[np.float64]:
+        """The normalized histogram as the paper has it: sections are summed bin by bin."""
+        return sum_binned([explored.distribution.histogram() for explored in self.explored])
+
+    @property
+    def engine(self) -> str:
+        """The engines that found it."""
+        return "+".join(dict.fromkeys(explored.engine for explored in self.explored))
+
+    @property
+    def reason(self) -> str:
+        """Why those."""
+        if len(self.explored) == 1:
+            return self.explored[0].reason
+        return (
+            f"{len(self.explored)} sections of up to {max(e.distribution.extracts for e in self.explored):,} extracts"
+        )
+
+
+def explore_documents(
+    examples: Iterable[Example], plan: SpacePlan, progress: Callable[[float], None] | None = None
+) -> Iterator[DocumentSpace | LeftOut]:
+    """Explore the spaces of every document; `progress` is told the share of a long one that is done."""
+
+    def work(prepared: Prepared, _: int) -> list[DocumentSpace]:
+        return [
+            explore_document(prepared, measure, references, plan, progress)
+            for references in prepared.references(plan.references)
+            for measure in plan.measures
+        ]
+
+    for found in over_documents(examples, plan, work):
+        yield from [found] if isinstance(found, LeftOut) else found
+
+
+def over_documents(
+    examples: Iterable[Example], plan: SpacePlan, work: Callable[[Prepared, int], T]
+) -> Iterator[T | LeftOut]:
+    """Do some work on every document and its place, in order, and say which cannot be worked on."""
+
+    def attempt(item: tuple[int, Example]) -> T | LeftOut:
+        place, example = item
+        prepared = prepare(example, plan.profile)
+        if not prepared.sentences:
+            return LeftOut(example.id, "has no sentences")
+        if not example.references:
+            return LeftOut(example.id, "has no references to score extracts against")
+        return work(prepared, place)
+
+    yield from ordered_map(attempt, enumerate(examples), plan.jobs)
+
+
+def explore_document(
+    prepared: Prepared,
+    measure: Measure,
+    references: References,
+    plan: SpacePlan,
+    progress: Callable[[float], None] | None = None,
+) -> DocumentSpace:
+    """Explore the space of one document, section by section where the plan says so."""
+    budget = plan.budget_for(references)
+    parts = prepared.parts(plan.sections, budget)
+    if len(parts) > 1 and plan.score == "f1":
+        raise SettingError(
+            "the F1 of a document in sections is no sum of theirs; use --sections none, or another score"
+        )
+    explored = []
+    for part in parts:
+        space = prepared.space(measure, references, part.budget or Reach(1), part, plan.score)
+        if part.budget is None:
+            # Its share is nothing: one extract, which is empty.
+            explored.append(Explored(space.counted([1]), "exhaustive", "no words are left for it"))
+            continue
+        jobs = plan.jobs if space.size > _LARGE else 1
+        explored.append(explore(space, plan.engine, plan.allowance, plan.seed, jobs, progress))
+    lengths = [int(prepared.lengths[part.slice].sum()) for part in parts]
+    return DocumentSpace(
+        id=prepared.example.id,
+        domain=prepared.example.domain,
+        reference=references.id,
+        measure=str(measure),
+        budget=budget,
+        parts=tuple(parts),
+        explored=tuple(explored),
+        weights=tuple(length / max(sum(lengths), 1) for length in lengths),
+    )

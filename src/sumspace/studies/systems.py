@@ -1,0 +1,182 @@
+"""What systems score in the spaces of a document: those of the paper, those of the corpus, and others beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+import numpy as np
+
+from sumspace.measures.batch import Pair
+from sumspace.measures.coverage import cover, tokenize
+from sumspace.measures.scoring import evaluate
+from sumspace.measures.setting import Setting
+from sumspace.space.budget import Exactly, Extract, Reach
+from sumspace.space.space import Space
+from sumspace.summarizers.summarizer import SUMMARIZERS
+from sumspace.text.encoding import encoder
+from sumspace.text.passage import Passage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sumspace.corpus.peers import Peer
+    from sumspace.measures.measure import Measure
+    from sumspace.space.budget import Budget
+    from sumspace.studies.documents import Part, Prepared, References
+    from sumspace.studies.spaces import SpacePlan
+
+__all__ = ["BASELINES", "Candidate", "Standing", "candidates", "standings"]
+
+#: The systems of Ceylan 2010, section 8.
+BASELINES = ("random", "lead", "textrank")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A system's summary of a document: an extract of each part, or sentences of its own."""
+
+    system: str
+    passage: Passage
+    extracts: tuple[Extract, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a summary scores: as extracts of the space do, and by the official script's rules."""
+
+    system: str
+    measure: str
+    score: float
+    official: float
+
+
+def candidates(
+    prepared: Prepared, parts: Sequence[Part], plan: SpacePlan, peers: Sequence[Peer] = (), place: int = 0
+) -> Iterator[Candidate]:
+    """Yield the summaries of the paper's systems, section by section, then those of the corpus and beside it.
+
+    A system of the corpus that is called as one of the paper's takes its place.
+    """
+    example, language = prepared.example, plan.profile.language
+    beside = {peer.name: body for peer in peers if (body := peer.find(example, place, language)) is not None}
+    for name in BASELINES:
+        found = None if name in example.systems or name in beside else _baseline(prepared, parts, name, plan.seed)
+        if found is not None:
+            yield Candidate(name, _text(prepared, parts, found), found)
+    for system in {**example.systems, **beside}:
+        body = beside[system] if system in beside else example.summary(system, language)
+        yield Candidate(system, Passage(sentences=prepared.split(body)))
+
+
+def _baseline(prepared: Prepared, parts: Sequence[Part], name: str, seed: int) -> tuple[Extract, ...] | None:
+    """Fill the budget of each part as a summarizer ranks its sentences; None where that gives no extract."""
+    summarizer = SUMMARIZERS[name]()
+    seed = crc32(prepared.example.id.encode("utf-8", "surrogatepass")) + abs(seed)
+    found = []
+    for part in parts:
+        if part.budget is None:
+            found.append(Extract(()))
+            continue
+        ranked = summarizer.rank(prepared.content[part.slice], seed + part.first)
+        extract = part.budget.fill(ranked, prepared.lengths[part.slice])
+        if extract is None:
+            return None
+        found.append(extract)
+    return tuple(found)
+
+
+def _text(prepared: Prepared, parts: Sequence[Part], extracts: Sequence[Extract]) -> Passage:
+    """Write extracts of parts as sentences, the last of each cut where it is."""
+    encode = encoder(prepared.profile)
+    sentences = []
+    for part, extract in zip(parts, extracts, strict=True):
+        taken = [prepared.sentences[part.first + s] for s in extract.sentences]
+        if extract.words is not None:
+            kept = encode.words(encode.bytes_of(taken[-1]))[: extract.words]
+            taken[-1] = b" ".join(kept).decode("utf-8", "surrogatepass")
+        sentences += taken
+    return Passage(sentences=tuple(sentences))
+
+
+def standings(
+    prepared: Prepared, found: Sequence[Candidate], parts: Sequence[Part], references: References, plan: SpacePlan
+) -> list[Standing]:
+    """Score summaries on every measure; those that are no extracts are cut to the budget first."""
+    budget = plan.budget_for(references)
+    passages = [
+        candidate.passage if candidate.extracts is not None else _cut(prepared, candidate.passage, budget)
+        for candidate in found
+    ]
+    official = evaluate(
+        [Pair(passage, references.bodies) for passage in passages], plan.measures, Setting(plan.profile)
+    )
+    return [
+        Standing(
+            candidate.system,
+            str(measure),
+            _score(prepared, candidate, passage, parts, measure, references, plan),
+            float(getattr(official[measure], plan.score)[i]),
+        )
+        for i, (candidate, passage) in enumerate(zip(found, passages, strict=True))
+        for measure in plan.measures
+    ]
+
+
+def _cut(prepared: Prepared, passage: Passage, budget: Budget) -> Passage:
+    """Keep as many words of a summary as the budget has, where it is one that cuts."""
+    if not isinstance(budget, Reach):
+        return passage
+    from sumspace.text.limit import Limit
+
+    encode = encoder(prepared.profile)
+    sentences = [encode.bytes_of(sentence) for sentence in passage.sentences or ()]
+    kept = Limit(budget.size).cut(sentences, encode.words)
+    return Passage(sentences=tuple(sentence.decode("utf-8", "surrogatepass") for sentence in kept))
+
+
+def _score(
+    prepared: Prepared, candidate: Candidate, passage: Passage, parts: Sequence[Part], measure: Measure,
+    references: References, plan: SpacePlan,
+) -> float:  # fmt: skip
+    """Score a summary as the extracts of the space are scored.
+
+    Recalls of sections are summed and precisions weighted by length (Ceylan 2010, section 4): each section is judged
+    by the whole reference, so what two of them have in common counts twice. For a summary that is no extract of the
+    sections, pieces of it that are as long as theirs are judged so.
+    """
+    bodies = [passage.sentences or ()]
+    weights = np.ones(1)
+    if len(parts) > 1:
+        if candidate.extracts is None:
+            bodies = list(_pieces(prepared, passage, parts))
+        else:
+            pairs = zip(parts, candidate.extracts, strict=True)
+            bodies = [_text(prepared, [part], [extract]).sentences or () for part, extract in pairs]
+        if plan.score != "recall":
+            weights = np.array([prepared.lengths[part.slice].sum() for part in parts]) / prepared.lengths.sum()
+    scores = []
+    for body in bodies:
+        coverage = cover(measure, tokenize(body, prepared.profile), references.sentences)
+        everything = range(len(body))
+        hits, units = np.array([[coverage.hits(everything)], [coverage.size(everything)]])
+        scores.append(Space(coverage, Reach(1), plan.score).scored(hits, units)[0])
+    return float(np.sum(np.array(scores) * weights))
+
+
+def _pieces(prepared: Prepared, passage: Passage, parts: Sequence[Part]) -> Iterator[tuple[str, ...]]:
+    """Divide a summary into pieces as long as the extracts of the sections, cutting sentences where they end."""
+    encode = encoder(prepared.profile)
+    left = [encode.words(encode.bytes_of(sentence)) for sentence in passage.sentences or ()]
+    for part in parts:
+        piece: list[list[bytes]] = []
+        room = part.budget.size if part.budget else 0
+        while left and room > 0:
+            sentence = left.pop(0)
+            kept = len(sentence) if isinstance(part.budget, Exactly) else min(len(sentence), room)
+            room -= 1 if isinstance(part.budget, Exactly) else kept
+            piece.append(sentence[:kept])
+            if kept < len(sentence):
+                left.insert(0, sentence[kept:])
+        yield tuple(b" ".join(words).decode("utf-8", "surrogatepass") for words in piece)

@@ -1,0 +1,31 @@
+"""Random: sentences by chance, the least that any summarizer should beat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Random"]
+
+
+@SUMMARIZERS.register("random")
+@dataclass(frozen=True, slots=True)
+class Random(Summarizer):
+    """A uniformly random order, drawn from the seed.
+
+    The paper gives every sentence a random score from 1 to 100, which is the same but for its ties.
+    """
+
+    title: ClassVar[str] = "sentences in random order"
+    paper: ClassVar[str] = "Ceylan 2010"
+
+    def rank(self, sentences: Sequence[Sequence[int]], seed: int = 0) -> list[int]:
+        order: list[int] = np.random.Generator(np.random.PCG64(seed)).permutation(len(sentences)).tolist()
+        return order

@@ -1,0 +1,47 @@
+"""Utiyama and Isahara's segmentation: the most probable one when every segment has its own words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["UtiyamaIsahara"]
+
+
+@SEGMENTERS.register("utiyama-isahara")
+@dataclass(frozen=True, slots=True)
+class UtiyamaIsahara(Segmenter):
+    """Minimise Σ_i (Σ_j log((n_i + k) / (f_i(w_j) + 1)) + log n), sections 2 and 3 of the paper.
+
+    Segment i has n_i words, f_i(w) of them w; the text has n words, k of them distinct. The last term is the prior
+    n^−m of m segments, so that their number needs no setting. Among equals the fewest segments win, then the
+    earliest boundaries, so that empty sentences open a segment rather than close one.
+
+    >>> UtiyamaIsahara().segment([[0, 0, 0], [0, 0], [1, 1], [1, 1, 1]])
+    [0, 2]
+    """
+
+    title: ClassVar[str] = "the most probable segments, as many as the text calls for"
+    paper: ClassVar[str] = "Utiyama & Isahara 2001"
+
+    def segment(self, sentences: Sequence[Sequence[int]]) -> list[int]:
+        ends = np.cumsum([len(sentence) for sentence in sentences], dtype=np.int64)
+        if not ends.size or not ends[-1]:
+            return [0][: ends.size]
+        from sumspace.text.segmentation.kernels import next_segments
+
+        tokens = np.fromiter(chain.from_iterable(sentences), dtype=np.int64, count=ends[-1])
+        distinct, words = np.unique(tokens, return_inverse=True)
+        following = next_segments(words, ends, distinct.size).tolist()
+        starts = [0]
+        while following[starts[-1]] < ends.size:
+            starts.append(following[starts[-1]])
+        return starts

@@ -1,0 +1,180 @@
+"""Averages of documents against every combination, and thin tails against whole numbers of any size."""
+
+import math
+from fractions import Fraction
+from itertools import accumulate
+from math import isclose
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from distributions import COUNTS, combinations, peaked
+from sumspace.errors import SettingError
+from sumspace.space import average
+from sumspace.space.average import Average
+from sumspace.space.combining import sum_sections
+from sumspace.space.distribution import Distribution
+
+
+@given(st.lists(st.tuples(COUNTS, st.integers(1, 9)), min_size=1, max_size=4))
+def test_an_average_of_few_documents_is_that_of_every_combination(documents):
+    parts = [Distribution.by_hits(*document) for document in documents]
+    found, count = Average(parts), len(parts)
+    expected = combinations(parts, [Fraction(1, count)] * count)
+    whole = sum(expected.values())
+    mean = sum(s * c for s, c in expected.items()) / whole
+    assert isclose(found.mean, mean, abs_tol=1e-15)
+    assert isclose(found.std**2, sum(c * (s - mean) ** 2 for s, c in expected.items()) / whole, abs_tol=1e-15)
+    assert isclose(found.min, min(expected), abs_tol=1e-15)
+    assert isclose(found.max, max(expected), abs_tol=1e-15)
+    assert found.exact
+    for score in [*expected, Fraction(-1, 7), Fraction(1, 7), Fraction(9)]:
+        below, equal = sum(c for s, c in expected.items() if s < score), expected.get(score, 0)
+        rank = found.rank(float(score))
+        wanted = [below / whole, equal / whole, (whole - below - equal) / whole]
+        assert np.allclose([rank.below, rank.equal, rank.above], wanted, rtol=1e-12, atol=1e-15)
+        assert isclose(found.upper(float(score)), (whole - below) / whole, rel_tol=1e-12)
+        assert isclose(found.lower(float(score)), below / whole, rel_tol=1e-12, abs_tol=1e-15)
+
+
+@pytest.mark.parametrize(("lattice", "precision"), [(True, 1e-10), (False, 1e-4)])
+def test_tails_keep_their_precision_however_thin(lattice, precision, monkeypatch):
+    """Documents with one denominator: the exact tail is that of a product of polynomials with whole coefficients.
+
+    On the grid, which stands for denominators that differ, every score of these documents is a tie.
+    """
+    if not lattice:
+        monkeypatch.setattr(Average, "_denominator", None)
+        monkeypatch.setattr(average, "_OUTERMOST", 0)
+    rng = np.random.default_rng(3)
+    total, count = 60, 50
+    parts = [peaked(rng, total, 45) for _ in range(count)]
+    exact = sum_sections(parts)
+    below, above = [0, *accumulate(exact.counts)], list(accumulate(reversed(exact.counts)))[::-1]
+    found = Average(parts)
+    thinnest = 0.0
+    for hits in [*range(200, len(exact.counts), 200), len(exact.counts) - 2, len(exact.counts) - 1]:
+        expected = math.log10(above[hits]) - math.log10(exact.extracts)
+        assert abs(found.log10_upper(hits / total / count) - expected) < precision
+        equal = exact.counts[hits] / exact.extracts
+        assert isclose(found.rank(hits / total / count).equal, equal, rel_tol=1e-8, abs_tol=1e-300)
+        expected = below[hits] / exact.extracts
+        assert isclose(found.lower(hits / total / count), expected, rel_tol=precision, abs_tol=1e-300)
+        between = (hits - 0.5) / total / count
+        assert isclose(found.upper(between), above[hits] / exact.extracts, rel_tol=precision, abs_tol=1e-300)
+        assert found.rank(between).equal < 1e-12
+        thinnest = min(thinnest, math.log10(above[hits]) - math.log10(exact.extracts))
+    assert thinnest < -400
+    assert isclose(found.rank(found.max).nines, -thinnest, rel_tol=1e-12)
+
+
+@pytest.mark.parametrize("lattice", [True, False])
+def test_shares_too_small_to_write_still_count(lattice, monkeypatch):
+    """Their leaps are such that no tilt makes the entry in the middle likely."""
+    if not lattice:
+        monkeypatch.setattr(Average, "_denominator", None)
+        monkeypatch.setattr(average, "_OUTERMOST", 0)
+    parts = [Distribution.by_hits([10**400, 10**100 + i, 1], 2) for i in range(30)]
+    exact, found = sum_sections(parts), Average(parts)
+    above = list(accumulate(reversed(exact.counts)))[::-1]
+    for hits in range(1, 61):
+        expected = math.log10(above[hits]) - math.log10(exact.extracts)
+        assert isclose(found.log10_upper(hits / 60), expected, rel_tol=1e-11)
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 2**32), st.integers(4, 8))
+def test_documents_with_different_denominators_meet_on_the_common_one(seed, count):
+    rng = np.random.default_rng(seed)
+    totals = rng.choice([7, 11, 13], count)
+    parts = [Distribution.by_hits([int(c) for c in rng.integers(1, 50, t + 1) ** 4], int(t)) for t in totals]
+    spread = [[0] * 1002 for _ in parts]
+    for places, part in zip(spread, parts, strict=True):
+        for hits, hit_count in enumerate(part.counts):
+            places[hits * 1001 // part.total] = hit_count
+    exact = sum_sections([Distribution.by_hits(places, 1001) for places in spread])
+    above = list(accumulate(reversed(exact.counts)))[::-1]
+    found = Average(parts)
+    held = [hits for hits, hit_count in enumerate(exact.counts) if hit_count]
+    for hits in [*rng.choice(held, 12).tolist(), *held[:3], *held[-3:]]:
+        score = hits / 1001 / count
+        assert isclose(found.upper(score), above[hits] / exact.extracts, rel_tol=1e-9)
+        equal = exact.counts[hits] / exact.extracts
+        assert isclose(found.rank(score).equal, equal, rel_tol=1e-7, abs_tol=1e-12 * found.upper(score))
+
+
+@pytest.mark.parametrize("totals", [(97, 101, 103, 107, 109), (37, 41, 43, 47, 53, 59, 61)])
+def test_documents_without_a_usable_common_denominator(totals):
+    """Steep and lumpy: the hardest that comes to the grid, as fewer documents are combined entry by entry."""
+    rng = np.random.default_rng(4)
+    entries = 18 if len(totals) == 5 else 8
+    parts = [
+        Distribution.by_hits([int(1e9 * math.exp(-1.4 * h) * rng.uniform(0.5, 1)) + 1 for h in range(entries)], t)
+        for t in totals
+    ]
+    common = math.prod(totals)
+    places, shares = np.zeros(1, np.int64), np.ones(1)
+    for part in parts:
+        places = np.add.outer(places, np.arange(entries) * (common // part.total)).ravel()
+        shares = np.multiply.outer(shares, part.shares).ravel()
+    order = np.argsort(-places)
+    places, above = places[order], np.cumsum(shares[order])
+    found = Average(parts)
+    assert found._merged is None
+    assert found._denominator is None
+    for place in [0, 1, 10, 100, 10_000, *rng.integers(0, len(places), 6), len(places) - 1]:
+        last = np.searchsorted(-places, -places[place], "right") - 1
+        assert isclose(found.upper(places[place] / common / len(parts)), above[last], rel_tol=2e-3)
+
+
+def test_hundreds_of_documents_reach_beyond_floating_point_numbers():
+    rng = np.random.default_rng(5)
+    parts = [peaked(rng, int(rng.integers(80, 120)), 60) for _ in range(618)]
+    found = Average(parts)
+    depths = [found.log10_upper(found.mean + step * (found.max - found.mean) / 4) for step in range(5)]
+    assert isclose(depths[0], math.log10(0.5), rel_tol=0.01)
+    assert depths == sorted(depths, reverse=True)
+    assert depths[3] < -400
+    assert isclose(depths[4], sum(part.log_shares[-1] for part in parts) / math.log(10))
+    rank = found.rank(found.mean + (found.max - found.mean) / 2)
+    assert (rank.above, rank.nines) == (0.0, -depths[2])
+    assert rank.percentile > 99.99
+
+
+def test_scores_outside_the_range():
+    parts = [Distribution.by_hits([0, 3, 2], 4), Distribution.by_hits([1, 1], 5)]
+    found = Average(parts)
+    assert (found.upper(found.max + 0.01), found.log10_upper(found.max + 0.01)) == (0.0, -math.inf)
+    assert (found.upper(found.min), found.upper(0.0), found.lower(found.min)) == (1.0, 1.0, 0.0)
+    assert isclose(found.upper(found.max), 0.2)
+    assert found.lower(1.0) == 1.0
+    alone = Average([Distribution.by_hits([0, 3], 4)])
+    assert (alone.upper(0.25), alone.lower(0.25), alone.rank(0.25).equal, alone.std) == (1.0, 0.0, 1.0, 0.0)
+
+
+def test_an_average_needs_documents_with_extracts():
+    with pytest.raises(SettingError, match="at least one document"):
+        Average([])
+    with pytest.raises(SettingError, match="document 2 of 2 allows no extract"):
+        Average([Distribution.by_hits([1], 1), Distribution.by_hits([0], 1)])
+
+
+@pytest.mark.parametrize("count", [1, 3, 40])
+def test_the_density_has_the_mean_and_deviation_of_the_average(count):
+    rng = np.random.default_rng(6)
+    found = Average([peaked(rng, int(rng.integers(80, 120)), 60) for _ in range(count)])
+    x, y = found.density(500)
+    area = np.trapezoid(y, x)
+    mean = np.trapezoid(x * y, x)
+    assert len(x) == len(y) == 500
+    assert isclose(area, 1, rel_tol=1e-3)
+    assert isclose(mean, found.mean, rel_tol=1e-2)
+    assert isclose(np.sqrt(np.trapezoid((x - mean) ** 2 * y, x)), found.std * math.sqrt(1.01), rel_tol=2e-2)
+
+
+def test_the_density_of_a_single_score_is_a_narrow_peak():
+    x, y = Average([Distribution.by_hits([0, 3], 4)]).density(101)
+    assert isclose(x[np.argmax(y)], 0.25)
+    assert isclose(np.trapezoid(y, x), 1, rel_tol=1e-3)
