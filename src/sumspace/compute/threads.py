@@ -25,11 +25,12 @@ B = TypeVar("B")
 _stops: ContextVar[tuple[Event, ...]] = ContextVar("stops", default=())
 
 
-def ordered_map(function: Callable[[A], B], items: Iterable[A], jobs: int | None = None) -> Iterator[B]:
+def ordered_map(function: Callable[[A], B], items: Iterable[A], jobs: int | None = None, ahead: int = 2) -> Iterator[B]:
     """Apply the function to every item; results come in the items' order, whatever the number of jobs.
 
-    None means one job for each core. At most two items a job are under way, so a long stream stays a stream. When it
-    is left early, by an error or an interrupt, work under way ends at its next `checkpoint`.
+    None means one job for each core. At most `ahead` items a job are under way or wait for one that takes longer, so a
+    long stream stays a stream. When it is left early, by an error or an interrupt, work under way ends at its next
+    `checkpoint`.
     """
     if jobs is not None and jobs < 1:
         raise SettingError(f"there must be at least 1 job, not {jobs}")
@@ -53,7 +54,7 @@ def ordered_map(function: Callable[[A], B], items: Iterable[A], jobs: int | None
             for item in items:
                 checkpoint()
                 waiting.append(pool.submit(work, item))
-                if len(waiting) >= 2 * jobs:
+                if len(waiting) >= ahead * jobs:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()

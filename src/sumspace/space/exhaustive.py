@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -41,7 +41,7 @@ def exhaustive(space: Space, jobs: int | None = 1, progress: Callable[[int], Non
         return counts
 
     counts = np.zeros(space.width, dtype=object)
-    for found in ordered_map(work, _shards(plan), jobs):
+    for found in ordered_map(work, _shards(plan), jobs, ahead=32):
         counts += found
         if progress:
             progress(int(found.sum()))
@@ -84,7 +84,8 @@ def layout(space: Space) -> Layout:
         fitting = [int((costs >= room).sum()) for room in range(1, window.high + 1)]
         rows = [(s, coverage.row(s, room)) for room, count in enumerate(fitting, 1) for s in order[:count]]
         starts = [0, *np.cumsum([0, *fitting]).tolist()]
-    several = [masks.several(*place) for place in places]
+    moves = [masks.moves(*place) for place in places]
+    flat = [move for found in moves for move in found]
     return Layout(
         costs=costs,
         low=window.low,
@@ -99,15 +100,23 @@ def layout(space: Space) -> Layout:
         rows=np.ascontiguousarray(masks.words(masks.row(*place) for place in rows).T),
         rows_extra=(space.stride * coverage.sizes[[row for _, row in rows]]).astype(np.uint64),
         starts=np.array(starts),
-        clear=masks.words(masks.clear(*place) for place in places),
-        several=np.cumsum([0, *map(len, several)]),
-        cells=_integers(cell for found in several for cell, _ in found),
-        amounts=_integers(amount for found in several for _, amount in found),
-        cell_words=_integers(word for word, _, _ in masks.cells),
-        fields=np.array([field for _, field, _ in masks.cells], dtype=np.uint64),
-        pattern_starts=np.cumsum([0, *(len(patterns) for _, _, patterns in masks.cells)]),
-        patterns=np.array([pattern for _, _, patterns in masks.cells for pattern in patterns], dtype=np.uint64),
+        touched=masks.words(masks.touched(*place) for place in places),
+        moves=np.cumsum([0, *map(len, moves)]),
+        sources=_integers(move.source for move in flat),
+        targets=_integers(move.target for move in flat),
+        keeps=np.array([move.keep for move in flat], dtype=np.uint64),
+        rights=np.array([max(move.by, 0) for move in flat], dtype=np.uint64),
+        lefts=np.array([max(-move.by, 0) for move in flat], dtype=np.uint64),
     )
+
+
+class _Move(NamedTuple):
+    """Bits of one word that go to another, or the same, so many places to the right."""
+
+    source: int
+    target: int
+    keep: int
+    by: int
 
 
 class _Masks:
@@ -131,17 +140,11 @@ class _Masks:
                     offset += len(levels)
             self.shifts += [plane] * (-(-offset // 64) - len(self.shifts))
         self.shifts = self.shifts or [0]
-        self.initial = sum(self._pattern(unit, 0) for unit in range(len(self._levels)))
-        #: The parts of units with several levels that lie in one word: the word, the field, its pattern by levels used.
-        self.cells: list[tuple[int, int, list[int]]] = []
-        self._cells: dict[int, list[int]] = {}
-        for unit, levels in enumerate(self._levels):
-            if len(levels) > 1:
-                field = self._field(unit, len(levels))
-                words = [word for word in range(len(self.shifts)) if _word(field, word)]
-                self._cells[unit] = list(range(len(self.cells), len(self.cells) + len(words)))
-                patterns = [self._pattern(unit, used) for used in range(len(levels) + 1)]
-                self.cells += [(w, _word(field, w), [_word(pattern, w) for pattern in patterns]) for w in words]
+        self.initial = sum(
+            sum((level >> plane & 1) << p for p, level in enumerate(levels)) << offset
+            for levels, planes in zip(self._levels, self._planes, strict=True)
+            for plane, offset in planes
+        )
 
     def words(self, masks: Iterable[int]) -> Bits:
         """Return masks as 64-bit words, [mask, word]."""
@@ -154,13 +157,19 @@ class _Masks:
         """Return the bits of what a sentence holds up to a row."""
         return sum(self._field(unit, min(count, len(self._levels[unit]))) for unit, count in self._held(sentence, row))
 
-    def clear(self, sentence: int, row: int) -> int:
-        """Return the bits of units that a sentence uses up at once, having one level."""
-        return sum(self._field(unit, 1) for unit, _ in self._held(sentence, row) if unit not in self._cells)
+    def touched(self, sentence: int, row: int) -> int:
+        """Return the fields of all units that a sentence holds."""
+        return sum(self._field(unit, len(self._levels[unit])) for unit, _ in self._held(sentence, row))
 
-    def several(self, sentence: int, row: int) -> list[tuple[int, int]]:
-        """Return the cells that a sentence moves, and by how many levels."""
-        return [(cell, count) for unit, count in self._held(sentence, row) for cell in self._cells.get(unit, ())]
+    def moves(self, sentence: int, row: int) -> list[_Move]:
+        """Return how levels that are left move down when a sentence has used up those below them."""
+        keeps: Counter[tuple[int, int, int]] = Counter()
+        for unit, count in self._held(sentence, row):
+            for _, offset in self._planes[unit]:
+                for bit in range(offset + count, offset + len(self._levels[unit])):
+                    to = bit - count
+                    keeps[bit // 64, to // 64, bit % 64 - to % 64] |= 1 << bit % 64
+        return [_Move(source, target, keep, by) for (source, target, by), keep in keeps.items()]
 
     def _held(self, sentence: int, row: int) -> list[tuple[int, int]]:
         start, end = self._coverage.starts[sentence], self._coverage.ends[row]
@@ -168,17 +177,6 @@ class _Masks:
 
     def _field(self, unit: int, size: int) -> int:
         return sum(((1 << size) - 1) << offset for _, offset in self._planes[unit])
-
-    def _pattern(self, unit: int, used: int) -> int:
-        left = self._levels[unit][used:]
-        return sum(
-            sum((level >> plane & 1) << p for p, level in enumerate(left)) << offset
-            for plane, offset in self._planes[unit]
-        )
-
-
-def _word(mask: int, word: int) -> int:
-    return mask >> 64 * word & (1 << 64) - 1
 
 
 def _possible(costs: Integers, low: int, high: int, cut: bool) -> NDArray[np.bool_]:

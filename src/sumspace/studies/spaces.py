@@ -148,7 +148,7 @@ def over_documents(
             return LeftOut(example.id, "has no references to score extracts against")
         return work(prepared, place)
 
-    yield from ordered_map(attempt, enumerate(examples), plan.jobs)
+    yield from ordered_map(attempt, enumerate(examples), plan.jobs, ahead=16)
 
 
 def explore_document(

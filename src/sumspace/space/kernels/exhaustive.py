@@ -48,17 +48,15 @@ class Layout(NamedTuple):
     rows: Bits
     rows_extra: Bits
     starts: Integers
-    #: Units with one level are used up at once.
-    clear: Bits
-    #: Units with several levels go from pattern to pattern: sentence s moves cells[m] by amounts[m], m from several[s].
-    #: A cell is the part of a unit that lies in one word.
-    several: Integers
-    cells: Integers
-    amounts: Integers
-    cell_words: Integers
-    fields: Bits
-    pattern_starts: Integers
-    patterns: Bits
+    #: Taking sentence s empties touched[s] and moves what is left of the levels there: bits keeps[m] of word sources[m]
+    #: go to word targets[m], m from moves[s], to the right or to the left.
+    touched: Bits
+    moves: Integers
+    sources: Integers
+    targets: Integers
+    keeps: Bits
+    rights: Bits
+    lefts: Bits
 
 
 @intrinsic
@@ -81,15 +79,20 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
     It is one piece: handing all these arrays to another function would take longer than what it would do.
     """
     low, high, cut, sentences, words = layout.low, layout.high, layout.cut, len(layout.costs), len(layout.shifts)
-    whole, rows, rows_extra, shifts, clear = layout.whole, layout.rows, layout.rows_extra, layout.shifts, layout.clear
-    several, cells, amounts, cell_words = layout.several, layout.cells, layout.amounts, layout.cell_words
-    fields, pattern_starts, patterns = layout.fields, layout.pattern_starts, layout.patterns
+    whole, rows, rows_extra, shifts, touched = (
+        layout.whole,
+        layout.rows,
+        layout.rows_extra,
+        layout.shifts,
+        layout.touched,
+    )
+    moves, sources, targets, keeps = layout.moves, layout.sources, layout.targets, layout.keeps
     masks = np.empty((sentences + 2, words), dtype=np.uint64)
     chosen, values, costs = np.empty((3, sentences + 2), dtype=np.int64)
-    used = np.zeros(len(fields), dtype=np.int64)
-    gains = np.empty(sentences, dtype=np.uint32)
+    gains = np.zeros(sentences, dtype=np.uint32)
     # Four tallies take turns, so that an extract need not wait until the one before it, with the same value, is stored.
-    tallies = np.zeros((4, len(counts)), dtype=np.int64)
+    # They are wider than needed: where nothing is taken back, it may be nothing from a gain of an earlier stem.
+    tallies = np.zeros((4, 2 * len(counts)), dtype=np.int64)
 
     masks[0] = layout.initial
     values[0] = costs[0] = depth = given = 0
@@ -136,8 +139,7 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
                     one[gains[k]] += 1
                 if cut:
                     for d in range(depth):  # a sentence of the stem cannot be the last one too
-                        if chosen[d] < size:
-                            one[gains[chosen[d]]] -= 1
+                        one[gains[chosen[d]]] -= chosen[d] < size
                 if depth == len(stem):
                     candidate = first
             candidate = max(candidate, layout.fits[max(high - cut - costs[depth], 0)])
@@ -148,14 +150,10 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
             gain = layout.whole_extra[candidate]
             for w in range(words):
                 gain += np.int64(_popcount(masks[depth, w] & whole[candidate, w]) << shifts[w])
-                masks[depth + 1, w] = masks[depth, w] & ~clear[candidate, w]
-            for m in range(several[candidate], several[candidate + 1]):
-                cell = cells[m]
-                used[cell] += amounts[m]
-                # The last pattern is empty: past its last level a unit gives nothing.
-                pattern = min(pattern_starts[cell] + used[cell], pattern_starts[cell + 1] - 1)
-                word = cell_words[cell]
-                masks[depth + 1, word] = masks[depth + 1, word] & ~fields[cell] | patterns[pattern]
+                masks[depth + 1, w] = masks[depth, w] & ~touched[candidate, w]
+            for m in range(moves[candidate], moves[candidate + 1]):
+                left = (masks[depth, sources[m]] & keeps[m]) >> layout.rights[m] << layout.lefts[m]
+                masks[depth + 1, targets[m]] |= left
             chosen[depth] = candidate
             values[depth + 1] = values[depth] + gain
             costs[depth + 1] = costs[depth] + layout.costs[candidate]
@@ -164,9 +162,7 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
         elif depth > len(stem):
             depth -= 1
             candidate = chosen[depth] + 1
-            for m in range(several[candidate - 1], several[candidate]):
-                used[cells[m]] -= amounts[m]
         else:
             break
     for tally in tallies:
-        counts += tally
+        counts += tally[: len(counts)]
