@@ -8,7 +8,7 @@ README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_output_in_the_readme_is_real(sumspace):
-    shown = re.search(r"```console\n\$ (sumspace score .*)\n((?:.*\n)+?)```", README)
+    shown = re.search(r"```console\n\$ (sumspace rank .*)\n((?:.*\n)+?)```", README)
     assert shown
     command, output = shown.groups()
     assert sumspace(*shlex.split(command)[1:]).out.strip() == output.strip()

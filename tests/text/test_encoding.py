@@ -1,6 +1,8 @@
 """Equal tokens get equal numbers, and no others."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 from hypothesis import given
@@ -102,3 +104,16 @@ def test_half_a_surrogate_pair_is_no_reason_to_fail():
 def test_there_is_a_stop_list_for_english_only():
     with pytest.raises(SettingError, match="English"):
         encoder(Profile("unicode", stopwords=True, language="de"))
+
+
+def test_a_profile_has_one_encoder_whoever_asks_first():
+    """The tokens of two encoders have different numbers, and nothing would match."""
+    threads = 8
+    barrier = Barrier(threads)
+
+    def ask(_):
+        barrier.wait()
+        return encoder(Profile("rouge155", stopwords=True, language="en", split="lines"))
+
+    with ThreadPoolExecutor(threads) as pool:
+        assert len(set(map(id, pool.map(ask, range(threads))))) == 1

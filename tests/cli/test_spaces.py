@@ -1,0 +1,252 @@
+"""`space`, `rank` and `limits` from the command line."""
+
+import csv
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import pytest
+
+SENTENCES = ["The cat sat on the mat.", "A dog ran.", "Cats like mats.", "It rained all day long in the town."]
+GOOD = {"id": "a", "domain": "news", "sentences": SENTENCES, "references": ["The cat sat. A dog ran in town."]}
+
+
+def rows(outcome):
+    assert outcome.code == 0, outcome.err
+    return [json.loads(line) for line in outcome.out.splitlines()]
+
+
+def test_space_has_the_fields_that_programs_rely_on(sumspace, corpus_file):
+    (row,) = rows(sumspace("space", corpus_file(GOOD), "-m", "rouge-1", "--budget", "exactly(2)", "--json"))
+    wanted = "id reference measure budget engine exact extracts total counts mean std min max".split()
+    assert set(wanted) <= set(row)
+    assert (row["id"], row["reference"], row["measure"], row["budget"]) == ("a", "all", "rouge-1", "exactly(2)")
+    # Of 8 units, by hand: {0,1} the cat sat on the mat a dog ran -> the cat sat a dog ran, 6; {0,2} the cat sat, 3;
+    # {0,3} the cat sat in town, 5 ("the" once); {1,2} a dog ran cat, 4; {1,3} a dog ran the in town, 6;
+    # {2,3} cat the in town, 4.
+    assert row["total"] == 8
+    assert {hits: count for hits, count in enumerate(row["counts"]) if count} == Counter([6, 3, 5, 4, 6, 4])
+    assert row["extracts"] == 6
+    assert row["exact"] is True
+    assert row["mean"] == pytest.approx(28 / 6 / 8)
+    assert (row["min"], row["max"]) == (3 / 8, 6 / 8)
+
+
+def test_each_reference_alone(sumspace, corpus_file):
+    file = corpus_file({**GOOD, "references": [{"id": "A", "text": "The cat."}, {"id": "B", "text": "A dog."}]})
+    found = rows(sumspace("space", file, "-m", "rouge-1", "--words", 4, "--references", "each", "--json"))
+    assert [row["reference"] for row in found] == ["A", "B"]
+    assert [row["total"] for row in found] == [2, 2]
+
+
+@pytest.mark.parametrize("engine", ["exhaustive", "counting", "sampling"])
+def test_every_engine_can_be_forced_and_says_so(sumspace, engine):
+    found = rows(sumspace("space", "sample", "-m", "rouge-2", "--words", 40, "--engine", engine, "--json"))
+    assert {row["engine"] for row in found} == {engine}
+    assert {row["exact"] for row in found} == {engine != "sampling"}
+    for row in found:
+        if engine == "sampling":
+            assert row["at_least"]["confidence"] == 95
+        else:
+            assert sum(row["counts"]) == row["extracts"]
+
+
+def test_the_table_and_csv_say_the_same_as_json(sumspace):
+    arguments = ("space", "sample", "-m", "rouge-2", "--words", 30)
+    found = rows(sumspace(*arguments, "--json"))
+    table = list(csv.DictReader(io.StringIO(sumspace(*arguments, "--csv").out)))
+    assert [row["id"] for row in table] == [row["id"] for row in found]
+    assert [float(row["mean"]) for row in table] == [row["mean"] for row in found]
+    text = sumspace(*arguments).out
+    assert all(f"{row['mean']:.5f}" in text for row in found)
+    assert text.rstrip().splitlines()[-1].startswith("sumspace ")
+
+
+def test_any_number_of_jobs_gives_the_same(sumspace):
+    arguments = ("space", "sample", "--words", 30, "--engine", "sampling", "--time", 0.1, "--json")
+    assert sumspace(*arguments, "--jobs", 1).out == sumspace(*arguments, "--jobs", 3).out
+
+
+def test_precision_and_f1_come_from_hits_and_length_together(sumspace, corpus_file):
+    file = corpus_file(GOOD)
+    for score in ("precision", "f1"):
+        (row,) = rows(sumspace("space", file, "-m", "rouge-1", "--budget", "exactly(2)", "--score", score, "--json"))
+        # {0,1}: 6 hits of 9 units and of 8; {1,3}: 6 of 11.
+        best = {"precision": 4 / 6, "f1": 12 / 17}[score]  # {1,2} has 4 hits of 6 units
+        assert row["max"] == pytest.approx(best)
+
+
+def test_ranks_add_up_and_rouge_1_is_the_official_score(sumspace):
+    found = rows(sumspace("rank", "sample", "-m", "rouge-1", "--words", 40, "--json"))
+    summaries = [row for row in found if row["id"]]
+    averages = [row for row in found if row["id"] is None]
+    assert {row["system"] for row in averages} == {"random", "lead", "textrank", "skim", "retell"}
+    for row in summaries:
+        assert row["below_count"] + row["equal_count"] + row["above_count"] == row["extracts"]
+        assert row["score"] == pytest.approx(row["official"], abs=6e-6)
+    for average in averages:
+        scores = [row["score"] for row in summaries if row["system"] == average["system"]]
+        assert average["score"] == pytest.approx(sum(scores) / len(scores))
+        assert average["below"] + average["equal"] + average["above"] == pytest.approx(1)
+
+
+def test_a_peer_is_ranked_beside_the_systems_and_may_take_the_place_of_one(sumspace, corpus_file):
+    file = corpus_file(GOOD)
+    peer = corpus_file({"id": "a", "text": "The cat sat."}, name="mine.jsonl")
+    found = rows(sumspace("rank", file, "-m", "rouge-1", "--words", 6, "--peer", f"lead={peer}", "--json"))
+    assert sorted(row["system"] for row in found if row["id"]) == ["lead", "random", "textrank"]
+    (lead,) = [row for row in found if row["id"] and row["system"] == "lead"]
+    assert lead["score"] == 3 / 8
+
+
+def test_limits_reports_its_tables_as_json_and_as_a_folder(sumspace, corpus_file, tmp_path):
+    file = corpus_file(GOOD, {**GOOD, "id": "b", "domain": "law"})
+    outcome = sumspace("limits", file, "-m", "rouge-1", "--words", 8, "--json", "-o", tmp_path / "out")
+    tables = {row["table"] for row in rows(outcome)}
+    assert {"data", "scores", "systems", "ranks", "documents", "signature"} <= tables
+    assert f"the page: {tmp_path / 'out' / 'index.html'}" in outcome.err
+    assert (tmp_path / "out" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html"}
+
+
+def test_several_corpora_are_studied_together(sumspace, corpus_file):
+    one, two = corpus_file(GOOD), corpus_file({**GOOD, "domain": "law"}, name="two.jsonl")
+    outcome = sumspace("limits", one, two, "-m", "rouge-1", "--words", 8, "--json", "--no-sweep", "--no-whole")
+    assert [row["domain"] for row in rows(outcome) if row["table"] == "data"] == ["news", "law"]
+
+
+ODD = {
+    "one sentence": {**GOOD, "sentences": ["The cat sat on the mat in the town."]},
+    "sentences that are all longer than the budget": {**GOOD, "sentences": ["The cat sat on the mat."] * 3},
+    "a document that is shorter than the budget": {**GOOD, "sentences": ["The cat.", "A dog."]},
+    "a reference that shares nothing": {**GOOD, "references": ["Nothing common here whatsoever."]},
+    "a reference without units": {**GOOD, "references": ["..."]},
+    "a section without words": {
+        "id": "a", "references": GOOD["references"],
+        "sections": [{"sentences": SENTENCES}, {"sentences": [""]}, {"sentences": ["A dog ran home."]}],
+    },
+    "empty sentences": {**GOOD, "sentences": ["", *SENTENCES, "", ""]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", ["space", "rank", "limits"])
+@pytest.mark.parametrize("sections", ["auto", "none", "segment", "given"])
+@pytest.mark.parametrize("what", ODD)
+def test_odd_documents_have_a_defined_answer(sumspace, corpus_file, what, command, sections):
+    outcome = sumspace(command, corpus_file(ODD[what]), "--words", 5, "--sections", sections, "--json")
+    found = rows(outcome)
+    assert found
+    assert "Traceback" not in outcome.err
+    for row in found:
+        assert all(value == value for value in row.values()), row  # noqa: PLR0124 - no nan
+
+
+def test_a_section_without_words_has_one_extract(sumspace, corpus_file):
+    arguments = ("-m", "rouge-1", "--words", 6, "--sections", "given", "--json")
+    (row,) = rows(sumspace("space", corpus_file(ODD["a section without words"]), *arguments))
+    without = {**ODD["a section without words"]}
+    without["sections"] = [without["sections"][0], without["sections"][2]]
+    (other,) = rows(sumspace("space", corpus_file(without, name="other.jsonl"), *arguments))
+    assert row["counts"] == other["counts"]
+    assert (row["sections"], other["sections"]) == (3, 2)
+
+
+def test_a_budget_that_allows_no_extract(sumspace, corpus_file):
+    file = corpus_file(GOOD, {**GOOD, "id": "b", "sentences": ["One two."]})
+    first, second = rows(sumspace("space", file, "-m", "rouge-1", "--budget", "at_most(2)", "--json"))
+    assert (first["extracts"], first["mean"], first["max"]) == (0, None, None)
+    assert (second["extracts"], second["mean"]) == (1, 0)
+    outcome = sumspace("rank", file, "-m", "rouge-1", "--budget", "at_most(2)", "--json")
+    assert "note: left out: a allows no extract of at_most(2)" in outcome.err
+    assert {row["id"] for row in rows(outcome)} == {"b", None}
+    outcome = sumspace("limits", corpus_file(GOOD, name="none.jsonl"), "--budget", "exactly(9)")
+    assert outcome.code == 2
+    assert outcome.err == "sumspace: there is no document to study: 'a' allows no extract of exactly(9)\n"
+
+
+def test_a_document_without_references_is_left_out_with_a_note(sumspace, corpus_file):
+    file = corpus_file({"id": "bare", "sentences": SENTENCES}, GOOD)
+    outcome = sumspace("space", file, "-m", "rouge-1", "--words", 5, "--json")
+    assert [row["id"] for row in rows(outcome)] == ["a"]
+    assert outcome.err.startswith("note: left out: bare has no references to score extracts against\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["--budget", "reach"],
+            "'reach' is not a budget; write reach(100), at_most(100), within(100, 5) or exactly(3)",
+        ),
+        (["--budget", "reach(0)"], "a budget must allow something: reach(0)"),
+        (["--words", "0"], "a budget must allow something: reach(0)"),
+        (["--words", "5", "--budget", "reach(5)"], "--words and --budget exclude each other"),
+        (["-m", "rouge-l"], "rouge-l does not count units, which a space needs; use rouge-1, rouge-2, rouge-su4"),
+        (["--time", "0"], "an allowance is more than nothing, not 0 s and 2 GB a space"),
+        (["--seed", "-1"], "a seed is a whole number from 0 on, not -1"),
+        (["--jobs", "0"], "there must be at least 1 job, not 0"),
+    ],
+)
+def test_options_that_cannot_be_used(sumspace, arguments, message):
+    outcome = sumspace("space", "sample", *arguments)
+    assert outcome.code == 2
+    assert outcome.err.startswith(f"sumspace: {message}")
+    assert outcome.err.count("\n") == 1
+
+
+def test_counting_that_does_not_fit_says_what_to_do(sumspace):
+    outcome = sumspace("space", "sample", "-m", "rouge-1", "--engine", "counting", "--memory", "0.000001")
+    assert outcome.code == 2
+    assert outcome.err == (
+        "sumspace: counting needs more than 1e-06 GB here; allow more with --memory, or another engine\n"
+    )
+
+
+def test_f1_of_sections_is_refused(sumspace, corpus_file):
+    file = corpus_file({"id": "a", "sections": [{"sentences": SENTENCES}] * 2, "references": GOOD["references"]})
+    outcome = sumspace("space", file, "--score", "f1", "--sections", "given", "--words", 6)
+    assert outcome.code == 2
+    assert "the F1 of a document in sections is no sum of theirs" in outcome.err
+
+
+def test_a_folder_that_is_there_is_not_written_over(sumspace, corpus_file, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_text("mine")
+    outcome = sumspace("limits", corpus_file(GOOD), "-o", tmp_path / "out")
+    assert outcome.code == 2
+    assert outcome.err.endswith("out: already there; choose a new folder\n")
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["mine.txt"]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupt_ends_within_a_second_and_keeps_what_is_finished(corpus_file, jobs, tmp_path):
+    words = [f"w{i}" for i in range(40)]
+    # So many extracts that visiting them takes hours.
+    long = {
+        "id": "long",
+        "sentences": [" ".join(words[i % 30 : i % 30 + 8]) for i in range(90)],
+        "references": [" ".join(words)],
+    }
+    file = corpus_file(GOOD, long)
+    run = [
+        sys.executable, "-m", "sumspace", "space", str(file), "-m", "rouge-1", "--words", "80", "--engine",
+        "exhaustive", "--json", "--jobs", str(jobs), "-o", str(tmp_path / "out.jsonl"),
+    ]  # fmt: skip
+    with subprocess.Popen(run, stderr=subprocess.PIPE, text=True) as program:
+        while not list(tmp_path.glob(".out.jsonl.*")):  # it is about to write
+            assert program.poll() is None
+            time.sleep(0.1)
+        time.sleep(4)  # by then it is at work on the long one, compiled code and all
+        begin = time.monotonic()
+        program.send_signal(signal.SIGINT)
+        _, messages = program.communicate(timeout=30)
+        taken = time.monotonic() - begin
+    assert program.returncode == 130
+    assert "interrupted: what is shown was finished before" in messages
+    assert "Traceback" not in messages
+    assert [json.loads(line)["id"] for line in (tmp_path / "out.jsonl").read_text().splitlines()] == ["a"]
+    assert taken < 5  # a second, and the machine may be busy
