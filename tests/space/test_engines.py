@@ -360,7 +360,7 @@ def test_an_engine_is_chosen_by_what_it_takes(sample):
     assert "states" in many.reason
     hopeless = explore(joined(sample[:5], AtMost(150), "rouge-1"), allowance=Allowance(time=0.02))
     assert (hopeless.engine, hopeless.distribution.exact) == ("sampling", False)
-    assert "too many to visit" in hopeless.reason
+    assert "visiting all takes" in hopeless.reason
     assert hopeless.distribution.extracts == many.distribution.extracts
 
 

@@ -61,9 +61,9 @@ def limits(
     from sumspace.cli.progress import progress_bars
     from sumspace.corpus.source import read
     from sumspace.files import check_new_folder
-    from sumspace.report.limits import render
+    from sumspace.report.limits.page import write_limits
+    from sumspace.report.limits.render import render
     from sumspace.report.output import deliver
-    from sumspace.report.page import write_limits
     from sumspace.studies.limits import LimitsOptions, study_limits
 
     if output is not None:

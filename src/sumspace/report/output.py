@@ -71,6 +71,9 @@ def as_text(parts: Iterable[Table | str], *, plain: bool = False, fold: bool = F
         file=out, force_terminal=colours, width=width or _WIDEST, highlight=False, markup=False, emoji=False
     )
     for part in parts:
+        if isinstance(part, Table) and part.title:  # on a line of its own it is not folded to the width of the table
+            console.print(part.title, style="bold", soft_wrap=True)
+            part.title = None
         console.print(part, soft_wrap=isinstance(part, str))
     yield "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
 

@@ -25,6 +25,9 @@ _COLUMNS = [
     "nines", "headroom", "exact", "extracts", "max",
 ]  # fmt: skip
 
+#: So many nines, or so many where there is little room, are no longer written out.
+_MOST_NINES, _MOST_NINES_SHORT = 12, 6
+
 _NOTE = """\
 below: the share of extracts, or of averages over one extract of each document, that score less
 nines: how many nines that share has, -log10 of the rest; headroom: the way gone from the average extract to the best
@@ -51,24 +54,32 @@ def render(
 
 
 def rank_record(rank: Rank) -> dict[str, Any]:
-    """Return where a score stands; nothing as good gives no number of nines."""
+    """Return where a score stands; above all extracts there is no number of nines."""
+    above_all = isinf(rank.nines)
     return {
+        "percentile": rank.percentile,
         "below": rank.below,
         "equal": rank.equal,
         "above": rank.above,
-        "percentile": rank.percentile,
-        "nines": None if isinf(rank.nines) else rank.nines,
+        "nines": None if above_all else rank.nines,
+        "above_all": above_all,
     }
 
 
-def as_share(rank: dict[str, Any]) -> str:
-    """Write the share below with as many digits as tell it from 1."""
-    if rank["nines"] is None:
+def as_share(rank: dict[str, Any], *, short: bool = False) -> str:
+    """Write the share below with as many digits as tell it from 1, or, where they are too many, by what it lacks.
+
+    >>> as_share({"above_all": False, "below": 0.9999998, "nines": 6.7})
+    '99.999980%'
+    >>> as_share({"above_all": False, "below": 0.9999998, "nines": 6.7}, short=True)
+    '1-10^-7'
+    """
+    if rank["above_all"]:
         return "above all"
-    digits = max(2, min(int(rank["nines"]) + 1, 12))
-    if rank["nines"] > 12:
-        return f"1 - 10^-{rank['nines']:.1f}"
-    return f"{100 * rank['below']:.{digits - 1}f}%"
+    nines = rank["nines"]
+    if nines >= (_MOST_NINES_SHORT if short else _MOST_NINES):
+        return f"1-10^-{nines:.0f}" if short else f"1 - 10^-{nines:.1f}"
+    return f"{100 * rank['below']:.{max(int(nines), 2)}f}%"
 
 
 def _summaries(documents: Iterable[RankedDocument]) -> Iterator[dict[str, Any]]:

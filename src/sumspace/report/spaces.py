@@ -89,10 +89,8 @@ def _table(found: Iterable[DocumentSpace]) -> Table:
         row = record(space)
         mark = "" if row["exact"] else "~"
         numbers = ["-" if row[name] is None else f"{mark}{row[name]:.5f}" for name in ("mean", "std", "min", "max")]
-        parts = f", {row['sections']} sections" if row["sections"] > 1 else ""
-        table.add_row(
-            row["id"], row["reference"], row["measure"], large(row["extracts"]), *numbers, f"{row['engine']}{parts}"
-        )
+        engine = f"{row['engine']}: {row['reason']}"
+        table.add_row(row["id"], row["reference"], row["measure"], large(row["extracts"]), *numbers, engine)
     return table
 
 

@@ -80,24 +80,35 @@ def explore(
 def _choose(space: Space, engine: Engine, allowance: Allowance) -> tuple[Engine, CountingPlan | None, str]:
     """Choose an engine; counting comes with its plan."""
     seconds = space.size / _EXTRACTS
-    extracts = f"{space.size:,} extracts" if space.size < 10**12 else f"{space.size:.2g} extracts"
     if engine == "sampling":
-        return engine, None, f"{extracts}; asked for"
+        return engine, None, "asked for"
     if engine == "exhaustive" or (engine == "auto" and space.size <= _FEW):
-        return "exhaustive", None, f"{extracts}, all visited"
-    memory = int(allowance.memory * 1e9)
-    most = allowance.time * _ADDITIONS if engine == "auto" else float("inf")
-    plan = plan_counting(space, memory, min(most, seconds * _ADDITIONS) if engine == "auto" else most)
+        return "exhaustive", None, "all visited"
+    limit = min(allowance.time, seconds) * _ADDITIONS if engine == "auto" else float("inf")
+    plan = plan_counting(space, int(allowance.memory * 1e9), limit)
     if plan is not None:
-        return "counting", plan, f"{extracts}, at most {plan.states:,} states at a time"
+        return "counting", plan, f"at most {plan.states:,} states at a time"
     if engine == "counting":
         raise SettingError(
             f"counting needs more than {allowance.memory:g} GB here; allow more with --memory, or another engine"
         )
     if seconds <= allowance.time:
-        return "exhaustive", None, f"{extracts}, all visited"
+        return "exhaustive", None, "all visited"
     limits = f"{allowance.time:g} s or {allowance.memory:g} GB"
-    return "sampling", None, f"{extracts}, too many to visit, and counting would take more than {limits}"
+    return "sampling", None, f"visiting all takes {_duration(seconds)}, counting more than {limits}"
+
+
+def _duration(seconds: float) -> str:
+    """Write how long something takes in a unit that one can imagine.
+
+    >>> _duration(90), _duration(3e5), _duration(3.2e16)
+    ('90 s', '3 days', '1e+09 years')
+    """
+    for unit, size, most in (("s", 1, 120), ("min", 60, 7200), ("hours", 3600, 172_800), ("days", 86_400, 6e7)):
+        if seconds < most:
+            return f"{seconds / size:.0f} {unit}"
+    years = seconds / 31_557_600
+    return f"{years:,.0f} years" if years < 1e6 else f"{years:.0e} years"
 
 
 def _share(progress: Callable[[float], None] | None, whole: int) -> Callable[[int], None] | None:

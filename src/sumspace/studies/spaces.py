@@ -111,11 +111,10 @@ class DocumentSpace:
     @property
     def reason(self) -> str:
         """Why those."""
+        largest = max(self.explored, key=lambda explored: explored.distribution.extracts)
         if len(self.explored) == 1:
-            return self.explored[0].reason
-        return (
-            f"{len(self.explored)} sections of up to {max(e.distribution.extracts for e in self.explored):,} extracts"
-        )
+            return largest.reason
+        return f"{len(self.explored)} sections; the largest: {largest.reason}"
 
 
 def explore_documents(

@@ -1,0 +1,47 @@
+"""What things are called in tables, in figures and as files."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["clean", "domain_label", "short", "slug", "slugs"]
+
+_LONGEST = 40
+
+
+def domain_label(domain: str) -> str:
+    """Return the name of a domain, or what stands for none."""
+    return domain or "-"
+
+
+def clean(text: str) -> str:
+    """Make a name fit for a chart or a page: signs that cannot be printed are replaced."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def short(text: str, longest: int = _LONGEST) -> str:
+    """Make a name fit for a chart, and cut a long one.
+
+    >>> short("abcdef", 4)
+    'abc…'
+    """
+    shown = clean(text)
+    return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
+
+
+def slug(text: str) -> str:
+    """Make a name fit for a file."""
+    return re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-.")
+
+
+def slugs(names: Iterable[str]) -> list[str]:
+    """Return names for files, each its own."""
+    found: list[str] = []
+    for place, name in enumerate(names, 1):
+        own = slug(name)[:_LONGEST] or "domain"
+        found.append(f"{own}-{place}" if own in found else own)
+    return found
