@@ -86,7 +86,7 @@ def _summaries(documents: Iterable[RankedDocument]) -> Iterator[dict[str, Any]]:
     for document in documents:
         distribution = document.space.distribution
         for standing in document.standings:
-            rank = distribution.rank(standing.score)
+            rank = document.space.rank(standing.score)
             yield {
                 "id": document.space.id,
                 "system": standing.system,

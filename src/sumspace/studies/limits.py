@@ -8,21 +8,17 @@ from typing import TYPE_CHECKING
 
 from sumspace.corpus.statistics import DomainStatistics, statistics
 from sumspace.errors import SettingError
-from sumspace.space.average import Average
-from sumspace.space.combining import average_binned
 from sumspace.studies.high_scoring import WholeDocument, average_features, look_at_whole
-from sumspace.studies.ranks import RankedDocument, rank_document, rank_systems
+from sumspace.studies.ranks import RankedDocument, average_of, rank_document, rank_systems
 from sumspace.studies.spaces import LeftOut, over_documents
 from sumspace.studies.sweep import SweepPoint, average_points, sweep_document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from sumspace.corpus.model import Example
     from sumspace.corpus.peers import Peer
+    from sumspace.space.average import Average
     from sumspace.studies.documents import Prepared
     from sumspace.studies.high_scoring import Feature
     from sumspace.studies.ranks import SystemRank
@@ -51,12 +47,7 @@ class MeasureLimits:
     @cached_property
     def average(self) -> Average:
         """The distribution of the mean score over all documents."""
-        return Average([document.space.distribution for document in self.documents])
-
-    @cached_property
-    def histogram(self) -> NDArray[np.float64]:
-        """The normalized histogram of the domain exactly as the paper combines it: eq. 1 and Algorithm 1."""
-        return average_binned([document.space.histogram for document in self.documents])
+        return average_of(document.space for document in self.documents)
 
     @cached_property
     def systems(self) -> tuple[SystemRank, ...]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sumspace.studies.spaces import DocumentSpace, SpacePlan
     from sumspace.studies.systems import Standing
 
-__all__ = ["RankedDocument", "SystemRank", "rank_document", "rank_documents", "rank_systems"]
+__all__ = ["RankedDocument", "SystemRank", "average_of", "rank_document", "rank_documents", "rank_systems"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +82,12 @@ def rank_document(
     return found
 
 
+def average_of(spaces: Iterable[DocumentSpace]) -> Average:
+    """Put the documents of a domain together, accurately and as the paper does."""
+    found = list(spaces)
+    return Average([space.distribution for space in found], [space.histogram for space in found])
+
+
 def rank_systems(documents: Sequence[RankedDocument]) -> list[SystemRank]:
     """Rank every system by its mean score over the documents that it has summarized, all on one measure."""
     scores: dict[str, list[tuple[DocumentSpace, Standing]]] = {}
@@ -93,7 +99,7 @@ def rank_systems(documents: Sequence[RankedDocument]) -> list[SystemRank]:
     for system, pairs in scores.items():
         key = tuple(id(space) for space, _ in pairs)
         if key not in averages:
-            averages[key] = Average([space.distribution for space, _ in pairs])
+            averages[key] = average_of(space for space, _ in pairs)
         average = averages[key]
         score = sum(standing.score for _, standing in pairs) / len(pairs)
         official = sum(standing.official for _, standing in pairs) / len(pairs)

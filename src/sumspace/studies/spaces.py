@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -13,6 +13,7 @@ from sumspace.errors import SettingError
 from sumspace.space.budget import Reach
 from sumspace.space.combining import sum_binned, sum_sections, weighted_sum
 from sumspace.space.engine import Allowance, Explored, explore
+from sumspace.space.rank import Rank, percentile_rank
 from sumspace.studies.documents import prepare
 from sumspace.text.profile import Profile
 
@@ -102,6 +103,10 @@ class DocumentSpace:
     def histogram(self) -> NDArray[np.float64]:
         """The normalized histogram as the paper has it: sections are summed bin by bin."""
         return sum_binned([explored.distribution.histogram() for explored in self.explored])
+
+    def rank(self, score: float) -> Rank:
+        """Return where a score stands; the percentile rank is the paper's."""
+        return replace(self.distribution.rank(score), percentile=percentile_rank(self.histogram, score))
 
     @property
     def engine(self) -> str:

@@ -75,9 +75,10 @@ def one_domain(domain: DomainLimits, part: MeasureLimits, score: Score, colour: 
         return None
     x, y = average.density()
     curve = [{"score": float(a), "density": float(b)} for a, b in zip(x, y, strict=True)]
-    bins = len(part.histogram)
+    histogram = part.average.histogram
+    bins = len(histogram)
     shown = range(max(int(x[0] * bins) - 1, 0), min(int(x[-1] * bins) + 2, bins))
-    steps = [{"score": i / bins, "density": float(part.histogram[i])} for i in shown]
+    steps = [{"score": i / bins, "density": float(histogram[i])} for i in shown]
     scores = {system.system: system.score for system in part.systems}
     ends = span([_first(x, y), average.max, *scores.values()])
     axis = score_axis(ends)
