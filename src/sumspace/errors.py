@@ -4,6 +4,7 @@ SumspaceError
 ├── CorpusError      a corpus cannot be read: file, line, field and what to do
 ├── UnknownNameError a measure, profile or other name that nobody registered
 ├── SettingError     an option with a value that cannot be used
+├── TooLargeError    a document that cannot be dealt with in the way that was asked for
 └── OutputError      a result cannot be written
 """
 
@@ -15,7 +16,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["CorpusError", "OutputError", "Problem", "SettingError", "SumspaceError", "UnknownNameError", "on_one_line"]
+__all__ = [
+    "CorpusError",
+    "OutputError",
+    "Problem",
+    "SettingError",
+    "SumspaceError",
+    "TooLargeError",
+    "UnknownNameError",
+    "on_one_line",
+]
 
 
 def on_one_line(text: str) -> str:
@@ -58,6 +68,10 @@ class UnknownNameError(SumspaceError):
 
 class SettingError(SumspaceError):
     """An option with a value that cannot be used."""
+
+
+class TooLargeError(SumspaceError):
+    """A document that cannot be dealt with in the way that was asked for; the message continues its id."""
 
 
 class OutputError(SumspaceError):

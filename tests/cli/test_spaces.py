@@ -11,6 +11,8 @@ from collections import Counter
 
 import pytest
 
+from sumspace import read
+
 SENTENCES = ["The cat sat on the mat.", "A dog ran.", "Cats like mats.", "It rained all day long in the town."]
 GOOD = {"id": "a", "domain": "news", "sentences": SENTENCES, "references": ["The cat sat. A dog ran in town."]}
 
@@ -119,6 +121,7 @@ def test_several_corpora_are_studied_together(sumspace, corpus_file):
     assert [row["domain"] for row in rows(outcome) if row["table"] == "data"] == ["news", "law"]
 
 
+SECTIONS = {"id": "s", "sections": [{"sentences": SENTENCES}] * 2, "references": GOOD["references"]}
 ODD = {
     "one sentence": {**GOOD, "sentences": ["The cat sat on the mat in the town."]},
     "sentences that are all longer than the budget": {**GOOD, "sentences": ["The cat sat on the mat."] * 3},
@@ -186,7 +189,7 @@ def test_a_document_without_references_is_left_out_with_a_note(sumspace, corpus_
         (["--words", "0"], "a budget must allow something: reach(0)"),
         (["--words", "5", "--budget", "reach(5)"], "--words and --budget exclude each other"),
         (["-m", "rouge-l"], "rouge-l does not count units, which a space needs; use rouge-1, rouge-2, rouge-su4"),
-        (["--time", "0"], "an allowance is more than nothing, not 0 s and 2 GB a space"),
+        (["--time", "0"], "an allowance is more than nothing, and not without end, but this is 0 s and 2 GB a space"),
         (["--seed", "-1"], "a seed is a whole number from 0 on, not -1"),
         (["--jobs", "0"], "there must be at least 1 job, not 0"),
     ],
@@ -198,19 +201,61 @@ def test_options_that_cannot_be_used(sumspace, arguments, message):
     assert outcome.err.count("\n") == 1
 
 
-def test_counting_that_does_not_fit_says_what_to_do(sumspace):
-    outcome = sumspace("space", "sample", "-m", "rouge-1", "--engine", "counting", "--memory", "0.000001")
+def test_counting_that_does_not_fit_leaves_out_the_document_and_says_what_to_do(sumspace, corpus_file):
+    large = next(read("sample"))
+    file = corpus_file(GOOD, {**large.record, "id": "large"})
+    arguments = ("-m", "rouge-su4", "--words", 100, "--engine", "counting", "--memory", "0.001", "--json")
+    outcome = sumspace("space", file, *arguments)
+    assert [row["id"] for row in rows(outcome)] == ["a"]
+    assert "note: left out: large needs more than 0.001 GB to be counted; allow more with --memory\n" in outcome.err
+
+
+@pytest.mark.parametrize("command", ["space", "rank", "limits"])
+def test_an_error_in_the_corpus_keeps_what_was_finished_before(sumspace, corpus_file, command):
+    outcome = sumspace(command, corpus_file(GOOD, b'{"id": "b"}'), "-m", "rouge-1", "--words", 6, "--json")
     assert outcome.code == 2
-    assert outcome.err == (
-        "sumspace: counting needs more than 1e-06 GB here; allow more with --memory, or another engine\n"
-    )
+    assert {json.loads(line).get("id", "a") for line in outcome.out.splitlines()} <= {"a", None}
+    assert outcome.out
+    *notes, last = outcome.err.splitlines()
+    assert "note: what is shown was finished before this error" in notes
+    assert last.startswith("sumspace: ")
+    assert "corpus.jsonl:2: text: there is no text" in last
 
 
-def test_f1_of_sections_is_refused(sumspace, corpus_file):
-    file = corpus_file({"id": "a", "sections": [{"sentences": SENTENCES}] * 2, "references": GOOD["references"]})
+@pytest.mark.parametrize("budget", ["reach(12)", "at_most(12)", "exactly(2)"])
+def test_every_budget_that_can_be_divided_has_extracts_in_sections(sumspace, corpus_file, budget):
+    file = corpus_file({**SECTIONS, "id": "s"})
+    for command in ("space", "limits"):
+        outcome = sumspace(command, file, "-m", "rouge-1", "--budget", budget, "--sections", "given", "--json")
+        documents = [row for row in rows(outcome) if "extracts" in row]
+        assert [row["sections"] for row in documents] == [2]
+        assert documents[0]["extracts"] > 0
+
+
+def test_within_is_taken_whole_or_refused(sumspace, corpus_file):
+    file = corpus_file(SECTIONS)
+    (row,) = rows(sumspace("space", file, "-m", "rouge-1", "--budget", "within(12, 2)", "--sections", "auto", "--json"))
+    assert row["sections"] == 1
+    outcome = sumspace("space", file, "-m", "rouge-1", "--budget", "within(12, 2)", "--sections", "given")
+    assert outcome.code == 2
+    assert "within(12, 2) cannot be divided among 2 sections" in outcome.err
+
+
+def test_f1_takes_documents_whole_or_is_refused(sumspace, corpus_file):
+    file = corpus_file(SECTIONS)
+    (row,) = rows(sumspace("space", file, "-m", "rouge-1", "--score", "f1", "--sections", "auto", "--json"))
+    assert row["sections"] == 1
     outcome = sumspace("space", file, "--score", "f1", "--sections", "given", "--words", 6)
     assert outcome.code == 2
     assert "the F1 of a document in sections is no sum of theirs" in outcome.err
+
+
+@pytest.mark.parametrize("form", [[], ["--json"], ["--csv"]])
+def test_a_number_of_extracts_beyond_floating_point(sumspace, corpus_file, form):
+    file = corpus_file({"id": "vast", "sentences": ["cat"] * 1500, "references": ["cat"]})
+    outcome = sumspace("space", file, "-m", "rouge-1", "--budget", "at_most(1500)", *form)
+    assert outcome.code == 0
+    assert (str(2**1500 - 1) if form else "e+451") in outcome.out
 
 
 def test_a_folder_that_is_there_is_not_written_over(sumspace, corpus_file, tmp_path):

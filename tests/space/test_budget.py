@@ -69,11 +69,18 @@ def test_what_is_left_goes_to_the_largest_remainders_the_first_on_ties():
 
 
 def test_sections_share_a_budget():
-    assert Reach(100).share([300, 100, 0]) == [Reach(75), Reach(25), None]
-    assert AtMost(3).share([10, 10, 1]) == [AtMost(2), AtMost(1), None]
-    assert Exactly(4).share([1, 3]) == [Exactly(1), Exactly(3)]
-    assert Within(100, 5).share([60, 40, 0]) == [Within(60, 3), Within(40, 2), None]
-    assert Within(100, 1).share([50, 50]) == [Within(50, 1), Within(50, 0)]
+    def sections(*lengths):
+        return [np.array(sentences, dtype=np.int64) for sentences in lengths]
+
+    assert Reach(100).share(sections([200, 100], [100], [0])) == [Reach(75), Reach(25), None]
+    assert Exactly(4).share(sections([5] * 3, [5] * 9)) == [Exactly(1), Exactly(3)]
+    # Two long sentences cannot be three.
+    assert Exactly(4).share(sections([30, 30], [5, 5, 5])) == [Exactly(2), Exactly(2)]
+    parts = AtMost(3).share(sections([10], [10], [1]))
+    assert [part and part.size for part in parts] == [2, 1, None]
+    assert parts[0].fill([0], np.array([10])) == Extract(())
+    with pytest.raises(SettingError, match=r"within\(100, 5\) cannot be divided among 2 sections"):
+        Within(100, 5).share(sections([60], [40]))
 
 
 def test_reach_cuts_the_last_sentence():

@@ -14,14 +14,14 @@ from scipy.stats import binom, chisquare
 import brute_force
 import sumspace
 from sumspace.corpus.source import SAMPLE
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, TooLargeError
 from sumspace.measures.coverage import cover, tokenize
 from sumspace.measures.measure import parse_measure
 from sumspace.space import exhaustive as exhaustive_module
 from sumspace.space.budget import AtMost, Exactly, Reach, Within
 from sumspace.space.engine import ENGINES, Allowance, explore
 from sumspace.space.kernels.counting import Step, accumulate
-from sumspace.space.sampling import Sampler, sampling
+from sumspace.space.sampling import Sampler, sampling, survey
 from sumspace.space.space import Space
 from sumspace.text.profile import Profile
 
@@ -314,7 +314,7 @@ def test_uniform_draws_from_a_space_beyond_128_bits_are_uniform():
 def test_no_draw_of_the_empty_set_counts_where_it_is_no_extract():
     space = spaced(sentences("ab", "bx", "a"), [sentences("abx")], AtMost(3))
     found = sampling(space, 1000)
-    assert len(Sampler(space).ladder(1000)) > 0
+    assert len(survey(space, 1000).draws) > 1
     assert (found.min, found.shares[0]) == (1 / 3, 0.0)
 
 
@@ -375,11 +375,11 @@ def test_an_engine_can_be_told(sample):
 
 
 def test_counting_beyond_memory_is_refused(sample):
-    with pytest.raises(SettingError, match=r"counting needs more than 0\.001 GB here"):
+    with pytest.raises(TooLargeError, match=r"needs more than 0\.001 GB to be counted"):
         explore(joined(sample[:5], AtMost(150), "rouge-1"), "counting", Allowance(memory=0.001))
 
 
-@pytest.mark.parametrize("allowance", [{"time": 0}, {"memory": -1}, {"time": float("nan")}])
+@pytest.mark.parametrize("allowance", [{"time": 0}, {"memory": -1}, {"time": float("nan")}, {"memory": float("inf")}])
 def test_an_allowance_of_nothing_is_refused(allowance):
     with pytest.raises(SettingError, match="more than nothing"):
         Allowance(**allowance)

@@ -57,7 +57,7 @@ def limits(
 
     Example: sumspace limits sample -o limits
     """
-    from sumspace.cli.interrupts import end_interrupted, note_left_out
+    from sumspace.cli.finished import end, note_left_out
     from sumspace.cli.progress import progress_bars
     from sumspace.corpus.source import read
     from sumspace.files import check_new_folder
@@ -82,5 +82,4 @@ def limits(
     note_left_out(found.left_out)
     if page:
         typer.echo(f"the page: {page}", err=True)
-    if found.interrupted:
-        end_interrupted()
+    end(found.stopped)

@@ -55,6 +55,7 @@ def main() -> None:
     """Run the command line; errors that are meant for the user are one line, and the exit code is 2."""
     # What is half-written is removed on the way out, however we are told to end.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    sys.set_int_max_str_digits(1_000_000)  # the number of extracts may be longer than Python writes by itself
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

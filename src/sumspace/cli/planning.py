@@ -75,8 +75,6 @@ def _plan(
     measures = tuple(dict.fromkeys(parse_measure(name) for name in measure))
     for one in measures:
         one.units(())  # those that cannot be counted say so
-    if seed < 0:
-        raise SettingError(f"a seed is a whole number from 0 on, not {seed}")
     chosen = parse_budget(budget) if budget else Reach(words) if words is not None else None
     return SpacePlan(
         measures=measures,

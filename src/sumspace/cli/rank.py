@@ -35,7 +35,7 @@ def rank(
 
     Example: sumspace rank sample --words 60 --peer mine=mine.jsonl
     """
-    from sumspace.cli.interrupts import Finished, end_interrupted, note_left_out
+    from sumspace.cli.finished import Finished, end, note_left_out
     from sumspace.cli.progress import progress_bars
     from sumspace.corpus.source import read
     from sumspace.report.output import deliver
@@ -52,5 +52,4 @@ def rank(
     note_left_out(found.left_out)
     if form != "table":
         typer.echo(str(plan), err=True)
-    if found.interrupted:
-        end_interrupted()
+    end(found.stopped)

@@ -30,7 +30,7 @@ def space(
 
     Example: sumspace space sample --words 60 -m rouge-2
     """
-    from sumspace.cli.interrupts import Finished, end_interrupted, note_left_out
+    from sumspace.cli.finished import Finished, end, note_left_out
     from sumspace.cli.progress import progress_bars
     from sumspace.corpus.source import read
     from sumspace.report.output import deliver
@@ -45,5 +45,4 @@ def space(
     note_left_out(found.left_out)
     if form != "table":
         typer.echo(str(plan), err=True)
-    if found.interrupted:
-        end_interrupted()
+    end(found.stopped)

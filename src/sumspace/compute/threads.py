@@ -29,8 +29,8 @@ def ordered_map(function: Callable[[A], B], items: Iterable[A], jobs: int | None
     """Apply the function to every item; results come in the items' order, whatever the number of jobs.
 
     None means one job for each core. At most `ahead` items a job are under way or wait for one that takes longer, so a
-    long stream stays a stream. When it is left early, by an error or an interrupt, work under way ends at its next
-    `checkpoint`.
+    long stream stays a stream. Whatever ends it, an error in the stream or an interrupt, comes after the results of
+    all items that were finished before; work under way ends at its next `checkpoint`.
     """
     if jobs is not None and jobs < 1:
         raise SettingError(f"there must be at least 1 job, not {jobs}")
@@ -49,18 +49,36 @@ def ordered_map(function: Callable[[A], B], items: Iterable[A], jobs: int | None
         return function(item)
 
     waiting: deque[Future[B]] = deque()
+    failures: list[Exception] = []
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            for item in items:
+            for item in _until_failure(items, failures):
                 checkpoint()
                 waiting.append(pool.submit(work, item))
                 if len(waiting) >= ahead * jobs:
-                    yield waiting.popleft().result()
+                    yield waiting[0].result()
+                    waiting.popleft()
             while waiting:
-                yield waiting.popleft().result()
+                yield waiting[0].result()
+                waiting.popleft()
+        except KeyboardInterrupt:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            yield from (future.result() for future in waiting if not future.cancelled() and not future.exception())
+            raise
         finally:
             stop.set()
             pool.shutdown(cancel_futures=True)
+    if failures:
+        raise failures[0]
+
+
+def _until_failure(items: Iterable[A], failures: list[Exception]) -> Iterator[A]:
+    """Yield items until the stream ends or fails, and keep the failure for later."""
+    try:
+        yield from items
+    except Exception as failure:  # noqa: BLE001 - whatever it is, it is raised again
+        failures.append(failure)
 
 
 def checkpoint() -> None:

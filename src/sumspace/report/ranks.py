@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
+from sumspace.errors import on_one_line
 from sumspace.report.output import Format, as_csv, as_json_lines, as_text, new_table
 from sumspace.report.spaces import large
 from sumspace.studies.ranks import rank_systems
@@ -134,7 +135,7 @@ def _average_table(measure: str, rows: list[dict[str, Any]]) -> Table:
     for row in rows:
         mark = "" if row["exact"] else "~"
         table.add_row(
-            row["system"], f"{row['documents']:,}", f"{row['score']:.5f}", f"{row['official']:.5f}",
+            on_one_line(row["system"]), f"{row['documents']:,}", f"{row['score']:.5f}", f"{row['official']:.5f}",
             f"{mark}{row['percentile']:.2f}", f"{mark}{as_share(row)}",
             "-" if row["nines"] is None else f"{mark}{row['nines']:.1f}", f"{row['headroom']:.0%}",
         )  # fmt: skip
@@ -148,8 +149,7 @@ def _summary_table(rows: list[dict[str, Any]]) -> Table:
         table.add_column(heading, justify="left" if left else "right")
     for row in rows:
         mark = "" if row["exact"] else "~"
-        table.add_row(
-            row["id"], row["system"], row["reference"], row["measure"], f"{row['score']:.5f}", f"{row['official']:.5f}",
-            f"{mark}{as_share(row)}", large(row["extracts"]), f"{mark}{row['max']:.5f}",
-        )  # fmt: skip
+        names = (on_one_line(row[name]) for name in ("id", "system", "reference", "measure"))
+        numbers = f"{row['score']:.5f}", f"{row['official']:.5f}", f"{mark}{as_share(row)}"
+        table.add_row(*names, *numbers, large(row["extracts"]), f"{mark}{row['max']:.5f}")
     return table

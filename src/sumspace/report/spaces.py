@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from sumspace.errors import on_one_line
 from sumspace.report.output import Format, as_csv, as_json_lines, as_text, new_table
 
 if TYPE_CHECKING:
@@ -57,7 +60,7 @@ def _counts(space: DocumentSpace) -> dict[str, Any]:
     distribution = space.distribution
     counts = distribution.counts
     if counts is None:
-        counts = tuple(round(share * distribution.extracts) for share in distribution.shares.tolist())
+        counts = tuple(round(Fraction(share) * distribution.extracts) for share in distribution.shares.tolist())
     found: dict[str, Any] = {"counts": list(counts)}
     if distribution.total is None:
         found["scores"] = distribution.scores.tolist()
@@ -77,7 +80,7 @@ def large(number: int) -> str:
     >>> large(20_358_520), large(3 * 10**21)
     ('20,358,520', '3.00e+21')
     """
-    return f"{number:,}" if number < 10**15 else f"{number:.2e}"
+    return f"{number:,}" if number < 10**15 else f"{Decimal(number):.2e}"
 
 
 def _table(found: Iterable[DocumentSpace]) -> Table:
@@ -90,7 +93,14 @@ def _table(found: Iterable[DocumentSpace]) -> Table:
         mark = "" if row["exact"] else "~"
         numbers = ["-" if row[name] is None else f"{mark}{row[name]:.5f}" for name in ("mean", "std", "min", "max")]
         engine = f"{row['engine']}: {row['reason']}"
-        table.add_row(row["id"], row["reference"], row["measure"], large(row["extracts"]), *numbers, engine)
+        table.add_row(
+            on_one_line(row["id"]),
+            on_one_line(row["reference"]),
+            row["measure"],
+            large(row["extracts"]),
+            *numbers,
+            engine,
+        )
     return table
 
 

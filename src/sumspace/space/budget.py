@@ -69,9 +69,13 @@ class Budget(ABC):
         """Return the same budget with another size."""
         return replace(self, size=size)  # type: ignore[type-var]
 
-    def share(self, lengths: Sequence[int]) -> list[Budget | None]:
-        """Divide it among sections in proportion to their lengths; a section whose share is nothing gets None."""
-        return [self.sized(part) if part else None for part in proportional(self.size, lengths)]
+    def share(self, sections: Sequence[Integers]) -> list[Budget | None]:
+        """Divide it among sections, given by the lengths of their sentences, in proportion to their words.
+
+        A section whose share is nothing gets None.
+        """
+        parts = proportional(self.size, [int(lengths.sum()) for lengths in sections])
+        return [self.sized(part) if part else None for part in parts]
 
     def fill(self, ranked: Sequence[int], lengths: Integers) -> Extract | None:
         """Take sentences as they are ranked while they fit; None where that leads to no extract of the space."""
@@ -86,12 +90,12 @@ class Budget(ABC):
                 cost += int(window.costs[sentence])
             elif window.cut:
                 return Extract((*taken, sentence), window.high - cost)
-        allowed = taken and (cost >= window.low or window.cut)
+        allowed = (taken or window.empty) and (cost >= window.low or window.cut)
         return Extract(tuple(taken)) if allowed else None
 
 
 @dataclass(frozen=True)
-class _Words(Budget):
+class _Sized(Budget):
     size: int
 
     def __post_init__(self) -> None:
@@ -100,7 +104,7 @@ class _Words(Budget):
 
 
 @dataclass(frozen=True)
-class Reach(_Words):
+class Reach(_Sized):
     """Sentences until L words are reached, the last one cut so that there are exactly L (Ceylan 2010, section 5).
 
     Every pair of a set and a last sentence counts once. A document that is shorter has one extract: itself.
@@ -116,7 +120,7 @@ class Reach(_Words):
 
 
 @dataclass(frozen=True)
-class AtMost(_Words):
+class AtMost(_Sized):
     """Every set of sentences, but for the empty one, of at most L words (Hirao 2017)."""
 
     name: ClassVar[str] = "at_most"
@@ -127,9 +131,19 @@ class AtMost(_Words):
     def window(self, lengths: Integers) -> Window:
         return Window(lengths, 0, self.size, empty=False)
 
+    def share(self, sections: Sequence[Integers]) -> list[Budget | None]:
+        return [part and _PartOfAtMost(part.size) for part in super().share(sections)]
+
+
+class _PartOfAtMost(AtMost):
+    """The share of one section: it may stay empty, if only some other does not."""
+
+    def window(self, lengths: Integers) -> Window:
+        return Window(lengths, 0, self.size)
+
 
 @dataclass(frozen=True)
-class Within(_Words):
+class Within(_Sized):
     """Every set of sentences whose length differs from L by at most t words (Lin & Hovy 2003)."""
 
     tolerance: int = 5
@@ -144,13 +158,14 @@ class Within(_Words):
     def window(self, lengths: Integers) -> Window:
         return Window(lengths, max(self.size - self.tolerance, 0), self.size + self.tolerance)
 
-    def share(self, lengths: Sequence[int]) -> list[Budget | None]:
-        sizes, tolerances = proportional(self.size, lengths), proportional(self.tolerance, lengths)
-        return [Within(*part) if part[0] else None for part in zip(sizes, tolerances, strict=True)]
+    def share(self, sections: Sequence[Integers]) -> list[Budget | None]:
+        raise SettingError(
+            f"{self} cannot be divided among {len(sections)} sections; use another budget, or --sections none"
+        )
 
 
 @dataclass(frozen=True)
-class Exactly(_Words):
+class Exactly(_Sized):
     """Every set of k sentences (Donaway 2000)."""
 
     name: ClassVar[str] = "exactly"
@@ -161,8 +176,12 @@ class Exactly(_Words):
     def window(self, lengths: Integers) -> Window:
         return Window(np.ones_like(lengths), self.size, self.size)
 
+    def share(self, sections: Sequence[Integers]) -> list[Budget | None]:
+        words, sentences = [int(lengths.sum()) for lengths in sections], [len(lengths) for lengths in sections]
+        return [Exactly(part) if part else None for part in proportional(self.size, words, sentences)]
 
-BUDGETS: tuple[type[_Words], ...] = (Reach, AtMost, Within, Exactly)
+
+BUDGETS: tuple[type[_Sized], ...] = (Reach, AtMost, Within, Exactly)
 
 
 def parse_budget(text: str) -> Budget:
@@ -179,11 +198,13 @@ def parse_budget(text: str) -> Budget:
     return kind(int(match[2])) if match[3] is None else Within(int(match[2]), int(match[3]))
 
 
-def proportional(size: int, lengths: Sequence[int]) -> list[int]:
+def proportional(size: int, lengths: Sequence[int], most: Sequence[int] | None = None) -> list[int]:
     """Divide a number in proportion to lengths, by largest remainders, the earlier one first on ties.
 
-    >>> proportional(10, [30, 30, 1])
-    [5, 5, 0]
+    No part is larger than `most` says; what that leaves over goes to the others.
+
+    >>> proportional(10, [30, 30, 1]), proportional(4, [30, 10], [2, 9])
+    ([5, 5, 0], [2, 2])
     """
     whole = sum(lengths)
     if not whole:
@@ -192,4 +213,9 @@ def proportional(size: int, lengths: Sequence[int]) -> list[int]:
     remainders = [size * length % whole for length in lengths]
     for i in sorted(range(len(lengths)), key=lambda i: -remainders[i])[: size - sum(parts)]:
         parts[i] += 1
-    return parts
+    if most is None or all(part <= limit for part, limit in zip(parts, most, strict=True)):
+        return parts
+    capped = [part >= limit for part, limit in zip(parts, most, strict=True)]
+    left = size - sum(limit for limit, full in zip(most, capped, strict=True) if full)
+    others = proportional(left, [0 if full else length for length, full in zip(lengths, capped, strict=True)], most)
+    return [limit if full else part for limit, full, part in zip(most, capped, others, strict=True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
@@ -77,6 +77,13 @@ class Distribution:
         if total == 0 and len(shares):
             shares, band = shares.sum(keepdims=True), None
         return cls(_lattice(len(shares), total), shares, extracts, None, total, band)
+
+    def without_lowest(self) -> Distribution:
+        """Leave out one extract with the lowest score; of estimates, only the number of extracts changes."""
+        if self.counts is None:
+            return replace(self, extracts=self.extracts - 1)
+        counts = (self.counts[0] - 1, *self.counts[1:])
+        return replace(self, counts=counts, extracts=self.extracts - 1, shares=_divide(counts, self.extracts - 1))
 
     @property
     def exact(self) -> bool:

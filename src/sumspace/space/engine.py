@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Literal
 
-from sumspace.errors import SettingError
+import numpy as np
+
+from sumspace.errors import SettingError, TooLargeError
 from sumspace.space.counting import counting, plan_counting
 from sumspace.space.exhaustive import exhaustive
 from sumspace.space.sampling import sampling
@@ -22,10 +25,13 @@ __all__ = ["ENGINES", "Allowance", "Engine", "Explored", "explore"]
 Engine = Literal["auto", "exhaustive", "counting", "sampling"]
 ENGINES: tuple[Engine, ...] = ("auto", "exhaustive", "counting", "sampling")
 
-#: What a core does in a second, a little underestimated: they decide which engine is chosen, so they are fixed.
-_EXTRACTS, _ADDITIONS, _DRAWS = 3e8, 1e9, 20_000
-#: Below this, visiting all extracts takes no longer than thinking about something better.
-_FEW = 10_000_000
+#: What things take, in seconds of one core: they decide which engine is chosen, so they are fixed. A stem, a word of
+#: a mask in the flat loop, an addition; a sentence and a chosen sentence of a draw, and a cell of a table of tilts.
+_STEM, _WORD, _ADDITION, _SENTENCE, _CHOSEN, _CELL = 3e-8, 4e-10, 1e-9, 2e-8, 4e-7, 2e-9
+#: What takes less than this is not worth thinking about something better.
+_SOON = 0.05
+#: The most draws of one space, and steps towards its best extracts.
+_DRAWS, _STEPS = 1_000_000, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +42,8 @@ class Allowance:
     memory: float = 2.0
 
     def __post_init__(self) -> None:
-        if not (self.time > 0 and self.memory > 0):
-            raise SettingError(f"an allowance is more than nothing, not {self}")
+        if not (0 < self.time < 1e9 and 0 < self.memory < 1e9):
+            raise SettingError(f"an allowance is more than nothing, and not without end, but this is {self}")
 
     def __str__(self) -> str:
         return f"{self.time:g} s and {self.memory:g} GB a space"
@@ -74,28 +80,48 @@ def explore(
         return Explored(space.counted(exhaustive(space, jobs, _share(progress, space.size))), chosen, reason)
     if plan is not None:
         return Explored(space.counted(counting(plan, space, _share(progress, plan.additions))), chosen, reason)
-    return Explored(sampling(space, max(int(allowance.time * _DRAWS), 1000), seed, jobs), chosen, reason)
+    draws, steps = _effort(space, allowance)
+    return Explored(sampling(space, draws, seed, jobs, steps=steps), chosen, reason)
 
 
 def _choose(space: Space, engine: Engine, allowance: Allowance) -> tuple[Engine, CountingPlan | None, str]:
     """Choose an engine; counting comes with its plan."""
-    seconds = space.size / _EXTRACTS
+    seconds = _visiting(space)
     if engine == "sampling":
         return engine, None, "asked for"
-    if engine == "exhaustive" or (engine == "auto" and space.size <= _FEW):
+    if engine == "exhaustive" or (engine == "auto" and seconds <= _SOON):
         return "exhaustive", None, "all visited"
-    limit = min(allowance.time, seconds) * _ADDITIONS if engine == "auto" else float("inf")
+    limit = min(allowance.time, seconds) / _ADDITION if engine == "auto" else inf
     plan = plan_counting(space, int(allowance.memory * 1e9), limit)
     if plan is not None:
         return "counting", plan, f"at most {plan.states:,} states at a time"
     if engine == "counting":
-        raise SettingError(
-            f"counting needs more than {allowance.memory:g} GB here; allow more with --memory, or another engine"
-        )
+        raise TooLargeError(f"needs more than {allowance.memory:g} GB to be counted; allow more with --memory")
     if seconds <= allowance.time:
         return "exhaustive", None, "all visited"
     limits = f"{allowance.time:g} s or {allowance.memory:g} GB"
     return "sampling", None, f"visiting all takes {_duration(seconds)}, counting more than {limits}"
+
+
+def _visiting(space: Space) -> float:
+    """Predict the seconds it takes to visit all extracts, each stem and each word of each mask."""
+    stems = sum(space.ways[0][: space.window.high + 1 - space.window.cut])
+    words = len(space.coverage.gains) // 64 + 2
+    try:
+        return _STEM * stems + _WORD * words * space.size
+    except OverflowError:
+        return inf
+
+
+def _effort(space: Space, allowance: Allowance) -> tuple[int, int]:
+    """Say how many uniform draws fit the time, a third of it for the tail, and how many steps into that."""
+    window = space.window
+    sentences = max(len(window.costs), 1)
+    chosen = int((np.cumsum(np.sort(window.costs)) <= window.high).sum())
+    draws = allowance.time / 3 / (_SENTENCE * sentences + _CHOSEN * chosen)
+    cells = (int(window.costs.sum()) if window.cut else sentences) * (window.high + 1)
+    steps = allowance.time / 3 / (_CELL * cells)
+    return min(max(int(draws), 1000), _DRAWS), min(max(int(steps), 4), _STEPS)
 
 
 def _duration(seconds: float) -> str:
@@ -104,6 +130,8 @@ def _duration(seconds: float) -> str:
     >>> _duration(90), _duration(3e5), _duration(3.2e16)
     ('90 s', '3 days', '1e+09 years')
     """
+    if seconds == inf:
+        return "for ever"
     for unit, size, most in (("s", 1, 120), ("min", 60, 7200), ("hours", 3600, 172_800), ("days", 86_400, 6e7)):
         if seconds < most:
             return f"{seconds / size:.0f} {unit}"

@@ -25,6 +25,8 @@ __all__ = ["exhaustive", "layout"]
 
 #: Stems a shard may have: some hundredths of a second.
 _STEMS = 1 << 18
+#: How many counts may wait for a shard that takes longer.
+_WAITING = 4_000_000
 
 
 def exhaustive(space: Space, jobs: int | None = 1, progress: Callable[[int], None] | None = None) -> list[int]:
@@ -40,8 +42,9 @@ def exhaustive(space: Space, jobs: int | None = 1, progress: Callable[[int], Non
         explore(plan, np.array(shard[0], dtype=np.int64), shard[1], counts)
         return counts
 
-    counts = np.zeros(space.width, dtype=object)
-    for found in ordered_map(work, _shards(plan), jobs, ahead=32):
+    # Counts of more than 63 bits are Python's integers.
+    counts = np.zeros(space.width, dtype=np.int64 if space.size < 2**63 else object)
+    for found in ordered_map(work, _shards(plan), jobs, ahead=max(min(_WAITING // space.width, 32), 2)):
         counts += found
         if progress:
             progress(int(found.sum()))

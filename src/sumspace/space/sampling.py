@@ -9,6 +9,7 @@ balance heuristic (Veach & Guibas 1995).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import log
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,6 @@ import numpy as np
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import SettingError
 from sumspace.space.distribution import Band, Distribution
-from sumspace.space.space import ways
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-__all__ = ["Draws", "Sampler", "look", "sampling", "weigh"]
+__all__ = ["Draws", "Sampler", "Survey", "look", "sampling", "survey"]
 
 _CHUNK = 4096
-#: The most steps from uniform draws to the best extracts, and how far each goes, in standard deviations of the price.
-_STEPS, _STRIDE = 40, 1.5
+#: How far each step goes, in standard deviations of the price.
+_STRIDE = 1.5
 #: A sentence is never made more likely than by e to this power.
 _STEEPEST = 100.0
 #: With this many uniform draws beyond a score, they alone say how sure its tail is.
@@ -49,107 +49,77 @@ class Draws:
     words: Integers
     hits: Integers
     units: Integers
-    #: What each draw costs at each step of a ladder: [step, draw].
-    prices: Floats
+    #: What each draw costs at some prices: [prices, draw].
+    priced: Floats
     #: For every unit, what one more occurrence would give on average.
     margins: Floats
 
 
 @dataclass(frozen=True, eq=False)
-class _Tilt:
-    """Draws in proportion to exp(prices), and the logarithm of what that adds up to over all extracts."""
+class Survey:
+    """What was drawn at every step, the first being uniform, and what each draw weighs: together about 1."""
 
-    prices: Floats
-    log_sum: float
-    table: Floats
+    draws: tuple[Draws, ...]
+    weights: tuple[Floats, ...]
 
 
 class Sampler:
     """Draws extracts of a space; the same seed gives the same draws with any number of jobs."""
 
     def __init__(self, space: Space, seed: int = 0, jobs: int | None = 1) -> None:
-        from sumspace.space.kernels.sampling import ways as table_of_ways
+        from sumspace.space.kernels.sampling import ways
 
         if not space.size or space.is_whole:
             raise SettingError("there is nothing to choose from: draw from spaces with several extracts")
+        if seed < 0:
+            raise SettingError(f"a seed is a whole number from 0 on, not {seed}")
         self._space = space
         self._seed = seed
         self._jobs = jobs
         window = space.window
-        most = max(space.size, *(max(counts) for counts in ways(window)))
+        most = max(space.size, *(max(counts) for counts in space.ways))
         self._limbs = (most.bit_length() + 1) // 64 + 1
-        self._table = table_of_ways(window.costs, window.high, window.cut, self._limbs)
+        self._ways = ways(window.costs, window.high, window.cut, self._limbs)
         self._most = max(int((np.cumsum(np.sort(window.costs)) <= window.high).sum()) + window.cut, 1)
 
-    def uniform(self, count: int, ladder: list[_Tilt] | None = None, stream: int = 0) -> Draws:
+    def uniform(self, count: int, stream: int = 0) -> Draws:
         """Draw uniformly."""
         from sumspace.space.kernels.sampling import draw_uniform
 
-        space, window = self._space, self._space.window
-        mask = (1 << 64) - 1
+        space, window, mask = self._space, self._space.window, (1 << 64) - 1
         size = np.array([space.size >> 64 * k & mask for k in range(self._limbs)], dtype=np.uint64)
+        skipped, key = int(space.without_empty), self._key(stream)
 
         def draw(first: int, chosen: NDArray[np.int32], words: Integers) -> None:
-            draw_uniform(
-                self._table, window.costs, window.low, size, int(space.without_empty), self._key(stream), first, chosen,
-                words,
-            )  # fmt: skip
+            draw_uniform(self._ways, window.costs, window.low, size, skipped, key, first, chosen, words)
 
-        return self._draw(count, draw, ladder or [])
+        return self._draw(count, draw)
 
-    def tilted(self, tilt: _Tilt, count: int, ladder: list[_Tilt], stream: int) -> Draws:
-        """Draw in proportion to exp(prices)."""
-        from sumspace.space.kernels.sampling import draw_tilted
+    def tilted(self, prices: Floats, counts: dict[int, int]) -> tuple[float, list[Draws]]:
+        """Draw in proportion to exp(prices), so many for each stream, and say the logarithm of what that adds up to.
 
-        rows, window, weights = self._space.coverage.rows, self._space.window, np.exp(tilt.prices)
+        A row's price is that of the first words of a sentence.
+        """
+        from sumspace.space.kernels.sampling import draw_tilted, tilted_ways
 
-        def draw(first: int, chosen: NDArray[np.int32], words: Integers) -> None:
-            draw_tilted(tilt.table, window.costs, window.low, rows, weights, self._key(stream), first, chosen, words)
+        rows, window, weights = self._space.coverage.rows, self._space.window, np.exp(prices)
+        table, scales = tilted_ways(window.costs, window.high, window.cut, rows, weights)
 
-        return self._draw(count, draw, ladder)
+        def draw(key: np.uint64, first: int, chosen: NDArray[np.int32], words: Integers) -> None:
+            draw_tilted(table, window.costs, window.low, rows, weights, key, first, chosen, words)
 
-    def tilt(self, prices: Floats) -> _Tilt:
-        """Sum up exp(prices) over all extracts; a row's price is that of the first words of a sentence."""
-        from sumspace.space.kernels.sampling import tilted_ways
-
-        window = self._space.window
-        rows = self._space.coverage.rows
-        table, scales = tilted_ways(window.costs, window.high, window.cut, rows, np.exp(prices))
-        return _Tilt(prices, float(np.log(table[0, int(window.cut), window.low :].sum()) + scales[0]), table)
-
-    def ladder(self, count: int) -> list[_Tilt]:
-        """Find steps of tilting, each from what was drawn at the one before, until hits no longer rise."""
-        coverage = self._space.coverage
-        if not len(coverage.units):
-            return []
-        draws = self.uniform(count, stream=1)
-        tilts: list[_Tilt] = []
-        best, theta, stuck = float(draws.hits.mean()), 0.0, 0
-        while len(tilts) < _STEPS and stuck < 2:
-            prices = _prices(coverage, draws.margins)
-            spread = float(_priced(coverage, prices, draws).std())
-            theta += _STRIDE / max(spread, 1e-9)
-            if theta * prices.max(initial=0.0) > _STEEPEST:
-                break
-            tilts.append(self.tilt(theta * prices))
-            draws = self.tilted(tilts[-1], count, [], 2 + len(tilts))
-            mean = float(draws.hits.mean())
-            stuck = stuck + 1 if mean < best + 0.25 else 0
-            best = max(best, mean)
-        return tilts
+        draws = [self._draw(count, partial(draw, self._key(stream))) for stream, count in counts.items()]
+        return float(np.log(table[0, int(window.cut), window.low :].sum()) + scales[0]), draws
 
     def _key(self, stream: int) -> np.uint64:
-        return np.uint64(np.random.SeedSequence([abs(self._seed), stream]).generate_state(1, np.uint64)[0])
+        return np.uint64(np.random.SeedSequence([self._seed, stream]).generate_state(1, np.uint64)[0])
 
-    def _draw(self, count: int, draw: Callable[[int, NDArray[np.int32], Integers], None], ladder: list[_Tilt]) -> Draws:
-        coverage = self._space.coverage
-        prices = np.array([tilt.prices for tilt in ladder]).reshape(len(ladder), len(coverage.ends))
-
+    def _draw(self, count: int, draw: Callable[[int, NDArray[np.int32], Integers], None]) -> Draws:
         def work(first: int) -> Draws:
             number = min(_CHUNK, count - first)
             chosen, words = np.empty((number, self._most), dtype=np.int32), np.empty(number, dtype=np.int64)
             draw(first, chosen, words)
-            return look(coverage, chosen, words, prices)
+            return look(self._space.coverage, chosen, words)
 
         parts = list(ordered_map(work, range(0, count, _CHUNK), self._jobs))
         return Draws(
@@ -157,7 +127,7 @@ class Sampler:
             words=np.concatenate([part.words for part in parts]),
             hits=np.concatenate([part.hits for part in parts]),
             units=np.concatenate([part.units for part in parts]),
-            prices=np.concatenate([part.prices for part in parts], axis=1),
+            priced=np.concatenate([part.priced for part in parts], axis=1),
             margins=np.average([part.margins for part in parts], axis=0, weights=[len(part.words) for part in parts]),
         )
 
@@ -194,63 +164,88 @@ def _priced(coverage: Coverage, prices: Floats, draws: Draws) -> Floats:
     return priced
 
 
-def sampling(
-    space: Space, draws: int = 100_000, seed: int = 0, jobs: int | None = 1, confidence: float = 95.0
-) -> Distribution:
-    """Estimate the distribution, with a band that holds for all scores at once with this confidence, in percent."""
-    sampler = Sampler(space, seed, jobs)
-    count = max(draws // 10, 1000)
-    ladder = sampler.ladder(max(count // 5, 500))
-    found = [sampler.uniform(draws, ladder)]
-    found += [sampler.tilted(tilt, count, ladder, 100 + step) for step, tilt in enumerate(ladder)]
-    return _combine(space, found, ladder, confidence)
+def survey(space: Space, draws: int, seed: int = 0, jobs: int | None = 1, steps: int = 40) -> Survey:
+    """Draw uniformly and, step by step towards higher scores, tilted, and weigh all draws.
 
-
-def weigh(space: Space, found: list[Draws], ladder: list[_Tilt]) -> list[Floats]:
-    """Return the weight of every draw of every step: together, in expectation, they add up to 1.
-
-    The balance heuristic: a draw weighs the probability that it should have, divided by the number of times that all
-    steps together were expected to draw it.
+    Each step has its prices from a few draws of the one before; those are not used for anything else. A draw weighs
+    the probability that it should have, divided by the number of times that all steps together were expected to draw
+    it: the balance heuristic.
     """
+    sampler, coverage = Sampler(space, seed, jobs), space.coverage
+    count, few = max(draws // 10, 250), max(draws // 50, 250)
+    found = [sampler.uniform(draws)]
+    ladder: list[tuple[Floats, float]] = []
+    trial = sampler.uniform(few, stream=1)
+    best, theta, stuck = float(trial.hits.mean()), 0.0, 0
+    while len(coverage.units) and len(ladder) < steps and stuck < 2:
+        prices = _prices(coverage, trial.margins)
+        theta += _STRIDE / max(float(_priced(coverage, prices, trial).std()), 1e-9)
+        if theta * prices.max() > _STEEPEST:
+            break
+        step = 2 * len(ladder)
+        log_sum, (trial, kept) = sampler.tilted(theta * prices, {step + 2: few, step + 3: count})
+        ladder.append((theta * prices, log_sum))
+        found.append(kept)
+        mean = float(trial.hits.mean())
+        stuck = stuck + 1 if mean < best + 0.25 else 0
+        best = max(best, mean)
+    return Survey(tuple(found), tuple(_weights(space, one, found, ladder) for one in found))
+
+
+def _weights(space: Space, draws: Draws, found: list[Draws], ladder: list[tuple[Floats, float]]) -> Floats:
+    """Weigh the draws of one step by the balance heuristic."""
+    prices = np.array([prices for prices, _ in ladder]).reshape(len(ladder), len(space.coverage.ends))
+    priced = look(space.coverage, draws.chosen, draws.words, prices).priced
     size = log(space.size)
-    weights = []
-    for draws in found:
-        expected = np.full(len(draws.hits), log(len(found[0].hits)) - size)
-        for step, (tilt, others) in enumerate(zip(ladder, found[1:], strict=True)):
-            expected = np.logaddexp(expected, log(len(others.hits)) + draws.prices[step] - tilt.log_sum)
-        weight = np.exp(-size - expected)
-        # The empty set can be drawn by a tilt, but may be no extract.
-        weights.append(np.where(draws.chosen[:, 0] < 0, not space.without_empty, 1) * weight)
+    expected = np.full(len(draws.hits), log(len(found[0].hits)) - size)
+    for (_, log_sum), price, others in zip(ladder, priced, found[1:], strict=True):
+        expected = np.logaddexp(expected, log(len(others.hits)) + price - log_sum)
+    # The empty set can be drawn by a tilt, but may be no extract.
+    weights: Floats = np.where(draws.chosen[:, 0] < 0, not space.without_empty, 1) * np.exp(-size - expected)
     return weights
 
 
-def _combine(space: Space, found: list[Draws], ladder: list[_Tilt], confidence: float) -> Distribution:
-    """Put the draws together and say how sure every tail is."""
+def sampling(
+    space: Space,
+    draws: int = 100_000,
+    seed: int = 0,
+    jobs: int | None = 1,
+    confidence: float = 95.0,
+    steps: int = 40,
+) -> Distribution:
+    """Estimate the distribution, with a band that holds for all scores at once with this confidence, in percent."""
+    found = survey(space, draws, seed, jobs, steps)
+    values = [space.scored(one.hits, one.units) for one in found.draws]
+    scores = space.lattice if space.lattice is not None else np.unique(np.concatenate(values))
+    places = [np.searchsorted(scores, value) for value in values]
+    masses = np.bincount(np.concatenate(places), np.concatenate(found.weights), len(scores)).astype(np.float64)
+    shares = masses / masses.sum()
+    band = _band(shares, places, found.weights, confidence)
+    return Distribution(scores, shares, space.size, None, space.total, band)
+
+
+def _band(shares: Floats, places: list[Integers], weights: tuple[Floats, ...], confidence: float) -> Band:
+    """Bound every tail: by Clopper and Pearson where uniform draws reach, else from the variance of weighted draws."""
     from scipy.special import ndtri
     from scipy.stats import beta
 
-    weights = weigh(space, found, ladder)
-    values = [space.scored(draws.hits, draws.units) for draws in found]
-    scores = space.lattice if space.lattice is not None else np.unique(np.concatenate(values))
-    places = [np.searchsorted(scores, value) for value in values]
-    masses = np.bincount(np.concatenate(places), np.concatenate(weights), len(scores)).astype(np.float64)
-    shares = masses / masses.sum()
-    # For every tail: its share, and the variance of that, step by step.
-    tails, variance = _from_top(shares), np.zeros(len(scores))
-    for at, w in zip(places, weights, strict=True):
-        first, second = (_from_top(np.bincount(at, w**power, len(scores))) for power in (1, 2))
-        variance += np.maximum(second - first**2 / len(w), 0.0)
+    tails, entries = _from_top(shares), len(shares)
     # Bonferroni: each of the bounds may fail with an equal part of what is allowed.
     allowed = (1 - confidence / 100) / (2 * np.count_nonzero(shares))
-    reached, draws = _from_top(np.bincount(places[0], minlength=len(scores))), len(values[0])
+    reached, draws = _from_top(np.bincount(places[0], minlength=entries)), len(places[0])
     low = np.where(reached > 0, beta.ppf(allowed, np.maximum(reached, 1), draws - reached + 1), 0.0)
     high = np.where(reached < draws, beta.ppf(1 - allowed, reached + 1, np.maximum(draws - reached, 1)), 1.0)
-    if ladder:
+    if len(weights) > 1:
+        # A tail is a ratio of sums of weights: its variance is that of w·(1[in the tail] − tail), step by step.
+        variance = np.zeros(entries)
+        for at, w in zip(places, weights, strict=True):
+            first, second = (_from_top(np.bincount(at, w**power, entries)) for power in (1, 2))
+            squares = second * (1 - 2 * tails) + tails**2 * float((w**2).sum())
+            variance += np.maximum(squares - (first - tails * float(w.sum())) ** 2 / len(w), 0.0)
         thin = (reached < _ENOUGH) & (tails > 0)
         spread = np.exp(-ndtri(allowed) * np.sqrt(variance) / np.where(thin, tails, 1.0))
         low, high = np.where(thin, tails / spread, low), np.where(thin, np.minimum(tails * spread, high), high)
-    band = Band(low, high, confidence)
-    return Distribution(scores, shares, space.size, None, space.total, band)
+    return Band(low, high, confidence)
 
 
 def _from_top(values: NDArray[Any]) -> Floats:

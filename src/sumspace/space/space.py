@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from sumspace.compute.threads import checkpoint
 from sumspace.space.distribution import Distribution
 
 if TYPE_CHECKING:
@@ -52,7 +53,12 @@ class Space:
     @cached_property
     def size(self) -> int:
         """The number of extracts, exactly."""
-        return count_extracts(self.window)
+        return count_extracts(self.window, None if self.is_whole else self.ways)
+
+    @cached_property
+    def ways(self) -> tuple[list[int], list[int]]:
+        """In how many ways sentences have each cost: whole ones, and with one of them cut."""
+        return ways(self.window)
 
     @property
     def without_empty(self) -> bool:
@@ -113,19 +119,21 @@ class Space:
         return int(best.max()) + (int(sizes.max(initial=0)) if window.cut else 0)
 
 
-def count_extracts(window: Window) -> int:
-    """Count the extracts of a window, exactly."""
+def count_extracts(window: Window, counted: tuple[list[int], list[int]] | None = None) -> int:
+    """Count the extracts of a window, exactly; `counted` is what `ways` says, if that is known."""
     if _is_whole(window):
         return 1
     if window.low > window.high:
         return 0
-    return sum(ways(window)[window.cut][window.low :]) - (window.low == 0 and not window.empty)
+    found = ways(window) if counted is None else counted
+    return sum(found[window.cut][window.low :]) - (window.low == 0 and not window.empty)
 
 
 def ways(window: Window) -> tuple[list[int], list[int]]:
     """Count in how many ways sentences have each cost up to the highest: whole ones, and with one of them cut."""
     whole, cut = [1] + [0] * window.high, [0] * (window.high + 1)
     for cost in window.costs.tolist():
+        checkpoint()
         if window.cut:
             running = [0, *accumulate(whole)]
             last = [running[c] - running[max(c - cost, 0)] for c in range(window.high + 1)]

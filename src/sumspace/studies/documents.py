@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from sumspace.measures.coverage import Words, cover, tokenize
+from sumspace.space.budget import Within
 from sumspace.space.space import Score, Space, count_extracts
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 
@@ -103,7 +104,7 @@ class Prepared:
     def parts(self, sections: Sections, budget: Budget) -> list[Part]:
         """Divide the document, and the budget among sections in proportion to their words (Ceylan 2010, section 4)."""
         whole = [Part(0, len(self.words), budget)]
-        if sections == "none":
+        if sections == "none" or (sections == "auto" and isinstance(budget, Within)):  # it cannot be divided
             return whole
         starts = self._given() if sections in ("auto", "given") else []
         if sections == "segment" or (sections == "auto" and len(starts) < 2 and self._is_vast(budget)):
@@ -111,7 +112,7 @@ class Prepared:
         if len(starts) < 2:
             return whole
         bounds = [*starts, len(self.words)]
-        shares = budget.share([int(self.lengths[a:b].sum()) for a, b in pairwise(bounds)])
+        shares = budget.share([self.lengths[a:b] for a, b in pairwise(bounds)])
         return [Part(a, b, share) for (a, b), share in zip(pairwise(bounds), shares, strict=True)]
 
     def _given(self) -> list[int]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.space.sampling import Sampler, weigh
+from sumspace.space.sampling import survey
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,19 +62,16 @@ def look_at_whole(prepared: Prepared, reference: str, space: Space, measure: str
     """Sample a whole document; None where it allows hardly any choice."""
     if space.is_whole or space.size < 1 / TOP:
         return None
-    sampler = Sampler(space, seed)
-    ladder = sampler.ladder(_DRAWS // 8)
-    found = [sampler.uniform(_DRAWS, ladder)]
-    found += [sampler.tilted(tilt, _DRAWS // 4, ladder, 100 + step) for step, tilt in enumerate(ladder)]
-    weights = np.concatenate(weigh(space, found, ladder))
-    scores = np.concatenate([space.scored(draws.hits, draws.units) for draws in found])
+    found = survey(space, _DRAWS, seed)
+    weights = np.concatenate(found.weights)
+    scores = np.concatenate([space.scored(draws.hits, draws.units) for draws in found.draws])
     mean = float(np.average(scores, weights=weights))
     std = float(np.sqrt(np.average((scores - mean) ** 2, weights=weights)))
     order = np.argsort(-scores, kind="stable")
     tail = np.cumsum(weights[order]) / weights.sum()
     threshold = scores[order[min(int(np.searchsorted(tail, TOP)), len(order) - 1)]]
     high = scores >= threshold
-    values = np.concatenate([_values(draws, prepared) for draws in found], axis=1)
+    values = np.concatenate([_values(draws, prepared) for draws in found.draws], axis=1)
     features = []
     for name, row in zip(FEATURES, values, strict=True):
         typical = float(np.average(row, weights=weights))

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sumspace.corpus.statistics import DomainStatistics, statistics
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, SumspaceError
 from sumspace.studies.high_scoring import WholeDocument, average_features, look_at_whole
 from sumspace.studies.ranks import RankedDocument, average_of, rank_document, rank_systems
 from sumspace.studies.spaces import LeftOut, over_documents
@@ -100,8 +100,13 @@ class Limits:
     plan: SpacePlan
     domains: tuple[DomainLimits, ...]
     left_out: tuple[LeftOut, ...]
-    #: Whether it was interrupted, so that only the documents up to then are in it.
-    interrupted: bool = False
+    #: What ended it early, an interrupt or an error, so that only the documents up to then are in it.
+    stopped: BaseException | None = None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether documents are missing because it ended early."""
+        return self.stopped is not None
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +126,7 @@ def study_limits(
     options: LimitsOptions | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Limits:
-    """Study a corpus; when interrupted, what is finished by then is returned."""
+    """Study a corpus; when it is interrupted or an error comes up, what is finished by then is returned."""
     options = options or LimitsOptions()
 
     def work(prepared: Prepared, place: int) -> _Studied:
@@ -129,7 +134,7 @@ def study_limits(
 
     studied: list[_Studied] = []
     left_out: list[LeftOut] = []
-    interrupted = False
+    stopped: BaseException | None = None
     try:
         for found in over_documents(examples, plan, work):
             if isinstance(found, LeftOut):
@@ -137,15 +142,15 @@ def study_limits(
             else:
                 left_out += [one for one in found.ranked if isinstance(one, LeftOut)]
                 studied.append(found)
-    except KeyboardInterrupt:
-        interrupted = True
+    except (KeyboardInterrupt, SumspaceError) as error:
+        stopped = error
     studied = [one for one in studied if any(isinstance(ranked, RankedDocument) for ranked in one.ranked)]
-    if not studied and interrupted:
-        raise KeyboardInterrupt
+    if not studied and stopped:
+        raise stopped
     if not studied:
         why = f": {left_out[0].id!r} {left_out[0].reason}" if left_out else ""
         raise SettingError(f"there is no document to study{why}")
-    return Limits(plan, tuple(_domains(studied, plan)), tuple(left_out), interrupted)
+    return Limits(plan, tuple(_domains(studied, plan)), tuple(left_out), stopped)
 
 
 def _study(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from sumspace import __version__
 from sumspace.compute.threads import ordered_map
-from sumspace.errors import SettingError
-from sumspace.space.budget import Reach
+from sumspace.errors import SettingError, TooLargeError
+from sumspace.space.budget import AtMost, Reach
 from sumspace.space.combining import sum_binned, sum_sections, weighted_sum
 from sumspace.space.engine import Allowance, Explored, explore
 from sumspace.space.rank import Rank, percentile_rank
@@ -55,6 +55,12 @@ class SpacePlan:
     seed: int = 0
     jobs: int | None = None
 
+    def __post_init__(self) -> None:
+        if self.seed < 0:
+            raise SettingError(f"a seed is a whole number from 0 on, not {self.seed}")
+        if self.score == "f1" and self.sections in ("given", "segment"):
+            raise SettingError("the F1 of a document in sections is no sum of theirs; use --sections none, or auto")
+
     def __str__(self) -> str:
         parts = [
             f"sumspace {__version__}", ",".join(map(str, self.measures)), self.score, f"profile:{self.profile}",
@@ -97,7 +103,9 @@ class DocumentSpace:
         found = [explored.distribution for explored in self.explored]
         if len(found) == 1:
             return found[0]
-        return sum_sections(found) if found[0].total is not None else weighted_sum(found, self.weights)
+        combined = sum_sections(found) if found[0].total is not None else weighted_sum(found, self.weights)
+        # Sections may stay empty under at_most, but not all of them.
+        return combined.without_lowest() if isinstance(self.budget, AtMost) else combined
 
     @cached_property
     def histogram(self) -> NDArray[np.float64]:
@@ -119,6 +127,9 @@ class DocumentSpace:
         largest = max(self.explored, key=lambda explored: explored.distribution.extracts)
         if len(self.explored) == 1:
             return largest.reason
+        none = [place for place, one in enumerate(self.explored, 1) if not one.distribution.extracts]
+        if none:
+            return f"{len(self.explored)} sections; section {none[0]} allows no extract"
         return f"{len(self.explored)} sections; the largest: {largest.reason}"
 
 
@@ -150,7 +161,10 @@ def over_documents(
             return LeftOut(example.id, "has no sentences")
         if not example.references:
             return LeftOut(example.id, "has no references to score extracts against")
-        return work(prepared, place)
+        try:
+            return work(prepared, place)
+        except TooLargeError as error:
+            return LeftOut(example.id, str(error))
 
     yield from ordered_map(attempt, enumerate(examples), plan.jobs, ahead=16)
 
@@ -164,11 +178,8 @@ def explore_document(
 ) -> DocumentSpace:
     """Explore the space of one document, section by section where the plan says so."""
     budget = plan.budget_for(references)
-    parts = prepared.parts(plan.sections, budget)
-    if len(parts) > 1 and plan.score == "f1":
-        raise SettingError(
-            "the F1 of a document in sections is no sum of theirs; use --sections none, or another score"
-        )
+    # F1 is no sum over sections, so documents are taken whole for it.
+    parts = prepared.parts("none" if plan.score == "f1" else plan.sections, budget)
     explored = []
     for part in parts:
         space = prepared.space(measure, references, part.budget or Reach(1), part, plan.score)

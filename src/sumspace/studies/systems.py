@@ -73,7 +73,7 @@ def candidates(
 def _baseline(prepared: Prepared, parts: Sequence[Part], name: str, seed: int) -> tuple[Extract, ...] | None:
     """Fill the budget of each part as a summarizer ranks its sentences; None where that gives no extract."""
     summarizer = SUMMARIZERS[name]()
-    seed = crc32(prepared.example.id.encode("utf-8", "surrogatepass")) + abs(seed)
+    seed = crc32(prepared.example.id.encode("utf-8", "surrogatepass")) + seed
     found = []
     for part in parts:
         if part.budget is None:

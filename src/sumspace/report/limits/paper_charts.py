@@ -21,6 +21,7 @@ from sumspace.report.limits.chart_parts import (
     span,
 )
 from sumspace.report.limits.labels import domain_label, short
+from sumspace.report.spaces import large
 
 if TYPE_CHECKING:
     import altair as alt
@@ -59,7 +60,7 @@ def one_document(domain: DomainLimits, part: MeasureLimits, score: Score, colour
     )
     title = alt.Title(
         f"{short(domain_label(domain.domain))}: the extracts of one document",
-        subtitle=f"{short(document.space.id)}, {_count(found.extracts)} extracts{_guess(found.exact)}",
+        subtitle=f"{short(document.space.id)}, {large(found.extracts)} extracts{_guess(found.exact)}",
     )
     marks = marks_of(scores, found.mean or 0.0, found.max or 0.0, found.exact)
     above, below = alt.layer(rules(marks, ends), bars), strip(marks, ends, f"{part.measure} {score}", colour)
@@ -179,10 +180,6 @@ def _smooth(found: Distribution) -> tuple[Floats, Floats]:
 def _first(x: Floats, y: Floats) -> float:
     """Return where a density begins to be seen."""
     return float(x[np.flatnonzero(y >= 0.001 * y.max())[0]])
-
-
-def _count(number: int) -> str:
-    return f"{number:,}" if number < 10**12 else f"about {number:.0e}".replace("e+", " · 10^")
 
 
 def _guess(exact: bool) -> str:

@@ -92,7 +92,8 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
     gains = np.zeros(sentences, dtype=np.uint32)
     # Four tallies take turns, so that an extract need not wait until the one before it, with the same value, is stored.
     # They are wider than needed: where nothing is taken back, it may be nothing from a gain of an earlier stem.
-    tallies = np.zeros((4, 2 * len(counts)), dtype=np.int64)
+    turns = 4 if len(counts) < 100_000 else 1
+    tallies = np.zeros((turns, 2 * len(counts)), dtype=np.int64)
 
     masks[0] = layout.initial
     values[0] = costs[0] = depth = given = 0
@@ -128,7 +129,8 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
                         for k in range(size):
                             gains[k] += _popcount(row[k] & mask) << shifts[w]
                 # Views that begin at the stem's value have unsigned indices, which spares a test for each extract.
-                one, two, three, four = tallies[0, value:], tallies[1, value:], tallies[2, value:], tallies[3, value:]
+                one, two = tallies[0, value:], tallies[1 % turns, value:]
+                three, four = tallies[2 % turns, value:], tallies[3 % turns, value:]
                 rest = size & ~3
                 for k in range(0, rest, 4):
                     one[gains[k]] += 1
