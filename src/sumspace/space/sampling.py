@@ -226,24 +226,28 @@ def sampling(
 
 def _band(shares: Floats, places: list[Integers], weights: tuple[Floats, ...], confidence: float) -> Band:
     """Bound every tail: by Clopper and Pearson where uniform draws reach, else from the variance of weighted draws."""
-    from scipy.special import ndtri
+    from scipy.special import stdtrit
     from scipy.stats import beta
 
     tails, entries = _from_top(shares), len(shares)
-    # Bonferroni: each of the bounds may fail with an equal part of what is allowed.
-    allowed = (1 - confidence / 100) / (2 * np.count_nonzero(shares))
+    # Bonferroni: each of the bounds, two a tail and each in one of two ways, may fail with an equal part of what may.
+    allowed = (1 - confidence / 100) / (4 * np.count_nonzero(shares))
     reached, draws = _from_top(np.bincount(places[0], minlength=entries)), len(places[0])
     low = np.where(reached > 0, beta.ppf(allowed, np.maximum(reached, 1), draws - reached + 1), 0.0)
     high = np.where(reached < draws, beta.ppf(1 - allowed, reached + 1, np.maximum(draws - reached, 1)), 1.0)
     if len(weights) > 1:
         # A tail is a ratio of sums of weights: its variance is that of w·(1[in the tail] − tail), step by step.
-        variance = np.zeros(entries)
+        variance, sums, all_squares = np.zeros((3, entries))
         for at, w in zip(places, weights, strict=True):
             first, second = (_from_top(np.bincount(at, w**power, entries)) for power in (1, 2))
             squares = second * (1 - 2 * tails) + tails**2 * float((w**2).sum())
             variance += np.maximum(squares - (first - tails * float(w.sum())) ** 2 / len(w), 0.0)
+            sums, all_squares = sums + first, all_squares + second
         thin = (reached < _ENOUGH) & (tails > 0)
-        spread = np.exp(-ndtri(allowed) * np.sqrt(variance) / np.where(thin, tails, 1.0))
+        # As many draws of equal weight would say as much: the fewer, the less the variance itself is known.
+        equal = np.where(thin, sums**2 / np.where(thin, all_squares, 1.0), 2.0)
+        quantile = stdtrit(np.maximum(equal - 1, 1), 1 - allowed)
+        spread = np.exp(np.minimum(quantile * np.sqrt(variance) / np.where(thin, tails, 1.0), 700.0))
         low, high = np.where(thin, tails / spread, low), np.where(thin, np.minimum(tails * spread, high), high)
     return Band(low, high, confidence)
 
