@@ -48,7 +48,7 @@ Output = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Write the result to a file, whole or not at all.",
+        help="Write the result to a file instead.",
         show_default=False,
     ),
 ]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Average"]
 
 #: How many combinations of entries are merged one by one, and how many near an end.
-_MERGED = _OUTERMOST = 10**6
+_MERGED, _OUTERMOST = 10**6, 10**5
 
 
 @dataclass(frozen=True, eq=False, init=False)

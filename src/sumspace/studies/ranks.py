@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sumspace.compute.threads import ordered_map
 from sumspace.space.average import Average
 from sumspace.studies.spaces import LeftOut, explore_document, over_documents
 from sumspace.studies.systems import candidates, standings
@@ -95,15 +96,21 @@ def rank_systems(documents: Sequence[RankedDocument]) -> list[SystemRank]:
         for standing in document.standings:
             scores.setdefault(standing.system, []).append((document.space, standing))
     averages: dict[tuple[int, ...], Average] = {}
-    ranks = []
-    for system, pairs in scores.items():
-        key = tuple(id(space) for space, _ in pairs)
-        if key not in averages:
-            averages[key] = average_of(space for space, _ in pairs)
-        average = averages[key]
+    for pairs in scores.values():
+        averages.setdefault(_key(pairs), average_of(space for space, _ in pairs))
+
+    def rank(item: tuple[str, list[tuple[DocumentSpace, Standing]]]) -> SystemRank:
+        system, pairs = item
+        average = averages[_key(pairs)]
         score = sum(standing.score for _, standing in pairs) / len(pairs)
         official = sum(standing.official for _, standing in pairs) / len(pairs)
         way = average.max - average.mean
         gone = (score - average.mean) / way if way > 0 else 0.0
-        ranks.append(SystemRank(system, pairs[0][1].measure, len(pairs), score, official, average.rank(score), gone))
-    return ranks
+        return SystemRank(system, pairs[0][1].measure, len(pairs), score, official, average.rank(score), gone)
+
+    return list(ordered_map(rank, scores.items()))
+
+
+def _key(pairs: Sequence[tuple[DocumentSpace, Standing]]) -> tuple[int, ...]:
+    """Systems that summarized the same documents share their average."""
+    return tuple(id(space) for space, _ in pairs)
