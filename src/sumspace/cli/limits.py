@@ -52,8 +52,7 @@ def limits(
 ) -> None:
     """Study how good extracts can be in each domain, and where systems stand (Ceylan 2010).
 
-    Tables 1 to 4 and figures 1 to 4 of the paper, sections against whole documents, the sweep over compressions and
-    what the best extracts are like.
+    Tables 1 to 4 and figures 1 to 4 of the paper, and what it names as future work.
 
     Example: sumspace limits sample -o limits
     """

@@ -30,8 +30,9 @@ def rank(
 ) -> None:
     """Show where systems stand among all extracts.
 
-    Each summary's place in the space of its document, and each system's place among the averages of all extracts, for
-    the systems of the corpus, those beside it, and three to compare with: random, lead and textrank.
+    Each summary's place in the space of its document, and each system's among averages of extracts.
+
+    Beside the systems of the corpus there are three to compare with: random, lead and textrank.
 
     Example: sumspace rank sample --words 60 --peer mine=mine.jsonl
     """

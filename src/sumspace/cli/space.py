@@ -25,8 +25,7 @@ def space(
 ) -> None:
     """Show how all extracts of each document score.
 
-    The number of extracts, exactly; how many of them have how many hits; mean, deviation, lowest and highest score; and
-    which engine found it.
+    The number of extracts, exactly, how many have what score, and which engine found it.
 
     Example: sumspace space sample --words 60 -m rouge-2
     """

@@ -30,6 +30,8 @@ ENGINES: tuple[Engine, ...] = ("auto", "exhaustive", "counting", "sampling")
 _STEM, _WORD, _ADDITION, _SENTENCE, _CHOSEN, _CELL = 3e-8, 4e-10, 1e-9, 2e-8, 4e-7, 2e-9
 #: What takes less than this is not worth thinking about something better.
 _SOON = 0.05
+#: With more values than this, the counts of several threads alone would fill a gigabyte.
+_WIDEST = 20_000_000
 #: The most draws of one space, and steps towards its best extracts.
 _DRAWS, _STEPS = 1_000_000, 40
 
@@ -89,6 +91,8 @@ def _choose(space: Space, engine: Engine, allowance: Allowance) -> tuple[Engine,
     seconds = _visiting(space)
     if engine == "sampling":
         return engine, None, "asked for"
+    if space.width > _WIDEST:
+        seconds = inf
     if engine == "exhaustive" or (engine == "auto" and seconds <= _SOON):
         return "exhaustive", None, "all visited"
     limit = min(allowance.time, seconds) / _ADDITION if engine == "auto" else inf
@@ -131,7 +135,7 @@ def _duration(seconds: float) -> str:
     ('90 s', '3 days', '1e+09 years')
     """
     if seconds == inf:
-        return "for ever"
+        return "too much"
     for unit, size, most in (("s", 1, 120), ("min", 60, 7200), ("hours", 3600, 172_800), ("days", 86_400, 6e7)):
         if seconds < most:
             return f"{seconds / size:.0f} {unit}"

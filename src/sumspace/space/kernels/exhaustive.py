@@ -91,9 +91,8 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
     chosen, values, costs = np.empty((3, sentences + 2), dtype=np.int64)
     gains = np.zeros(sentences, dtype=np.uint32)
     # Four tallies take turns, so that an extract need not wait until the one before it, with the same value, is stored.
-    # They are wider than needed: where nothing is taken back, it may be nothing from a gain of an earlier stem.
     turns = 4 if len(counts) < 100_000 else 1
-    tallies = np.zeros((turns, 2 * len(counts)), dtype=np.int64)
+    tallies = np.zeros((turns, len(counts)), dtype=np.int64) if turns > 1 else counts.reshape(1, -1)
 
     masks[0] = layout.initial
     values[0] = costs[0] = depth = given = 0
@@ -141,7 +140,8 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
                     one[gains[k]] += 1
                 if cut:
                     for d in range(depth):  # a sentence of the stem cannot be the last one too
-                        one[gains[chosen[d]]] -= chosen[d] < size
+                        if chosen[d] < size:
+                            one[gains[chosen[d]]] -= 1
                 if depth == len(stem):
                     candidate = first
             candidate = max(candidate, layout.fits[max(high - cut - costs[depth], 0)])
@@ -166,5 +166,6 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
             candidate = chosen[depth] + 1
         else:
             break
-    for tally in tallies:
-        counts += tally[: len(counts)]
+    if turns > 1:
+        for tally in tallies:
+            counts += tally
