@@ -210,6 +210,13 @@ def test_counting_that_does_not_fit_leaves_out_the_document_and_says_what_to_do(
     assert "note: left out: large needs more than 0.001 GB to be counted; allow more with --memory\n" in outcome.err
 
 
+def test_sampling_that_does_not_fit_leaves_out_the_document_and_says_what_to_do(sumspace, corpus_file):
+    file = corpus_file({"id": "vast", "sentences": ["cat dog " * 10] * 400, "references": ["cat dog"]})
+    outcome = sumspace("space", file, "-m", "rouge-1", "--words", 900, "--engine", "sampling", "--memory", "0.01")
+    assert outcome.code == 0
+    assert "note: left out: vast needs 0.023 GB to be sampled; allow more with --memory\n" in outcome.err
+
+
 @pytest.mark.parametrize("command", ["space", "rank", "limits"])
 def test_an_error_in_the_corpus_keeps_what_was_finished_before(sumspace, corpus_file, command):
     outcome = sumspace(command, corpus_file(GOOD, b'{"id": "b"}'), "-m", "rouge-1", "--words", 6, "--json")

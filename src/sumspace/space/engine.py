@@ -83,7 +83,7 @@ def explore(
     if plan is not None:
         return Explored(space.counted(counting(plan, space, _share(progress, plan.additions))), chosen, reason)
     draws, steps = _effort(space, allowance)
-    return Explored(sampling(space, draws, seed, jobs, steps=steps), chosen, reason)
+    return Explored(sampling(space, draws, seed, jobs, steps=steps, memory=allowance.memory), chosen, reason)
 
 
 def _choose(space: Space, engine: Engine, allowance: Allowance) -> tuple[Engine, CountingPlan | None, str]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sumspace.compute.threads import ordered_map
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, TooLargeError
 from sumspace.space.distribution import Band, Distribution
 
 if TYPE_CHECKING:
@@ -64,9 +64,12 @@ class Survey:
 
 
 class Sampler:
-    """Draws extracts of a space; the same seed gives the same draws with any number of jobs."""
+    """Draws extracts of a space; the same seed gives the same draws with any number of jobs.
 
-    def __init__(self, space: Space, seed: int = 0, jobs: int | None = 1) -> None:
+    Its table of all ways to choose takes at most so many gigabytes of memory.
+    """
+
+    def __init__(self, space: Space, seed: int = 0, jobs: int | None = 1, memory: float = 2.0) -> None:
         from sumspace.space.kernels.sampling import ways
 
         if not space.size or space.is_whole:
@@ -79,6 +82,9 @@ class Sampler:
         window = space.window
         most = max(space.size, *(max(counts) for counts in space.ways))
         self._limbs = (most.bit_length() + 1) // 64 + 1
+        size = 8e-9 * self._limbs * (len(window.costs) + 1) * (1 + window.cut) * (window.high + 1)
+        if size > memory:
+            raise TooLargeError(f"needs {size:.2g} GB to be sampled; allow more with --memory")
         self._ways = ways(window.costs, window.high, window.cut, self._limbs)
         self._most = max(int((np.cumsum(np.sort(window.costs)) <= window.high).sum()) + window.cut, 1)
 
@@ -164,14 +170,16 @@ def _priced(coverage: Coverage, prices: Floats, draws: Draws) -> Floats:
     return priced
 
 
-def survey(space: Space, draws: int, seed: int = 0, jobs: int | None = 1, steps: int = 40) -> Survey:
+def survey(
+    space: Space, draws: int, seed: int = 0, jobs: int | None = 1, steps: int = 40, memory: float = 2.0
+) -> Survey:
     """Draw uniformly and, step by step towards higher scores, tilted, and weigh all draws.
 
     Each step has its prices from a few draws of the one before; those are not used for anything else. A draw weighs
     the probability that it should have, divided by the number of times that all steps together were expected to draw
     it: the balance heuristic.
     """
-    sampler, coverage = Sampler(space, seed, jobs), space.coverage
+    sampler, coverage = Sampler(space, seed, jobs, memory), space.coverage
     count, few = max(draws // 10, 250), max(draws // 50, 250)
     found = [sampler.uniform(draws)]
     ladder: list[tuple[Floats, float]] = []
@@ -212,9 +220,10 @@ def sampling(
     jobs: int | None = 1,
     confidence: float = 95.0,
     steps: int = 40,
+    memory: float = 2.0,
 ) -> Distribution:
     """Estimate the distribution, with a band that holds for all scores at once with this confidence, in percent."""
-    found = survey(space, draws, seed, jobs, steps)
+    found = survey(space, draws, seed, jobs, steps, memory)
     values = [space.scored(one.hits, one.units) for one in found.draws]
     scores = space.lattice if space.lattice is not None else np.unique(np.concatenate(values))
     places = [np.searchsorted(scores, value) for value in values]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.errors import TooLargeError
 from sumspace.space.sampling import survey
 
 if TYPE_CHECKING:
@@ -59,10 +60,13 @@ class WholeDocument:
 
 
 def look_at_whole(prepared: Prepared, reference: str, space: Space, measure: str, seed: int) -> WholeDocument | None:
-    """Sample a whole document; None where it allows hardly any choice."""
+    """Sample a whole document; None where it allows hardly any choice, or is too large for that."""
     if space.is_whole or space.size < 1 / TOP:
         return None
-    found = survey(space, _DRAWS, seed)
+    try:
+        found = survey(space, _DRAWS, seed)
+    except TooLargeError:
+        return None
     weights = np.concatenate(found.weights)
     scores = np.concatenate([space.scored(draws.hits, draws.units) for draws in found.draws])
     mean = float(np.average(scores, weights=weights))

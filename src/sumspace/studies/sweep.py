@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.errors import TooLargeError
 from sumspace.space.budget import Reach
 from sumspace.space.sampling import Sampler, look
 from sumspace.studies.documents import Part
@@ -50,7 +51,10 @@ def sweep_document(prepared: Prepared, references: References, plan: SpacePlan) 
         spaces = [prepared.space(measure, references, budget, score=plan.score) for measure in plan.measures]
         if spaces[0].is_whole or not spaces[0].size:
             continue
-        draws = Sampler(spaces[0], plan.seed).uniform(_DRAWS)
+        try:
+            draws = Sampler(spaces[0], plan.seed).uniform(_DRAWS)
+        except TooLargeError:
+            continue
         systems = [c for c in candidates(prepared, [part], plan) if c.extracts is not None]
         for measure, space in zip(plan.measures, spaces, strict=True):
             seen = look(space.coverage, draws.chosen, draws.words)
