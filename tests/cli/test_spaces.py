@@ -207,14 +207,14 @@ def test_counting_that_does_not_fit_leaves_out_the_document_and_says_what_to_do(
     arguments = ("-m", "rouge-su4", "--words", 100, "--engine", "counting", "--memory", "0.001", "--json")
     outcome = sumspace("space", file, *arguments)
     assert [row["id"] for row in rows(outcome)] == ["a"]
-    assert "note: left out: large needs more than 0.001 GB to be counted; allow more with --memory\n" in outcome.err
+    assert "note: left out: large needs more than 0.001 GB to be counted; allow more memory (--memory)\n" in outcome.err
 
 
 def test_sampling_that_does_not_fit_leaves_out_the_document_and_says_what_to_do(sumspace, corpus_file):
     file = corpus_file({"id": "vast", "sentences": ["cat dog " * 10] * 400, "references": ["cat dog"]})
     outcome = sumspace("space", file, "-m", "rouge-1", "--words", 900, "--engine", "sampling", "--memory", "0.01")
     assert outcome.code == 0
-    assert "note: left out: vast needs 0.023 GB to be sampled; allow more with --memory\n" in outcome.err
+    assert "note: left out: vast needs 0.023 GB to be sampled; allow more memory (--memory)\n" in outcome.err
 
 
 @pytest.mark.parametrize("command", ["space", "rank", "limits"])

@@ -84,12 +84,16 @@ class Coverage:
         """Return where the first words of a sentence, or all of them, stand in `ends` and `sizes`."""
         return int(self.rows[sentence]) + (int(self.lengths[sentence]) if words is None else words)
 
+    def occurrences(self, sentence: int, words: int | None = None) -> list[int]:
+        """Return the units of the first words of a sentence, or of all, as often as they occur."""
+        found: list[int] = self.units[self.starts[sentence] : self.ends[self.row(sentence, words)]].tolist()
+        return found
+
     def hits(self, sentences: Sequence[int], words: int | None = None) -> int:
         """Count the hits of an extract whose last sentence is cut after so many words."""
         seen: Counter[int] = Counter()
         for place, sentence in enumerate(sentences, 1):
-            row = self.row(sentence, words if place == len(sentences) else None)
-            seen.update(self.units[self.starts[sentence] : self.ends[row]].tolist())
+            seen.update(self.occurrences(sentence, words if place == len(sentences) else None))
         return sum(int(self.levels(unit)[:count].sum()) for unit, count in seen.items())
 
     def size(self, sentences: Sequence[int], words: int | None = None) -> int:

@@ -39,6 +39,11 @@ class Window:
         if not self.cut:  # no set costs more than all sentences, and tables go up to the highest cost
             object.__setattr__(self, "high", min(self.high, int(self.costs.sum())))
 
+    @property
+    def most_sentences(self) -> int:
+        """The most sentences that an extract can have."""
+        return int((np.cumsum(np.sort(self.costs)) <= self.high).sum()) + self.cut
+
 
 @dataclass(frozen=True, slots=True)
 class Extract:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.space.counting_units import capped_units, held_units
+from sumspace.space.counting_units import capped_units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +27,7 @@ def promising_orders(space: Space) -> list[list[int]]:
 
     coverage = space.coverage
     capped = capped_units(space)
-    held = [sorted({u for u in held_units(space, s) if u in capped}) for s in range(len(coverage.lengths))]
+    held = [sorted({u for u in coverage.occurrences(s) if u in capped}) for s in range(len(coverage.lengths))]
     shared = [s for s, units in enumerate(held) if units]
     alone = [s for s, units in enumerate(held) if not units]
     if not shared:

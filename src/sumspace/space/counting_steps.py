@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.space.counting_units import capped_units, held_units
+from sumspace.space.counting_units import capped_units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,11 +25,11 @@ def write_steps(space: Space, order: list[int]) -> tuple[list[Step], int]:
     coverage, capped = space.coverage, capped_units(space)
     left: Counter[int] = Counter()
     for s in order:
-        left.update(u for u in held_units(space, s) if u in capped)
+        left.update(u for u in coverage.occurrences(s) if u in capped)
     fields = _Fields()
     steps = []
     for s in order:
-        held = held_units(space, s)
+        held = coverage.occurrences(s)
         shared = [u for u in dict.fromkeys(held) if u in capped]
         before = {u: left[u] for u in shared}
         left.subtract(u for u in held if u in capped)

@@ -1,4 +1,4 @@
-"""Which units a sentence holds, and which of them the states of the counting engine have to remember."""
+"""Which units the states of the counting engine have to remember."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sumspace.space.space import Space
 
-__all__ = ["capped_units", "held_units"]
-
-
-def held_units(space: Space, sentence: int) -> list[int]:
-    """Return the occurrences of units in a sentence, in the order in which they are complete."""
-    coverage = space.coverage
-    return coverage.units[coverage.starts[sentence] : coverage.ends[coverage.row(sentence)]].tolist()  # type: ignore[no-any-return]
+__all__ = ["capped_units"]
 
 
 def capped_units(space: Space) -> dict[int, int]:
@@ -23,7 +17,7 @@ def capped_units(space: Space) -> dict[int, int]:
     sentences: Counter[int] = Counter()
     occurrences: Counter[int] = Counter()
     for s in range(len(coverage.lengths)):
-        held = held_units(space, s)
+        held = coverage.occurrences(s)
         occurrences.update(held)
         sentences.update(set(held))
 

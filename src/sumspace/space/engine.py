@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
 from sumspace.errors import SettingError, TooLargeError
 from sumspace.space.counting import counting, plan_counting
 from sumspace.space.exhaustive import exhaustive
@@ -100,7 +98,7 @@ def _choose(space: Space, engine: Engine, allowance: Allowance) -> tuple[Engine,
     if plan is not None:
         return "counting", plan, f"at most {plan.states:,} states at a time"
     if engine == "counting":
-        raise TooLargeError(f"needs more than {allowance.memory:g} GB to be counted; allow more with --memory")
+        raise TooLargeError(f"needs more than {allowance.memory:g} GB to be counted; allow more memory (--memory)")
     if seconds <= allowance.time:
         return "exhaustive", None, "all visited"
     limits = f"{allowance.time:g} s or {allowance.memory:g} GB"
@@ -121,8 +119,7 @@ def _effort(space: Space, allowance: Allowance) -> tuple[int, int]:
     """Say how many uniform draws fit the time, a third of it for the tail, and how many steps into that."""
     window = space.window
     sentences = max(len(window.costs), 1)
-    chosen = int((np.cumsum(np.sort(window.costs)) <= window.high).sum())
-    draws = allowance.time / 3 / (_SENTENCE * sentences + _CHOSEN * chosen)
+    draws = allowance.time / 3 / (_SENTENCE * sentences + _CHOSEN * window.most_sentences)
     cells = (int(window.costs.sum()) if window.cut else sentences) * (window.high + 1)
     steps = allowance.time / 3 / (_CELL * cells)
     return min(max(int(draws), 1000), _DRAWS), min(max(int(steps), 4), _STEPS)

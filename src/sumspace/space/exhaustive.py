@@ -81,11 +81,11 @@ def layout(space: Space) -> Layout:
     window, coverage, masks = space.window, space.coverage, _Masks(space.coverage)
     order = np.argsort(-window.costs, kind="stable").tolist()
     costs = window.costs[order]
-    places = [(s, coverage.row(s)) for s in order]
+    places: list[tuple[int, int | None]] = [(s, None) for s in order]
     rows, starts = places, [0]
     if window.cut:
         fitting = [int((costs >= room).sum()) for room in range(1, window.high + 1)]
-        rows = [(s, coverage.row(s, room)) for room, count in enumerate(fitting, 1) for s in order[:count]]
+        rows = [(s, room) for room, count in enumerate(fitting, 1) for s in order[:count]]
         starts = [0, *np.cumsum([0, *fitting]).tolist()]
     moves = [masks.moves(*place) for place in places]
     flat = [move for found in moves for move in found]
@@ -99,9 +99,9 @@ def layout(space: Space) -> Layout:
         initial=masks.words([masks.initial])[0],
         shifts=np.array(masks.shifts, dtype=np.uint64),
         whole=masks.words(masks.row(*place) for place in places),
-        whole_extra=space.stride * coverage.sizes[[row for _, row in places]],
+        whole_extra=space.stride * coverage.sizes[[coverage.row(*place) for place in places]],
         rows=np.ascontiguousarray(masks.words(masks.row(*place) for place in rows).T),
-        rows_extra=(space.stride * coverage.sizes[[row for _, row in rows]]).astype(np.uint64),
+        rows_extra=(space.stride * coverage.sizes[[coverage.row(*place) for place in rows]]).astype(np.uint64),
         starts=np.array(starts),
         touched=masks.words(masks.touched(*place) for place in places),
         moves=np.cumsum([0, *map(len, moves)]),
@@ -156,27 +156,27 @@ class _Masks:
             -1, len(self.shifts)
         )
 
-    def row(self, sentence: int, row: int) -> int:
-        """Return the bits of what a sentence holds up to a row."""
-        return sum(self._field(unit, min(count, len(self._levels[unit]))) for unit, count in self._held(sentence, row))
+    def row(self, sentence: int, words: int | None) -> int:
+        """Return the bits of what the first words of a sentence hold."""
+        held = self._held(sentence, words)
+        return sum(self._field(unit, min(count, len(self._levels[unit]))) for unit, count in held)
 
-    def touched(self, sentence: int, row: int) -> int:
+    def touched(self, sentence: int, words: int | None) -> int:
         """Return the fields of all units that a sentence holds."""
-        return sum(self._field(unit, len(self._levels[unit])) for unit, _ in self._held(sentence, row))
+        return sum(self._field(unit, len(self._levels[unit])) for unit, _ in self._held(sentence, words))
 
-    def moves(self, sentence: int, row: int) -> list[_Move]:
+    def moves(self, sentence: int, words: int | None) -> list[_Move]:
         """Return how levels that are left move down when a sentence has used up those below them."""
         keeps: Counter[tuple[int, int, int]] = Counter()
-        for unit, count in self._held(sentence, row):
+        for unit, count in self._held(sentence, words):
             for _, offset in self._planes[unit]:
                 for bit in range(offset + count, offset + len(self._levels[unit])):
                     to = bit - count
                     keeps[bit // 64, to // 64, bit % 64 - to % 64] |= 1 << bit % 64
         return [_Move(source, target, keep, by) for (source, target, by), keep in keeps.items()]
 
-    def _held(self, sentence: int, row: int) -> list[tuple[int, int]]:
-        start, end = self._coverage.starts[sentence], self._coverage.ends[row]
-        return list(Counter(self._coverage.units[start:end].tolist()).items())
+    def _held(self, sentence: int, words: int | None) -> list[tuple[int, int]]:
+        return list(Counter(self._coverage.occurrences(sentence, words)).items())
 
     def _field(self, unit: int, size: int) -> int:
         return sum(((1 << size) - 1) << offset for _, offset in self._planes[unit])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, TooLargeError
 from sumspace.measures.coverage import cover, tokenize
 from sumspace.measures.measure import Measure, parse_measure
 from sumspace.space import engine as engines
@@ -56,4 +56,7 @@ def explore(
         tokenize(Passage.of(text).split(profile.language), profile) for text in (document, *references)
     )
     space = Space(cover(measure, sentences, bodies), budget, score)
-    return engines.explore(space, engine, Allowance(time, memory), seed, jobs)
+    try:
+        return engines.explore(space, engine, Allowance(time, memory), seed, jobs)
+    except TooLargeError as error:
+        raise TooLargeError(f"the document {error}") from None

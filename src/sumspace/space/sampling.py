@@ -84,9 +84,9 @@ class Sampler:
         self._limbs = (most.bit_length() + 1) // 64 + 1
         size = 8e-9 * self._limbs * (len(window.costs) + 1) * (1 + window.cut) * (window.high + 1)
         if size > memory:
-            raise TooLargeError(f"needs {size:.2g} GB to be sampled; allow more with --memory")
+            raise TooLargeError(f"needs {size:.2g} GB to be sampled; allow more memory (--memory)")
         self._ways = ways(window.costs, window.high, window.cut, self._limbs)
-        self._most = max(int((np.cumsum(np.sort(window.costs)) <= window.high).sum()) + window.cut, 1)
+        self._most = max(window.most_sentences, 1)
 
     def uniform(self, count: int, stream: int = 0) -> Draws:
         """Draw uniformly."""
@@ -161,15 +161,6 @@ def _prices(coverage: Coverage, margins: Floats) -> Floats:
     return prices
 
 
-def _priced(coverage: Coverage, prices: Floats, draws: Draws) -> Floats:
-    """Return the price of every draw."""
-    whole = np.append(prices[coverage.rows[1:] - 1], 0.0)[draws.chosen].sum(axis=1)
-    last = draws.chosen[np.arange(len(draws.chosen)), (draws.chosen >= 0).sum(axis=1) - 1]
-    cut = prices[coverage.rows[last] + draws.words] - prices[coverage.rows[last + 1] - 1]
-    priced: Floats = whole + np.where(draws.words >= 0, cut, 0.0)
-    return priced
-
-
 def survey(
     space: Space, draws: int, seed: int = 0, jobs: int | None = 1, steps: int = 40, memory: float = 2.0
 ) -> Survey:
@@ -187,7 +178,8 @@ def survey(
     best, theta, stuck = float(trial.hits.mean()), 0.0, 0
     while len(coverage.units) and len(ladder) < steps and stuck < 2:
         prices = _prices(coverage, trial.margins)
-        theta += _STRIDE / max(float(_priced(coverage, prices, trial).std()), 1e-9)
+        priced = look(coverage, trial.chosen, trial.words, prices[np.newaxis]).priced
+        theta += _STRIDE / max(float(priced.std()), 1e-9)
         if theta * prices.max() > _STEEPEST:
             break
         step = 2 * len(ladder)

@@ -86,7 +86,7 @@ class Prepared:
 
     def references(self, choice: Literal["all", "each"]) -> Iterator[References]:
         """All references together, or one by one."""
-        each = [self._references(reference.id, reference.body) for reference in self.example.references]
+        each = self._each
         if choice == "each":
             yield from each
         elif each:
@@ -94,8 +94,12 @@ class Prepared:
                 "all", tuple(r.bodies[0] for r in each), tuple(sentences for r in each for sentences in r.sentences)
             )
 
-    def _references(self, name: str, body: Passage) -> References:
-        return References(name, (body,), (tuple(tokenize(self.split(body), self.profile)),))
+    @cached_property
+    def _each(self) -> tuple[References, ...]:
+        bodies = ((reference.id, reference.body) for reference in self.example.references)
+        return tuple(
+            References(name, (body,), (tuple(tokenize(self.split(body), self.profile)),)) for name, body in bodies
+        )
 
     def split(self, body: Passage) -> tuple[str, ...]:
         """Split a summary into sentences as the profile does."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -13,6 +12,7 @@ from sumspace.compute.threads import in_chunks, ordered_map
 from sumspace.errors import SettingError
 from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import evaluate
+from sumspace.studies.signature import libraries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -49,18 +49,9 @@ class Plan:
     def __str__(self) -> str:
         measures = ",".join(map(str, self.measures))
         choices = [measures, str(self.setting), f"references:{self.references}", str(self.bootstrap)]
-        return " | ".join([f"sumspace {__version__}", *choices, *self._libraries()])
-
-    def _libraries(self) -> Iterator[str]:
-        """Name the libraries, with versions, that decide what the tokens and sentences are."""
-        profile = self.setting.profile
-        by_sentence = self.setting.limit or any(measure.by_sentence for measure in self.measures)
-        if by_sentence and profile.split == "sentences":
-            yield f"sentencex {version('sentencex')}"
-        if profile.program.tokens == "unicode":
-            yield f"regex {version('regex')}"
-            if profile.stem:
-                yield f"PyStemmer {version('PyStemmer')}"
+        limited = self.setting.limit or any(measure.by_sentence for measure in self.measures)
+        split = bool(limited) and self.setting.profile.split == "sentences"
+        return " | ".join([f"sumspace {__version__}", *choices, *libraries(self.setting.profile, by_sentence=split)])
 
 
 @dataclass(frozen=True, slots=True)

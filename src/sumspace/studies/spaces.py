@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from sumspace import __version__
@@ -15,6 +14,7 @@ from sumspace.space.combining import sum_binned, sum_sections, weighted_sum
 from sumspace.space.engine import Allowance, Explored, explore
 from sumspace.space.rank import Rank, percentile_rank
 from sumspace.studies.documents import prepare
+from sumspace.studies.signature import libraries
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class SpacePlan:
             f"sumspace {__version__}", ",".join(map(str, self.measures)), self.score, f"profile:{self.profile}",
             f"budget:{self.budget or 'reach(length of the references)'}", f"references:{self.references}",
             f"sections:{self.sections}", f"engine:{self.engine}", str(self.allowance), f"seed:{self.seed}",
-            f"sentencex {version('sentencex')}",
+            *libraries(self.profile, by_sentence=True),
         ]  # fmt: skip
         return " | ".join(parts)
 

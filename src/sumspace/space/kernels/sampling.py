@@ -150,10 +150,16 @@ def draw_uniform(
             last, words[d] = i, kept
             cost -= kept
             kind = 0
-        if last >= 0:
-            chosen[d, taken] = last
-            taken += 1
-        chosen[d, taken:] = -1
+        _end(chosen[d], taken, last)
+
+
+@compiled
+def _end(chosen: NDArray[np.int32], taken: int, last: int) -> None:
+    """Put the cut sentence, if there is one, last, and mark the rest of the row as empty."""
+    if last >= 0:
+        chosen[taken] = last
+        taken += 1
+    chosen[taken:] = -1
 
 
 @compiled
@@ -232,10 +238,7 @@ def draw_tilted(
             last, words[d] = i, kept
             cost -= kept
             kind = 0
-        if last >= 0:
-            chosen[d, taken] = last
-            taken += 1
-        chosen[d, taken:] = -1
+        _end(chosen[d], taken, last)
 
 
 @compiled
