@@ -6,7 +6,7 @@ from itertools import chain, combinations
 import numpy as np
 
 from sumspace.measures.coverage import Words, cover
-from sumspace.space.budget import AtMost, Exactly, Reach, Within
+from sumspace.space.budget import AtMost, Exactly, Reach, UpTo, Within
 
 
 def subsets(items):
@@ -35,6 +35,7 @@ def extracts(lengths, budget):
             (isinstance(budget, AtMost) and chosen and length(chosen) <= budget.size)
             or (isinstance(budget, Within) and abs(length(chosen) - budget.size) <= budget.tolerance)
             or (isinstance(budget, Exactly) and len(chosen) == budget.size)
+            or (isinstance(budget, UpTo) and 0 < len(chosen) <= budget.size)
         ):
             yield chosen, None, 0
 
@@ -81,9 +82,8 @@ def random_case(rng, sentences=7, references=3):
     document = text(rng.randint(1, sentences), rng.randint(1, 7))
     bodies = [text(rng.randint(0, 3), 8) for _ in range(rng.randint(1, references))]
     length = rng.randint(1, sum(map(len, document)) + 2)
-    budget = rng.choice(
-        (Reach(length), AtMost(length), Within(length, rng.randint(0, 6)), Exactly(rng.randint(1, len(document) + 1)))
-    )
+    few = rng.randint(1, len(document) + 1)
+    budget = rng.choice((Reach(length), AtMost(length), Within(length, rng.randint(0, 6)), Exactly(few), UpTo(few)))
     return document, bodies, budget
 
 

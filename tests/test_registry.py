@@ -6,7 +6,7 @@ from sumspace.registry import Registry
 
 
 def test_names_are_found_by_looking_into_the_package():
-    assert list(MEASURES) == ["rouge-l", "rouge-n", "rouge-s", "rouge-w"]
+    assert list(MEASURES) == ["ngram", "rouge-l", "rouge-n", "rouge-s", "rouge-w"]
 
 
 def test_third_parties_plug_in_by_entry_point(monkeypatch):

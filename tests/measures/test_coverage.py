@@ -92,7 +92,7 @@ def test_levels_fall_with_the_number_of_references_that_want_more():
 def test_hits_and_sizes_are_those_of_counting(measure):
     rng = random.Random(1)
     cuts = 0
-    for _ in range(150):
+    for _ in range(250):
         document, references, budget = brute_force.random_case(rng, sentences=5)
         bodies = [brute_force.as_words(body) for body in references]
         coverage = cover(parse_measure(measure), brute_force.as_words(document), bodies)

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 
 import brute_force
 from sumspace.errors import SettingError
-from sumspace.space.budget import AtMost, Exactly, Extract, Reach, Within, parse_budget, proportional
+from sumspace.space.budget import AtMost, Exactly, Extract, Reach, UpTo, Within, parse_budget, proportional
 
 SIZES = st.integers(1, 10**6)
 BUDGETS = st.one_of(
     st.builds(Reach, SIZES), st.builds(AtMost, SIZES), st.builds(Exactly, SIZES),
+    st.builds(UpTo, SIZES),
     st.builds(Within, SIZES, st.integers(0, 1000)),
 )  # fmt: skip
 LENGTHS = np.array([4, 7, 0, 3, 5])
@@ -31,6 +32,7 @@ def test_a_budget_reads_as_it_prints(budget):
         ("within(100)", Within(100, 5)),
         ("within(100,0)", Within(100, 0)),
         ("exactly(3)", Exactly(3)),
+        ("up_to(3)", UpTo(3)),
     ],
 )
 def test_ways_to_write_a_budget(text, budget):
@@ -46,7 +48,7 @@ def test_what_is_no_budget_is_refused_with_examples(text):
         parse_budget(text)
 
 
-@pytest.mark.parametrize("text", ["reach(0)", "at_most(0)", "within(0, 5)", "exactly(0)"])
+@pytest.mark.parametrize("text", ["reach(0)", "at_most(0)", "within(0, 5)", "exactly(0)", "up_to(0)"])
 def test_a_budget_of_nothing_is_refused(text):
     with pytest.raises(SettingError, match="must allow something"):
         parse_budget(text)

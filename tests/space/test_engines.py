@@ -84,7 +84,7 @@ def outside(estimate, exact):
 def test_exact_engines_are_brute_force(measure, score):
     rng = random.Random(f"{measure} {score}")
     budgets = Counter()
-    for _ in range(500):
+    for _ in range(600):
         case = brute_force.random_case(rng)
         wanted = expected(case, measure, score)
         space = spaced(*case, measure, score)
@@ -93,7 +93,7 @@ def test_exact_engines_are_brute_force(measure, score):
         for engine in EXACT:
             found = explore(space, engine).distribution
             assert (found.extracts, counted(found)) == (wanted.total(), as_floats(wanted))
-    assert len(budgets) == 4
+    assert len(budgets) == 5
     assert min(budgets.values()) >= 20
 
 

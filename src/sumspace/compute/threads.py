@@ -7,7 +7,7 @@ from collections import deque
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextvars import ContextVar
 from itertools import islice
-from threading import Event
+from threading import Event, current_thread, main_thread
 from typing import TYPE_CHECKING, TypeVar
 
 from sumspace.errors import SettingError
@@ -35,7 +35,8 @@ def ordered_map(function: Callable[[A], B], items: Iterable[A], jobs: int | None
     if jobs is not None and jobs < 1:
         raise SettingError(f"there must be at least 1 job, not {jobs}")
     jobs = jobs or cores()
-    if jobs == 1:
+    # An interrupt comes to the main thread, and breaks compiled code that it meets there.
+    if jobs == 1 and current_thread() is not main_thread():
         for item in items:
             checkpoint()
             yield function(item)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.records import Columns, Progress, Record, unreadable
 from sumspace.errors import CorpusError, OutputError, Problem
-from sumspace.files import replacing
+from sumspace.parquet import write_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,7 +27,6 @@ __all__ = ["SUFFIXES", "read", "write"]
 SUFFIXES = (".parquet", ".arrow", ".feather", ".ipc", ".csv", ".tsv")
 
 _ROWS = 256
-_ROW_GROUP = 1024  # examples are long: a usual row group of 100,000 and more would be gigabytes
 _TEXTS = ("id", "domain", "title", "query", "text")
 _SUMMARY = ("id", "text", "sentences")
 _SECTION = ("title", "text", "sentences")
@@ -121,34 +120,9 @@ def write(examples: Iterable[Example], path: Path) -> None:
 
     A first pass over the examples is not needed: unknown fields go together into one column.
     """
-    import polars as pl
-    from polars.io.plugins import register_io_source
-
     if path.suffix != ".parquet":
         raise OutputError(f"{path}: tables are written as .parquet only")
-    schema = _schema()
-    failure: list[BaseException] = []
-
-    def batches(*_: Any) -> Iterator[pl.DataFrame]:
-        rows: list[dict[str, Any]] = []
-        try:
-            for example in examples:
-                rows.append(_row(example.record))
-                if len(rows) == _ROWS:
-                    yield pl.DataFrame(rows, schema=schema)
-                    rows = []
-        except BaseException as error:
-            failure.append(error)
-            raise
-        yield pl.DataFrame(rows, schema=schema)
-
-    with replacing(path) as temporary:
-        try:
-            register_io_source(batches, schema=schema).sink_parquet(temporary, row_group_size=_ROW_GROUP)
-        except (pl.exceptions.PolarsError, UnicodeEncodeError) as error:
-            if failure and not isinstance(failure[0], UnicodeEncodeError):
-                raise failure[0] from None
-            raise OutputError(f"{path}: cannot be written: {str(error).splitlines()[0]}") from None
+    write_rows((_row(example.record) for example in examples), _schema(), path)
 
 
 def _schema() -> pl.Schema:

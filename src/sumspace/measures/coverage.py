@@ -1,7 +1,8 @@
 """Coverage: the capped-counting problem that a measure makes of a document and its references.
 
-hits(S) = Σ_j f_j(Σ_{i∈S} a_ij): unit j, held c_jk times by reference k, gives f_j(x) = Σ_k min(x, c_jk). Units never
-cross a sentence boundary, in the document or in the references, so that hits is a set function.
+hits(S) = Σ_j f_j(Σ_{i∈S} a_ij): unit j, held c_jk times by model k, gives f_j(x) = Σ_k min(x, c_jk). A model is a
+reference, or whatever part of one a measure compares with by itself. Units never cross a sentence boundary, in the
+document or in the references, so that hits is a set function.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy as np
 from sumspace.text.encoding import encoder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 __all__ = ["Coverage", "Words", "cover", "tokenize"]
-
-_NO_MORE: tuple[float, tuple[int, ...]] = (np.inf, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ class Coverage:
     #: What the units give: the t-th occurrence of unit j gives gains[gain_starts[j] + t], t = 0, 1, …; then nothing.
     gains: Integers
     gain_starts: Integers
-    #: The units of all references together, and how many references there are.
+    #: The units of all references together, and how many models they make.
     total: int
     references: int
 
@@ -115,28 +114,26 @@ class Coverage:
 
 def cover(measure: Measure, document: Sequence[Words], references: Sequence[Sequence[Words]]) -> Coverage:
     """State the coverage of a document by its references, each a list of sentences."""
-    held = [Counter(unit for words in body for _, unit in measure.units(words.tokens)) for body in references]
-    numbers: dict[tuple[int, ...], int] = {}
+    held = [
+        Counter(unit for tokens in model for _, unit in measure.units(tokens))
+        for body in references
+        for model in measure.models([words.tokens for words in body])
+    ]
     wanted = set().union(*held)
-    units: list[int] = []
-    starts: list[int] = []
-    rows: list[int] = []
-    ends: list[int] = []
-    sizes: list[int] = []
-    for words in document:
-        starts.append(len(units))
-        rows.append(len(ends))
-        found: Iterator[tuple[float, tuple[int, ...]]] = measure.units(words.tokens)
-        end, unit = next(found, _NO_MORE)
-        size = 0
-        for limit in words.ends:
-            while end <= limit:
-                size += 1
-                if unit in wanted:
-                    units.append(numbers.setdefault(unit, len(numbers)))
-                end, unit = next(found, _NO_MORE)
-            ends.append(len(units))
-            sizes.append(size)
+    # where units are complete, and where words end, in the tokens of the whole document
+    tokens = [0, *accumulate(len(words.tokens) for words in document)]
+    found = [
+        (before + end, unit)
+        for words, before in zip(document, tokens, strict=False)
+        for end, unit in measure.units(words.tokens)
+    ]
+    limits = _integers(before + end for words, before in zip(document, tokens, strict=False) for end in words.ends)
+    rows = np.cumsum([0, *(len(words.ends) for words in document)])
+    complete = np.searchsorted(_integers(place for place, _ in found), limits, side="right")
+    kept = [(place, unit) for place, unit in found if unit in wanted]
+    ends = np.searchsorted(_integers(place for place, _ in kept), limits, side="right")
+    numbers: dict[tuple[int, ...], int] = {}
+    units = [numbers.setdefault(unit, len(numbers)) for _, unit in kept]
     there = Counter(units)
     levels = [
         [sum(c[unit] > t for c in held) for t in range(min(max(c[unit] for c in held), there[number]))]
@@ -145,10 +142,10 @@ def cover(measure: Measure, document: Sequence[Words], references: Sequence[Sequ
     return Coverage(
         lengths=_integers(words.length for words in document),
         units=_integers(units),
-        starts=_integers(starts),
-        rows=_integers([*rows, len(ends)]),
-        ends=_integers(ends),
-        sizes=_integers(sizes),
+        starts=ends[rows[:-1]],
+        rows=rows,
+        ends=ends,
+        sizes=complete - np.repeat(complete[rows[:-1]], np.diff(rows)),
         gains=_integers(gain for gains in levels for gain in gains),
         gain_starts=np.cumsum([0, *map(len, levels)], dtype=np.int64),
         total=sum(c.total() for c in held),

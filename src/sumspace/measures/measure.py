@@ -11,14 +11,14 @@ from sumspace.registry import Registry
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from sumspace.measures.batch import Batch
 
-__all__ = ["MEASURES", "Measure", "Scores", "parse_measure"]
+__all__ = ["MEASURES", "Measure", "Scores", "check_score", "parse_measure"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,8 @@ class Measure(ABC):
     pattern: ClassVar[re.Pattern[str]]
     #: Whether it looks at sentences, so that raw summaries must be split.
     by_sentence: ClassVar[bool] = False
+    #: Whether extracts can be scored by its recall alone.
+    only_recall: ClassVar[bool] = False
 
     @classmethod
     @abstractmethod
@@ -62,6 +64,10 @@ class Measure(ABC):
             f"{self} does not count units, which a space needs; use rouge-1, rouge-2, rouge-su4 or the like"
         )
 
+    def models(self, sentences: Sequence[Sequence[int]]) -> Iterable[Sequence[Sequence[int]]]:
+        """Say which sentences of a reference hold counts of their own: all of them together, or some by some."""
+        return (sentences,)
+
 
 MEASURES: Registry[type[Measure]] = Registry("measure", "sumspace.measures")
 
@@ -78,3 +84,10 @@ def parse_measure(name: str) -> Measure:
         if match:
             return family.from_match(match)
     raise UnknownNameError("measure", name, (family.usage for family in families))
+
+
+def check_score(measures: Iterable[Measure], score: str) -> None:
+    """Refuse to score extracts by what a measure does not have there."""
+    for measure in measures:
+        if measure.only_recall and score != "recall":
+            raise SettingError(f"{measure} is a recall, and extracts have no {score} on it; use --score recall")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["BUDGETS", "AtMost", "Budget", "Exactly", "Extract", "Reach", "Window", "Within", "parse_budget"]
+__all__ = ["BUDGETS", "AtMost", "Budget", "Exactly", "Extract", "Reach", "UpTo", "Window", "Within", "parse_budget"]
 
 _WRITTEN = re.compile(r"\s*(\w+)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)\s*")
 
@@ -61,6 +61,8 @@ class Budget(ABC):
     usage: ClassVar[str]
     title: ClassVar[str]
     paper: ClassVar[str]
+    #: Whether sections can have a share of it.
+    divisible: ClassVar[bool] = True
     size: int
 
     @abstractmethod
@@ -79,6 +81,10 @@ class Budget(ABC):
 
         A section whose share is nothing gets None.
         """
+        if not self.divisible:
+            raise SettingError(
+                f"{self} cannot be divided among {len(sections)} sections; use another budget, or --sections none"
+            )
         parts = proportional(self.size, [int(lengths.sum()) for lengths in sections])
         return [self.sized(part) if part else None for part in parts]
 
@@ -156,17 +162,13 @@ class Within(_Sized):
     usage: ClassVar[str] = "within(L, t)"
     title: ClassVar[str] = "every set of sentences of L words, give or take t"
     paper: ClassVar[str] = "Lin & Hovy 2003"
+    divisible: ClassVar[bool] = False
 
     def __str__(self) -> str:
         return f"{self.name}({self.size}, {self.tolerance})"
 
     def window(self, lengths: Integers) -> Window:
         return Window(lengths, max(self.size - self.tolerance, 0), self.size + self.tolerance)
-
-    def share(self, sections: Sequence[Integers]) -> list[Budget | None]:
-        raise SettingError(
-            f"{self} cannot be divided among {len(sections)} sections; use another budget, or --sections none"
-        )
 
 
 @dataclass(frozen=True)
@@ -186,7 +188,21 @@ class Exactly(_Sized):
         return [Exactly(part) if part else None for part in proportional(self.size, words, sentences)]
 
 
-BUDGETS: tuple[type[_Sized], ...] = (Reach, AtMost, Within, Exactly)
+@dataclass(frozen=True)
+class UpTo(_Sized):
+    """Every set of sentences, but for the empty one, of at most k: what extractive models are mostly trained on."""
+
+    name: ClassVar[str] = "up_to"
+    usage: ClassVar[str] = "up_to(k)"
+    title: ClassVar[str] = "every set of at most k sentences"
+    paper: ClassVar[str] = "Nallapati 2017"
+    divisible: ClassVar[bool] = False
+
+    def window(self, lengths: Integers) -> Window:
+        return Window(np.ones_like(lengths), 0, self.size, empty=False)
+
+
+BUDGETS: tuple[type[_Sized], ...] = (Reach, AtMost, Within, Exactly, UpTo)
 
 
 def parse_budget(text: str) -> Budget:
@@ -199,7 +215,9 @@ def parse_budget(text: str) -> Budget:
     name = match[1].lower() if match else ""
     kind = next((kind for kind in BUDGETS if kind.name == name), None)
     if match is None or kind is None or (match[3] is not None and kind is not Within):
-        raise SettingError(f"{text!r} is not a budget; write reach(100), at_most(100), within(100, 5) or exactly(3)")
+        raise SettingError(
+            f"{text!r} is not a budget; write reach(100), at_most(100), within(100, 5), exactly(3) or up_to(3)"
+        )
     return kind(int(match[2])) if match[3] is None else Within(int(match[2]), int(match[3]))
 
 

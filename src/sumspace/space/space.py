@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-__all__ = ["Score", "Space", "count_extracts", "ways"]
+__all__ = ["Score", "Space", "can_cost", "count_extracts", "ways"]
 
 Score = Literal["recall", "precision", "f1"]
 
@@ -49,6 +49,16 @@ class Space:
     def is_whole(self) -> bool:
         """Whether the document is too short to be cut: then it is its one extract."""
         return _is_whole(self.window)
+
+    @cached_property
+    def is_empty(self) -> bool:
+        """Whether there is no extract at all."""
+        window = self.window
+        if window.cut:
+            return not len(window.costs)
+        if self.without_empty:
+            return not (window.costs <= window.high).any()
+        return not can_cost(window.costs.tolist(), window.low, window.high)
 
     @cached_property
     def size(self) -> int:
@@ -127,6 +137,15 @@ def count_extracts(window: Window, counted: tuple[list[int], list[int]] | None =
         return 0
     found = ways(window) if counted is None else counted
     return sum(found[window.cut][window.low :]) - (window.low == 0 and not window.empty)
+
+
+def can_cost(costs: Sequence[int], low: int, high: int) -> bool:
+    """Tell whether some of these costs, or none, add up to a number between the two."""
+    reached = 1
+    for cost in costs:
+        reached |= reached << cost
+    low = max(low, 0)
+    return low <= high and bool((reached >> low) & ((1 << (high - low + 1)) - 1))
 
 
 def ways(window: Window) -> tuple[list[int], list[int]]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from sumspace.measures.coverage import Words, cover, tokenize
-from sumspace.space.budget import Within
 from sumspace.space.space import Score, Space, count_extracts
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 
@@ -108,7 +107,7 @@ class Prepared:
     def parts(self, sections: Sections, budget: Budget) -> list[Part]:
         """Divide the document, and the budget among sections in proportion to their words (Ceylan 2010, section 4)."""
         whole = [Part(0, len(self.words), budget)]
-        if sections == "none" or (sections == "auto" and isinstance(budget, Within)):  # it cannot be divided
+        if sections == "none" or (sections == "auto" and not budget.divisible):  # it cannot be divided
             return whole
         starts = self._given() if sections in ("auto", "given") else []
         if sections == "segment" or (sections == "auto" and len(starts) < 2 and self._is_vast(budget)):

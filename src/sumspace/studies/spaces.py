@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from sumspace import __version__
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import SettingError, TooLargeError
+from sumspace.measures.measure import check_score
 from sumspace.space.budget import AtMost, Reach
 from sumspace.space.combining import sum_binned, sum_sections, weighted_sum
 from sumspace.space.engine import Allowance, Explored, explore
@@ -58,6 +59,7 @@ class SpacePlan:
     def __post_init__(self) -> None:
         if self.seed < 0:
             raise SettingError(f"a seed is a whole number from 0 on, not {self.seed}")
+        check_score(self.measures, self.score)
         if self.score == "f1" and self.sections in ("given", "segment"):
             raise SettingError("the F1 of a document in sections is no sum of theirs; use --sections none, or auto")
 
@@ -149,8 +151,20 @@ def explore_documents(
         yield from [found] if isinstance(found, LeftOut) else found
 
 
+class Working(Protocol):
+    """What a plan says about how to work through a corpus."""
+
+    @property
+    def profile(self) -> Profile:
+        """How texts become words."""
+
+    @property
+    def jobs(self) -> int | None:
+        """How many documents are worked on at a time."""
+
+
 def over_documents(
-    examples: Iterable[Example], plan: SpacePlan, work: Callable[[Prepared, int], T]
+    examples: Iterable[Example], plan: Working, work: Callable[[Prepared, int], T]
 ) -> Iterator[T | LeftOut]:
     """Do some work on every document and its place, in order, and say which cannot be worked on."""
 

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 def ngrams(tokens: Sequence[T], n: int) -> Iterator[tuple[int, tuple[T, ...]]]:
     """All runs of n tokens, repeats included."""
-    return ((end, tuple(tokens[end - n : end])) for end in range(n, len(tokens) + 1))
+    return enumerate(zip(*(tokens[first:] for first in range(n)), strict=False), n)
 
 
 def skip_bigrams(tokens: Sequence[T], gap: int | None, *, unigrams: bool) -> Iterator[tuple[int, tuple[T, ...]]]:

@@ -1,0 +1,116 @@
+"""Ngram(i, j): n-grams shared with each sentence of a reference, the score of Lin & Hovy 2003 (section 3)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from sumspace.errors import SettingError
+from sumspace.measures.measure import MEASURES, Measure, Scores
+from sumspace.measures.rouge import f_measure
+from sumspace.text.encoding import Encoded
+from sumspace.text.units import ngrams
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from sumspace.measures.batch import Batch
+
+    Integers = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+__all__ = ["Ngram"]
+
+
+@MEASURES.register("ngram")
+@dataclass(frozen=True, slots=True)
+class Ngram(Measure):
+    """The geometric mean of C_i … C_j (eq. 2); ngram(n,n), also written ngram(n), is C_n itself.
+
+    C_n (eq. 1) goes through the sentences of the reference: of each, it counts the n-grams that the summary, as a
+    whole, holds too, as often as both have them, and divides by all n-grams of those sentences. One word of the summary
+    may so match in several sentences. N-grams never cross a sentence boundary. Where a reference has none of some
+    length, that C_n is 0, and so is every mean with a C_n of 0.
+
+    The paper defines this recall for one reference. Several are pooled, their sentences all counting, or chosen from as
+    the formula says. Precision is the mirror image: how much of the summary's sentences the reference holds.
+    """
+
+    first: int
+    last: int
+
+    usage: ClassVar[str] = "ngram(1), ngram(2), … ngram(N)"
+    title: ClassVar[str] = "n-grams shared with each sentence; ngram(1,4): the geometric mean of lengths 1 to 4"
+    paper: ClassVar[str] = "Lin & Hovy 2003"
+    pattern: ClassVar[re.Pattern[str]] = re.compile(r"ngram\(\s*([1-9])\s*(?:,\s*([1-9])\s*)?\)")
+    by_sentence: ClassVar[bool] = True
+    only_recall: ClassVar[bool] = True
+
+    @classmethod
+    def from_match(cls, match: re.Match[str]) -> Ngram:
+        return cls(int(match[1]), int(match[2] or match[1]))
+
+    def __post_init__(self) -> None:
+        if self.first > self.last:
+            raise SettingError(f"ngram(i,j) goes from shorter n-grams to longer ones, so {self} has none")
+
+    def __str__(self) -> str:
+        return f"ngram({self.first},{self.last})"
+
+    def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        if self.first < self.last:
+            raise SettingError(
+                f"{self} counts several kinds of units at once, and a space needs one kind; use ngram(1,1) or the like"
+            )
+        return ngrams(tokens, self.first)
+
+    def models(self, sentences: Sequence[Sequence[int]]) -> Iterable[Sequence[Sequence[int]]]:
+        return ((sentence,) for sentence in sentences)
+
+    def evaluate(self, batch: Batch) -> Scores:
+        peers = batch.peers[batch.owners]
+        texts = [_in_sentences(batch.texts, n) for n in range(self.first, self.last + 1)]
+        found = np.array([[_shared(t, peers, batch.references), _shared(t, batch.references, peers)] for t in texts])
+        if batch.setting.formula == "A":
+            found = np.add.reduceat(found, batch.starts[:-1], axis=3)
+        hits, totals = found[:, :, 0], found[:, :, 1]
+        shares = np.divide(hits, totals, out=np.zeros_like(hits), where=totals != 0)
+        recall, precision = shares.prod(axis=0) ** (1 / len(texts))
+        scores = Scores(recall, precision, f_measure(precision, recall, batch.setting.alpha))
+        if batch.setting.formula == "A":
+            return scores
+        judged = scores.recall if batch.setting.formula == "B" else scores.f1
+        best = [start + int(judged[start:stop].argmax()) for start, stop in pairwise(batch.starts.tolist())]
+        return Scores(scores.recall[best], scores.precision[best], scores.f1[best])
+
+
+def _in_sentences(texts: Encoded, n: int) -> Encoded:
+    """Return the same texts with n-grams, numbered, in the place of tokens; none crosses a sentence boundary."""
+    from sumspace.measures import kernels
+
+    runs = kernels.prefixes(texts.tokens, n + 1) if n > 1 else texts.tokens
+    ends = np.repeat(texts.starts[1:], np.diff(texts.starts))
+    inside = np.arange(len(runs)) + n <= ends
+    before = np.concatenate([[0], np.cumsum(inside)])
+    return Encoded(runs[inside], before[texts.starts], texts.texts)
+
+
+def _shared(texts: Encoded, wholes: Integers, models: Integers) -> Floats:
+    """Count, for every text and model, what the text holds of each sentence of the model, and what they hold."""
+    from sumspace.measures import kernels
+
+    # Sentences and, behind them, whole texts, are the pieces that are compared.
+    pieces = np.concatenate([texts.starts, texts.joined.starts])
+    first, last = texts.texts[models], texts.texts[models + 1]
+    bounds = np.concatenate([[0], np.cumsum(last - first)])
+    sentences = np.arange(bounds[-1]) + np.repeat(first - bounds[:-1], last - first)
+    places = wholes + len(texts.starts)
+    hits, totals, _ = kernels.shared_units(texts.tokens, pieces, texts.tokens, 1, 0, False, places, bounds, sentences)
+    owners = np.repeat(np.arange(len(models)), last - first)
+    return np.array([np.bincount(owners, counts, len(models)) for counts in (hits, totals)], dtype=float)
