@@ -41,7 +41,7 @@ def test_heavy_libraries_load_where_they_are_used(statement):
     assert done.stdout.split() == []
 
 
-ROOMS = ("text", "corpus", "measures", "summarizers", "space", "studies", "report", "cli")
+ROOMS = ("text", "corpus", "measures", "summarizers", "space", "oracle", "studies", "report", "cli")
 
 
 def test_imports_point_one_way():

@@ -1,0 +1,35 @@
+"""What sentences would add to an extract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.compiled import compiled
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sumspace.oracle.kernels.prices import Layout
+
+    Integers = NDArray[np.int64]
+
+__all__ = ["added_hits"]
+
+
+@compiled
+def added_hits(layout: Layout, unit_starts: Integers, choices: Integers, held: Integers) -> Integers:
+    """Count the hits that each choice would add to what is held, by measure: [measure, choice]."""
+    added = np.zeros((len(unit_starts) - 1, len(choices)), dtype=np.int64)
+    for i in range(len(choices)):
+        c = choices[i]
+        for k in range(layout.starts[c], layout.starts[c + 1]):
+            j = layout.units[k]
+            measure = 0
+            while j >= unit_starts[measure + 1]:
+                measure += 1
+            begin = layout.gain_starts[j] + held[j]
+            for t in range(begin, min(begin + layout.counts[k], layout.gain_starts[j + 1])):
+                added[measure, i] += layout.gains[t]
+    return added

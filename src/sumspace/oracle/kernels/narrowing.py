@@ -1,0 +1,239 @@
+"""Narrow a search before it begins: candidates that the prices rule out go, those that they demand are taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from sumspace.compiled import compiled
+from sumspace.oracle.kernels.prices import Layout, fill, find_prices, worth
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Integers = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+__all__ = ["NEVER", "Narrowed", "count_supply", "is_linear", "narrow"]
+
+#: Stands for minus infinity in tables of whole numbers.
+NEVER = -(2**60)
+#: Prices are worth finding again when fewer than this share of the candidates is left.
+_WORTH_IT = 0.9
+#: What loses less than this share of all that is left to lose is not decided by the prices.
+_DECISIVE = 0.6
+
+
+class Narrowed(NamedTuple):
+    """What is left to search, at prices that are whole numbers, in units of 1 / scale."""
+
+    #: Whether the target may still be reached, and the bound.
+    hopeful: bool
+    bound: int
+    #: The candidates left, the most decided first, and what the bound is with and without each.
+    active: Integers
+    taken: Integers
+    skipped: Integers
+    #: The choices that were made, and what they leave.
+    chosen: Integers
+    held: Integers
+    room: int
+    prices: Floats
+    whole_prices: Integers
+    worths: Integers
+    table: Integers
+    #: Minus what the choices made have cost in penalties.
+    value: int
+
+
+@compiled
+def narrow(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
+    layout: Layout, active: Integers, chosen: Integers, held: Integers, room: int, done: int, prices: Floats,
+    value: int, target: int, scale: int, first_rounds: int, rounds: int,
+) -> tuple[Any, ...]:  # fmt: skip
+    """Find prices and narrow the search, again and again until that changes little; the first time in fewer rounds.
+
+    Returns the fields of `Narrowed`: a plain tuple, since making another one runs code that an interrupt may break.
+
+    `value` is minus what the choices made so far have cost in penalties; `target` what has to be reached.
+    """
+    gains, gain_starts = layout.gains, layout.gain_starts
+    worths = np.zeros(len(layout.costs), dtype=np.int64)
+    held = held.copy()
+    prices = prices.copy()
+    while True:
+        active = _that_fit(layout, active, room)
+        got = value
+        supply = count_supply(layout, active, len(held))
+        for j in range(len(held)):
+            held[j] = min(held[j], gain_starts[j + 1] - gain_starts[j])
+            begin, end = gain_starts[j] + held[j], gain_starts[j + 1]
+            top = float(gains[begin]) if begin < end else 0.0
+            prices[j] = top if is_linear(layout, j, held[j], supply[j]) else min(prices[j], top)
+            for t in range(gain_starts[j], begin):
+                got += gains[t]
+        find_prices(layout, active, held, room, done, prices, target - got - 0.5, first_rounds)
+        first_rounds = rounds
+        whole = np.empty(len(prices), dtype=np.int64)
+        for j in range(len(prices)):
+            whole[j] = round(prices[j] * scale)
+        table = np.empty((len(active) + 1, 2 if layout.cut else 1, room + 1), dtype=np.int64)
+        worth(layout, active, whole, scale, worths)
+        fill(table, active, layout.first, layout.costs, worths, layout.slack, NEVER)
+        base = got * scale + _rest(layout, supply, held, whole, scale)
+        bound = base + table[0, done, room]
+        taken, skipped = _with_and_without(table, layout, active, worths, room, done)
+        taken += base
+        skipped += base
+        hopeful = bound >= target * scale
+        demanded = 0
+        left = 0
+        for i in range(len(active)):
+            if taken[i] < target * scale:
+                hopeful = hopeful and skipped[i] >= target * scale
+            elif skipped[i] < target * scale and not layout.cut:
+                demanded += 1
+            else:
+                left += 1
+        if not hopeful or (demanded == 0 and left >= _WORTH_IT * len(active)):
+            break
+        rest = np.empty(left, dtype=np.int64)
+        left = 0
+        for i in range(len(active)):
+            if taken[i] < target * scale:
+                continue
+            if skipped[i] < target * scale and not layout.cut:
+                c = layout.first[active[i]]
+                chosen = np.append(chosen, c)
+                room -= layout.costs[c]
+                value -= layout.penalties[c]
+                for k in range(layout.starts[c], layout.starts[c + 1]):
+                    held[layout.units[k]] += layout.counts[k]
+            else:
+                rest[left] = active[i]
+                left += 1
+        active = rest
+        if room < 0:
+            hopeful = False
+            break
+    # the most decided first: whoever decides against the prices there has used up what is left to lose
+    regrets = np.minimum(taken, skipped)
+    order = np.argsort(regrets, kind="mergesort")
+    if hopeful:
+        decided = 0
+        decisive = bound - int(_DECISIVE * (bound - target * scale))
+        while decided < len(order) and regrets[order[decided]] < decisive:
+            decided += 1
+        order[decided:] = order[decided:][_settling_order(layout, active[order[decided:]], held)]
+        active, taken, skipped = active[order], taken[order], skipped[order]
+        fill(table, active, layout.first, layout.costs, worths, layout.slack, NEVER)
+    return (
+        hopeful, bound, active, taken, skipped, chosen, held, room, prices, whole, worths, table, value,
+    )  # fmt: skip
+
+
+@compiled
+def _settling_order(layout: Layout, candidates: Integers, held: Integers) -> Integers:
+    """Put candidates that share a unit beside each other, the rarest unit first: it is settled soon and forgotten."""
+    first, starts, units = layout.first, layout.starts, layout.units
+    left = np.zeros(len(held), dtype=np.int64)
+    for i in candidates:
+        for k in range(starts[first[i]], starts[first[i] + 1]):
+            j = units[k]
+            left[j] += held[j] < layout.gain_starts[j + 1] - layout.gain_starts[j]
+    order = np.empty(len(candidates), dtype=np.int64)
+    placed = np.zeros(len(candidates), dtype=np.bool_)
+    count = 0
+    while count < len(candidates):
+        rarest = -1
+        for j in range(len(left)):
+            if left[j] > 0 and (rarest < 0 or left[j] < left[rarest]):
+                rarest = j
+        for place in range(len(candidates)):
+            row = units[starts[first[candidates[place]]] : starts[first[candidates[place]] + 1]]
+            if not placed[place] and (rarest < 0 or _has(row, rarest)):
+                order[count] = place
+                placed[place] = True
+                count += 1
+                for j in row:
+                    left[j] -= 1
+        left[rarest] = 0
+    return order
+
+
+@compiled
+def _has(row: Integers, unit: int) -> bool:
+    for j in row:  # noqa: SIM110 - compiled
+        if j == unit:
+            return True
+    return False
+
+
+@compiled
+def _that_fit(layout: Layout, active: Integers, room: int) -> Integers:
+    """Return the candidates with a choice that costs no more than there is room for."""
+    fitting = np.zeros(len(active), dtype=np.bool_)
+    for i in range(len(active)):
+        for c in range(layout.first[active[i]], layout.first[active[i] + 1]):
+            fitting[i] = fitting[i] or layout.costs[c] <= room
+    return active[fitting]
+
+
+@compiled
+def count_supply(layout: Layout, active: Integers, units: int) -> Integers:
+    """Count how often the active candidates together have each unit."""
+    supply = np.zeros(units, dtype=np.int64)
+    for i in active:
+        c = layout.first[i]
+        for k in range(layout.starts[c], layout.starts[c + 1]):
+            supply[layout.units[k]] += layout.counts[k]
+    return supply
+
+
+@compiled
+def is_linear(layout: Layout, unit: int, held: int, supply: int) -> bool:
+    """Tell whether all that is still to come of a unit counts the same, whatever is chosen."""
+    begin = layout.gain_starts[unit] + held
+    end = begin + supply
+    return supply > 0 and end <= layout.gain_starts[unit + 1] and layout.gains[begin] == layout.gains[end - 1]
+
+
+@compiled
+def _rest(layout: Layout, supply: Integers, held: Integers, prices: Integers, scale: int) -> int:
+    """Return what the units can still give beyond their prices: those that some active candidate has."""
+    total = 0
+    for j in range(len(held)):
+        if supply[j] > 0:
+            for t in range(layout.gain_starts[j] + held[j], layout.gain_starts[j + 1]):
+                total += max(layout.gains[t] * scale - prices[j], 0)
+    return total
+
+
+@compiled
+def _with_and_without(
+    table: Integers, layout: Layout, active: Integers, worths: Integers, room: int, done: int
+) -> tuple[Integers, Integers]:
+    """Return for every active candidate the best that the table allows with it, and without it."""
+    first, costs = layout.first, layout.costs
+    count, kinds, rooms = len(active), table.shape[1], table.shape[2]
+    taken, skipped = np.full(count, NEVER), np.full(count, NEVER)
+    before = np.full((kinds, rooms), NEVER)
+    before[done, room] = 0
+    for i in range(count):
+        begin, end = first[active[i]], first[active[i] + 1]
+        after = before.copy()
+        for kind in range(kinds):
+            for left in range(rooms):
+                value = before[kind, left]
+                if value == NEVER:
+                    continue
+                skipped[i] = max(skipped[i], value + table[i + 1, kind, left])
+                for c in range(begin, end if kind + 1 < kinds else begin + 1):
+                    state = 1 if c > begin else kind
+                    if costs[c] <= left:
+                        rest = left - costs[c]
+                        taken[i] = max(taken[i], value + worths[c] + table[i + 1, state, rest])
+                        after[state, rest] = max(after[state, rest], value + worths[c])
+        before = after
+    return taken, skipped

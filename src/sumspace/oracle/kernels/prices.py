@@ -1,0 +1,188 @@
+"""Prices of units: the Lagrangian dual of the search for the best extract.
+
+With a price p_j for every occurrence of unit j, no set is worth more than
+
+    Σ_j max_y (F_j(y) − p_j y)  +  max_S Σ_{c∈S} (Σ_j p_j a_cj − penalty_c),
+
+where the second term is a knapsack problem, solved exactly for all costs at once. The best prices are the duals of the
+linear relaxation, or better ones, since the knapsack keeps to whole sentences.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from sumspace.compiled import compiled
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Integers = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+__all__ = ["Layout", "fill", "find_prices", "worth"]
+
+#: After so many rounds without a better bound, steps become shorter; when they are this short, they end.
+_PATIENCE, _SHORTER, _SHORTEST = 8, 0.7, 0.02
+#: How much of the last step goes into the next.
+_MOMENTUM = 0.6
+
+
+class Layout(NamedTuple):
+    """A problem as kernels see it; see `sumspace.oracle.problem.Problem`."""
+
+    first: Integers
+    costs: Integers
+    penalties: Integers
+    starts: Integers
+    units: Integers
+    counts: Integers
+    gains: Integers
+    gain_starts: Integers
+    #: By how much the highest cost may be missed.
+    slack: int
+    cut: bool
+    #: The units of measure m are those from unit_starts[m] on; sizes[m, c] counts the units of choice c, of any kind.
+    unit_starts: Integers
+    sizes: Integers
+    #: Whether diagrams tell apart how much each measure gives.
+    tallied: bool
+
+
+@compiled
+def worth(layout: Layout, active: Integers, prices: Any, scale: Any, out: Any) -> None:
+    """Work out what every choice of the active candidates is worth at these prices, in units of 1 / scale."""
+    first, penalties, starts, units, counts = (
+        layout.first, layout.penalties, layout.starts, layout.units, layout.counts,
+    )  # fmt: skip
+    for i in active:
+        for c in range(first[i], first[i + 1]):
+            value = -penalties[c] * scale
+            for k in range(starts[c], starts[c + 1]):
+                value += prices[units[k]] * counts[k]
+            out[c] = value
+
+
+@compiled
+def fill(table: Any, active: Integers, first: Integers, costs: Integers, worths: Any, slack: int, never: Any) -> None:
+    """Fill table[i, done, room]: the most that candidates from i on are worth when they fill the room, all but `slack`.
+
+    Where the last sentence is cut, `done` says whether that one is there already.
+    """
+    count, kinds, rooms = len(active), table.shape[1], table.shape[2]
+    for done in range(kinds):
+        for room in range(rooms):
+            table[count, done, room] = never if room > slack or done + 1 < kinds else 0
+    for i in range(count - 1, -1, -1):
+        begin, end = first[active[i]], first[active[i] + 1]
+        cost, value = costs[begin], worths[begin]
+        for done in range(kinds):
+            after, here = table[i + 1, done], table[i, done]
+            for room in range(min(cost, rooms)):
+                here[room] = after[room]
+            for room in range(cost, rooms):
+                here[room] = max(after[room], after[room - cost] + value)
+        if kinds > 1:
+            after, here = table[i + 1, 1], table[i, 0]
+            for c in range(begin + 1, end):
+                cost, value = costs[c], worths[c]
+                for room in range(cost, rooms):
+                    here[room] = max(here[room], after[room - cost] + value)
+
+
+@compiled
+def _best_set(
+    table: Floats, layout: Layout, active: Integers, worths: Floats, room: int, done: int, out: Integers
+) -> None:
+    """Read the best set from a table: the choice of every active candidate, or −1."""
+    first, costs = layout.first, layout.costs
+    for i in range(len(active)):
+        out[i] = -1
+        value = table[i, done, room]
+        if value == table[i + 1, done, room]:
+            continue
+        begin, end = first[active[i]], first[active[i] + 1]
+        for c in range(begin, end if done == 0 else begin + 1):
+            after = 1 if c > begin else done
+            if costs[c] <= room and value == table[i + 1, after, room - costs[c]] + worths[c]:
+                out[i] = c
+                room -= costs[c]
+                done = after
+                break
+
+
+@compiled
+def find_prices(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
+    layout: Layout, active: Integers, held: Integers, room: int, done: int, prices: Floats, known: float, rounds: int
+) -> tuple[float, float, Integers]:
+    """Improve prices by subgradient steps; return the bound on what can be added, the best that was met, its choices.
+
+    `held` says how much of each unit is there already, and `known` what at least can be added.
+    """
+    starts, units, counts, gains, gain_starts = (
+        layout.starts, layout.units, layout.counts, layout.gains, layout.gain_starts,
+    )  # fmt: skip
+    worths = np.zeros(len(layout.costs))
+    table = np.empty((len(active) + 1, 2 if layout.cut else 1, room + 1))
+    supply = np.zeros(len(held), dtype=np.int64)
+    step = np.zeros(len(held))
+    chosen = np.full(len(active), -1)
+    best, best_set = prices.copy(), chosen.copy()
+    bound, reached = np.inf, -np.inf
+    pace, idle = 1.0, 0
+    for _ in range(rounds):
+        worth(layout, active, prices, 1.0, worths)
+        fill(table, active, layout.first, layout.costs, worths, layout.slack, -np.inf)
+        dual = table[0, done, room]
+        if dual == -np.inf:
+            return dual, dual, best_set
+        _best_set(table, layout, active, worths, room, done, chosen)
+        supply[:] = 0
+        value = 0.0
+        for c in chosen:
+            if c >= 0:
+                value -= layout.penalties[c]
+                for k in range(starts[c], starts[c + 1]):
+                    supply[units[k]] += counts[k]
+        norm = 0.0
+        for j in range(len(held)):
+            begin, end = gain_starts[j] + held[j], gain_starts[j + 1]
+            wanted = 0
+            for t in range(begin, end):
+                if t - begin < supply[j]:
+                    value += gains[t]
+                if gains[t] > prices[j]:
+                    dual += gains[t] - prices[j]
+                    wanted += 1
+                elif gains[t] == prices[j] and t - begin < supply[j]:
+                    wanted += 1  # wanted or not: it is worth exactly its price
+            step[j] = _MOMENTUM * step[j] + supply[j] - wanted
+            top = gains[begin] if begin < end else 0
+            if (prices[j] <= 0.0 and step[j] > 0.0) or (prices[j] >= top and step[j] < 0.0):
+                step[j] = 0.0
+            norm += step[j] * step[j]
+        if value > reached:
+            reached = value
+            known = max(known, value)
+            best_set[:] = chosen
+        if dual < bound - 1e-6:
+            bound = dual
+            best[:] = prices
+            idle = 0
+        else:
+            idle += 1
+            if idle == _PATIENCE:
+                pace *= _SHORTER
+                idle = 0
+                prices[:] = best
+        if norm == 0.0 or bound <= known or pace < _SHORTEST:
+            break
+        length = pace * (dual - known + 0.5) / norm
+        for j in range(len(held)):
+            begin = gain_starts[j] + held[j]
+            top = float(gains[begin]) if begin < gain_starts[j + 1] else 0.0
+            prices[j] = min(max(prices[j] - length * step[j], 0.0), top)
+    prices[:] = best
+    return bound, reached, best_set

@@ -1,0 +1,172 @@
+"""Search for all sets that reach a target, and prove that there are no more.
+
+Prices bound what can be reached and rule out most candidates; what is left becomes a decision diagram. Where the
+diagram would grow too wide, the search splits on a candidate that the prices do not decide, and finds new prices for
+each part.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.compute.threads import checkpoint
+from sumspace.errors import TooLargeError
+from sumspace.oracle.diagram import Diagram
+from sumspace.oracle.kernels.diagram import Expanded, expand
+from sumspace.oracle.kernels.narrowing import Narrowed, narrow
+from sumspace.oracle.kernels.prices import Layout, find_prices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from sumspace.oracle.problem import Problem
+
+    Integers = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+__all__ = ["OutOfTimeError", "Search"]
+
+#: Rounds of price finding for the whole problem, and for a part of it.
+_ROUNDS, _PART_ROUNDS = 200, 60
+#: How wide diagrams may get before the search splits: the deeper, the wider, so that it ends where sets abound.
+_WIDTH, _WIDER = 300, 1.5
+#: Where less than this part of a hit is left to lose, prices can rule out little more, and splitting would not help.
+_PLENTY, _MOST = 0.1, 10**6
+#: How many nodes are made in a second, roughly, and how many a diagram may have: more would not fit into memory.
+_RATE, _NODES = 2e6, 2e7
+#: Prices are rounded to this part of what one hit counts.
+_FINE = 1024
+#: Tables may not have more cells than this.
+_CELLS = 2**28
+
+
+class OutOfTimeError(Exception):
+    """The time for a search is over."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """A part of the problem: what is chosen, what is open, and the room that is left."""
+
+    active: Integers
+    chosen: Integers
+    held: Integers
+    room: int
+    done: int
+    prices: Floats
+    penalty: int = 0
+    depth: int = 0
+
+    def take(self, layout: Layout, choice: int, *, last: bool) -> _Part:
+        """Return the part in which a choice is made."""
+        held = self.held.copy()
+        row = slice(layout.starts[choice], layout.starts[choice + 1])
+        held[layout.units[row]] += layout.counts[row]
+        return replace(
+            self,
+            chosen=np.append(self.chosen, choice),
+            held=held,
+            room=self.room - int(layout.costs[choice]),
+            done=1 if last else self.done,
+            penalty=self.penalty + int(layout.penalties[choice]),
+        )
+
+
+@dataclass(eq=False)
+class Search:
+    """A search of a problem; it learns prices at first and keeps them."""
+
+    problem: Problem
+    #: When to give up, on the clock of `time.perf_counter`.
+    deadline: float = float("inf")
+    #: How many partial sets were looked at so far.
+    checked: int = 0
+    _root: _Part = field(init=False)
+
+    def __post_init__(self) -> None:
+        problem = self.problem
+        if (len(problem.sentences) + 1) * (problem.high + 1) * (1 + problem.cut) > _CELLS:
+            raise TooLargeError(
+                f"has too many sentences for a budget of {problem.high:,} words: tables would need over "
+                f"{_CELLS * 8 / 1e9:.0f} GB"
+            )
+        self._layout = problem.layout
+        units = len(problem.gain_starts) - 1
+        self._scale = max(_FINE // int(problem.gains.max(initial=1)), 1)
+        self._root = _Part(
+            active=np.arange(len(problem.sentences)),
+            chosen=np.zeros(0, dtype=np.int64),
+            held=np.zeros(units, dtype=np.int64),
+            room=problem.high,
+            done=0,
+            prices=problem.gains[problem.gain_starts[:-1]] / 2.0,
+        )
+
+    def bound(self, known: int) -> tuple[int, tuple[int, ...] | None]:
+        """Return a number that no set exceeds, and a good set; `known` is a value that some set has."""
+        root = self._root
+        bound, _, found = find_prices(
+            self._layout, root.active, root.held, root.room, root.done, root.prices, float(known), _ROUNDS
+        )
+        if bound == -np.inf:
+            return known, None
+        return int(np.floor(bound + 1e-6 + 1e-9 * abs(bound))), tuple(found[found >= 0].tolist())
+
+    def reaching(self, target: int) -> Iterator[Diagram]:
+        """Yield diagrams of all sets that are worth at least so much; no set is in two of them."""
+        waiting = [self._root]
+        while waiting:
+            checkpoint()
+            if time.perf_counter() > self.deadline:
+                raise OutOfTimeError
+            part = waiting.pop()
+            narrowed = Narrowed(*narrow(
+                self._layout, part.active, part.chosen, part.held, part.room, part.done, part.prices,
+                -part.penalty, target, self._scale, _PART_ROUNDS if part.depth else 0, _PART_ROUNDS,
+            ))  # fmt: skip
+            self.checked += 1
+            if not narrowed.hopeful:
+                continue
+            plenty = narrowed.bound - target * self._scale < _PLENTY * self._scale * int(
+                self.problem.gains.min(initial=self.problem.gains.max(initial=1))
+            )
+            most = _MOST if plenty else int(_WIDTH * _WIDER**part.depth)
+            left = max(self.deadline - time.perf_counter(), 0.0)
+            limit = int(min(left * _RATE, _NODES))
+            expanded = Expanded(*expand(self._layout, narrowed, part.done, target, self._scale, most, limit))
+            self.checked += expanded.nodes
+            if not expanded.finished:
+                if expanded.nodes >= limit == int(left * _RATE):
+                    raise OutOfTimeError
+                waiting += self._split(part, narrowed)
+            elif expanded.sizes[-1]:
+                yield Diagram(tuple(narrowed.chosen.tolist()), expanded)
+
+    def _split(self, part: _Part, narrowed: Narrowed) -> Iterator[_Part]:
+        """Divide a part by the choice of a candidate that is open and long, without it first."""
+        layout = self._layout
+        costs = layout.costs[layout.first[narrowed.active]]
+        undecided = np.abs(narrowed.taken - narrowed.skipped) / np.maximum(costs, 1)
+        place = int(np.argmin(undecided))
+        candidate = narrowed.active[place]
+        rest = replace(
+            part,
+            active=np.delete(narrowed.active, place),
+            chosen=narrowed.chosen,
+            held=narrowed.held,
+            room=int(narrowed.room),
+            prices=narrowed.prices,
+            penalty=-int(narrowed.value),
+            depth=part.depth + 1,
+        )
+        yield rest
+        begin, end = layout.first[candidate], layout.first[candidate + 1]
+        for choice in range(begin, end if not part.done else begin + 1):
+            if layout.costs[choice] <= rest.room:
+                yield rest.take(layout, choice, last=choice > begin)
