@@ -10,11 +10,15 @@ if TYPE_CHECKING:
     from sumspace.errors import SumspaceError
     from sumspace.measures.scoring import score
     from sumspace.measures.setting import Setting
+    from sumspace.oracle.asking import oracles
     from sumspace.space.exploring import explore
     from sumspace.text.limit import Limit
     from sumspace.text.profile import Profile
 
-__all__ = ["Limit", "Profile", "Setting", "SumspaceError", "__version__", "check", "explore", "read", "score", "write"]
+__all__ = [
+    "Limit", "Profile", "Setting", "SumspaceError", "__version__", "check", "explore", "oracles", "read", "score",
+    "write",
+]  # fmt: skip
 
 __version__ = "0.1.0"
 
@@ -26,6 +30,7 @@ _HOMES = {
     "SumspaceError": "sumspace.errors",
     "check": "sumspace.corpus.source",
     "explore": "sumspace.space.exploring",
+    "oracles": "sumspace.oracle.asking",
     "read": "sumspace.corpus.source",
     "score": "sumspace.measures.scoring",
     "write": "sumspace.corpus.source",

@@ -183,7 +183,7 @@ def test_a_document_without_references_is_left_out_with_a_note(sumspace, corpus_
     [
         (
             ["--budget", "reach"],
-            "'reach' is not a budget; write reach(100), at_most(100), within(100, 5) or exactly(3)",
+            "'reach' is not a budget; write reach(100), at_most(100), within(100, 5), exactly(3) or up_to(3)",
         ),
         (["--budget", "reach(0)"], "a budget must allow something: reach(0)"),
         (["--words", "0"], "a budget must allow something: reach(0)"),

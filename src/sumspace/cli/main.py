@@ -6,18 +6,25 @@ import io
 import os
 import signal
 import sys
-from typing import Annotated, NoReturn
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from sumspace import __version__
 from sumspace.cli import corpus
+from sumspace.cli.agree import agree
+from sumspace.cli.labels import labels
 from sumspace.cli.limits import limits
 from sumspace.cli.list import list_names
+from sumspace.cli.oracle import oracle
 from sumspace.cli.rank import rank
 from sumspace.cli.score import score
 from sumspace.cli.space import space
 from sumspace.errors import SumspaceError, on_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["app", "main"]
 
@@ -27,7 +34,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (score, space, rank, limits):
+for command in (score, space, oracle, rank, limits, agree, labels):
     app.command()(command)
 app.add_typer(corpus.app, name="corpus")
 app.command("list")(list_names)
@@ -56,11 +63,12 @@ def main() -> None:
     # What is half-written is removed on the way out, however we are told to end.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     sys.set_int_max_str_digits(1_000_000)  # the number of extracts may be longer than Python writes by itself
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
     try:
-        app()
+        with _clean_output():
+            for stream in (sys.stdout, sys.stderr):
+                if isinstance(stream, io.TextIOWrapper):
+                    stream.reconfigure(errors="backslashreplace")
+            app()
     except SumspaceError as error:
         _fail(str(error))
     except BrokenPipeError:
@@ -71,6 +79,28 @@ def main() -> None:
         _fail(f"{error.filename or 'the system'}: {error.strerror or error}")
     except MemoryError:
         _fail("there is not enough memory for this; cut the texts with --words or score fewer at a time")
+
+
+@contextmanager
+def _clean_output() -> Iterator[None]:
+    """Send what libraries print by themselves, below Python, to standard error: standard output is for results."""
+    theirs = sys.stdout
+    try:
+        out, err = theirs.fileno(), sys.stderr.fileno()
+    except (AttributeError, io.UnsupportedOperation):  # somebody has put other streams there
+        yield
+        return
+    theirs.flush()
+    kept = os.dup(out)
+    with os.fdopen(os.dup(out), "w", buffering=1 if theirs.isatty() else -1, encoding=theirs.encoding) as ours:
+        os.dup2(err, out)
+        sys.stdout = ours
+        try:
+            yield
+        finally:
+            sys.stdout = theirs
+            os.dup2(kept, out)
+            os.close(kept)
 
 
 def _fail(message: str) -> NoReturn:

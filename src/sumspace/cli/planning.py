@@ -1,23 +1,27 @@
-"""The options that `space`, `rank` and `limits` share: all that makes a plan of spaces."""
+"""The options that commands share because they make a plan: of spaces, or of a search for oracles."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from sumspace.cli import options
 from sumspace.errors import SettingError
 
-__all__ = ["planned"]
+if TYPE_CHECKING:
+    from sumspace.measures.measure import Measure
+    from sumspace.space.budget import Budget
 
-_HOW = "How it is explored"
+__all__ = ["oracle_plan", "planned", "space_plan"]
+
+_HOW, _SEARCHED = "How it is explored", "How it is searched"
 
 
-def _plan(
+def space_plan(
     measure: options.Measures = ["rouge-1", "rouge-2", "rouge-su4"],  # noqa: B006 - typer copies defaults
     words: Annotated[
         int | None,
@@ -31,7 +35,7 @@ def _plan(
         str | None,
         typer.Option(
             metavar="BUDGET",
-            help="Which extracts are allowed: reach(100), at_most(100), within(100, 5) or exactly(3).",
+            help="Which extracts are allowed: reach(100), at_most(100), within(100, 5), exactly(3) or up_to(3).",
             show_default=False,
         ),
     ] = None,
@@ -65,21 +69,14 @@ def _plan(
     jobs: options.Jobs = None,
 ) -> Any:
     """Make the plan."""
-    from sumspace.measures.measure import parse_measure
-    from sumspace.space.budget import Reach, parse_budget
+    from sumspace.space.budget import Reach
     from sumspace.space.engine import Allowance
     from sumspace.studies.spaces import SpacePlan
 
-    if words is not None and budget is not None:
-        raise SettingError("--words and --budget exclude each other")
-    measures = tuple(dict.fromkeys(parse_measure(name) for name in measure))
-    for one in measures:
-        one.units(())  # those that cannot be counted say so
-    chosen = parse_budget(budget) if budget else Reach(words) if words is not None else None
     return SpacePlan(
-        measures=measures,
+        measures=_counting_measures(measure),
         profile=options.profile(profile, stem, stopwords, language, None),
-        budget=chosen,
+        budget=_budget(words, budget, Reach),
         score=score,
         references=references,
         sections=sections,
@@ -90,20 +87,99 @@ def _plan(
     )
 
 
-def planned(**defaults: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command all these options in place of its parameter `plan`, some with other defaults."""
+def oracle_plan(
+    measure: options.Measures = ["rouge-1", "rouge-2"],  # noqa: B006 - typer copies defaults
+    words: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="As many words as extracts have at most, as at_most(N); as many as the references unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BUDGET",
+            help="Which extracts are allowed: at_most(100), reach(100), within(100, 5), exactly(3) or up_to(3).",
+            show_default=False,
+        ),
+    ] = None,
+    score: Annotated[Literal["recall", "f1"], typer.Option(help="What extracts are scored by.")] = "recall",
+    mean: Annotated[
+        bool, typer.Option("--mean/--each", help="Let the mean score on all measures decide, or each.")
+    ] = False,
+    references: options.References = "all",
+    method: Annotated[
+        Literal["search", "ilp", "branch-and-bound"],
+        typer.Option(
+            help="Find and count all; find one by integer linear programming; or find all as in Hirao 2017.",
+            rich_help_panel=_SEARCHED,
+        ),
+    ] = "search",
+    time: Annotated[
+        float, typer.Option(metavar="SECONDS", help="What one search may take.", rich_help_panel=_SEARCHED)
+    ] = 10.0,
+    profile: options.ProfileName = "rouge155",
+    stem: options.Stem = None,
+    stopwords: options.Stopwords = None,
+    language: options.OtherLanguage = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+) -> Any:
+    """Make the plan of a search for oracles."""
+    from sumspace.space.budget import AtMost
+    from sumspace.studies.oracles import OraclePlan
+
+    return OraclePlan(
+        measures=_counting_measures(measure),
+        profile=options.profile(profile, stem, stopwords, language, None),
+        budget=_budget(words, budget, AtMost),
+        score=score,
+        mean=mean,
+        references=references,
+        method=method,
+        seconds=time,
+        seed=seed,
+        jobs=jobs,
+    )
+
+
+def _counting_measures(names: list[str]) -> tuple[Measure, ...]:
+    """Read measures, each once; those that cannot be counted say so."""
+    from sumspace.measures.measure import parse_measure
+
+    measures = tuple(dict.fromkeys(parse_measure(name) for name in names))
+    for one in measures:
+        one.units(())
+    return measures
+
+
+def _budget(words: int | None, budget: str | None, usual: Callable[[int], Budget]) -> Budget | None:
+    """Read a budget; a number of words alone stands for the usual one."""
+    from sumspace.space.budget import parse_budget
+
+    if words is not None and budget is not None:
+        raise SettingError("--words and --budget exclude each other")
+    return parse_budget(budget) if budget else usual(words) if words is not None else None
+
+
+def planned(
+    make: Callable[..., Any] = space_plan, **defaults: Any
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of a plan in place of its parameter `plan`, some with other defaults."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         own = inspect.signature(command, eval_str=True).parameters
         shared = [
             parameter.replace(default=defaults.get(name, parameter.default), kind=parameter.KEYWORD_ONLY)
-            for name, parameter in inspect.signature(_plan, eval_str=True).parameters.items()
+            for name, parameter in inspect.signature(make, eval_str=True).parameters.items()
         ]
 
         @wraps(command)
         def run(**given: Any) -> None:
             choices = {parameter.name: given.pop(parameter.name) for parameter in shared}
-            command(plan=_plan(**choices), **given)
+            command(plan=make(**choices), **given)
 
         merged = []
         for name, parameter in own.items():

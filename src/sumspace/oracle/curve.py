@@ -10,18 +10,20 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sumspace.oracle.finding import find_oracles
+from sumspace.oracle.finding import search_for
 from sumspace.oracle.greedy import greedy
 from sumspace.oracle.objective import objective_of
 from sumspace.oracle.problem import state
+from sumspace.oracle.quest import Quest
 from sumspace.space.budget import AtMost
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sumspace.space.space import Space
 
 __all__ = ["Curve", "oracle_curve"]
+
+#: No length may take more than this share of the time that is left.
+_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,33 +43,40 @@ def oracle_curve(space: Space, first: int = 10, seconds: float = 10.0) -> Curve:
     """
     words = int(space.coverage.lengths.sum())
     deadline = time.perf_counter() + seconds
+    objective = objective_of([space])
     scores = [0.0] * (words + 1)
+    prices = None
     optimal = True
     length = words
     while length >= first:
-        left = deadline - time.perf_counter()
-        found = find_oracles(replace(space, budget=AtMost(length)), left, every=False) if left > 0 else None
-        if found is None or found.best is None or not found.optimal:
-            optimal = left > 0 and (found is None or found.optimal)
+        problem = state([replace(space, budget=AtMost(length))])
+        if not len(problem.sentences):
             break
-        shortest = int(space.coverage.lengths[_without_idle(space, found.best.sentences)].sum())
-        for reached in range(max(shortest, first), length + 1):
-            scores[reached] = found.score
+        now = time.perf_counter()
+        if now > deadline:
+            _fill_greedily(space, scores, length)
+            optimal = False
+            break
+        quest = Quest(problem, objective, now + _SHARE * (deadline - now), every=False, prices=prices)
+        quest.offer(greedy(problem, objective))
+        search_for(quest)
+        optimal = optimal and quest.bound == quest.score
+        prices = quest.prices
+        shortest = _words_needed(quest)
+        scores[max(shortest, first) : length + 1] = [float(quest.score)] * (length + 1 - max(shortest, first))
         length = shortest - 1
-    if not optimal:
-        _fill_greedily(space, scores, length)
     return Curve(list(range(first, words + 1)), scores[first:], optimal)
 
 
-def _without_idle(space: Space, sentences: Sequence[int]) -> list[int]:
-    """Leave out sentences that add nothing, the longest first."""
-    kept = list(sentences)
-    hits = space.coverage.hits(kept)
-    for sentence in sorted(kept, key=lambda sentence: -space.coverage.lengths[sentence]):
-        rest = [one for one in kept if one != sentence]
-        if space.coverage.hits(rest) == hits:
+def _words_needed(quest: Quest) -> int:
+    """Return how many words the best set has without the sentences that add nothing, the longest tried first."""
+    problem, kept = quest.problem, list(quest.best or ())
+    hits = problem.hits(kept)
+    for choice in sorted(kept, key=lambda choice: -problem.costs[choice]):
+        rest = [one for one in kept if one != choice]
+        if problem.hits(rest) == hits:
             kept = rest
-    return kept
+    return int(problem.costs[kept].sum())
 
 
 def _fill_greedily(space: Space, scores: list[float], most: int) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sumspace.space.budget import Extract
 
-__all__ = ["find_oracles", "seek"]
+__all__ = ["find_oracles", "search_for", "seek"]
 
 #: Among so many oracles the one that stands for all is chosen.
 _LOOKED_THROUGH = 1000
@@ -36,7 +36,7 @@ def find_oracles(spaces: Space | Sequence[Space], seconds: float = 10.0, *, ever
     Several spaces, of one document and budget, stand for the mean of their scores. None where there is no extract.
     Without `every` one oracle is enough, which is quicker where there are very many.
     """
-    return seek(spaces, seconds, _search, every=every)
+    return seek(spaces, seconds, search_for, every=every)
 
 
 def seek(
@@ -79,7 +79,7 @@ def seek(
     )
 
 
-def _search(quest: Quest) -> None:
+def search_for(quest: Quest) -> None:
     """Search in the way that suits what counts."""
     if quest.objective.is_linear:
         search_by_hits(quest)

@@ -11,9 +11,14 @@ from sumspace.oracle.search import Search
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from sumspace.oracle.diagram import Diagram
     from sumspace.oracle.objective import Objective
     from sumspace.oracle.problem import Aim, Problem
+
+    Floats = NDArray[np.float64]
 
 __all__ = ["Quest"]
 
@@ -27,6 +32,8 @@ class Quest:
     deadline: float
     #: Whether all of the best sets are wanted, or one is enough.
     every: bool = True
+    #: What units were worth in a similar quest, to begin with.
+    prices: Floats | None = None
     best: tuple[int, ...] | None = None
     score: Fraction = Fraction(-1)
     #: A score that no set exceeds, once it is known; the score itself when it is proven.
@@ -39,7 +46,7 @@ class Quest:
 
     def search(self, aims: Sequence[Aim], *, tallied: bool = False) -> Search:
         """Begin a search that counts hits and units in some way, and tallies them by measure if wanted."""
-        found = Search(replace(self.problem.aimed(aims), tallied=tallied), self.deadline)
+        found = Search(replace(self.problem.aimed(aims), tallied=tallied), self.deadline, self.prices)
         self._searches.append(found)
         return found
 

@@ -85,6 +85,8 @@ class Search:
     problem: Problem
     #: When to give up, on the clock of `time.perf_counter`.
     deadline: float = float("inf")
+    #: Prices to begin with, where those of a similar problem are known.
+    prices: Floats | None = None
     #: How many partial sets were looked at so far.
     checked: int = 0
     _root: _Part = field(init=False)
@@ -105,15 +107,23 @@ class Search:
             held=np.zeros(units, dtype=np.int64),
             room=problem.high,
             done=0,
-            prices=problem.gains[problem.gain_starts[:-1]] / 2.0,
+            prices=problem.gains[problem.gain_starts[:-1]] / 2.0 if self.prices is None else self.prices.copy(),
         )
 
     def bound(self, known: int) -> tuple[int, tuple[int, ...] | None]:
         """Return a number that no set exceeds, and a good set; `known` is a value that some set has."""
         root = self._root
         bound, _, found = find_prices(
-            self._layout, root.active, root.held, root.room, root.done, root.prices, float(known), _ROUNDS
+            self._layout,
+            root.active,
+            root.held,
+            root.room,
+            root.done,
+            root.prices,
+            float(known),
+            _ROUNDS if self.prices is None else _PART_ROUNDS,
         )
+        self.prices = root.prices
         if bound == -np.inf:
             return known, None
         return int(np.floor(bound + 1e-6 + 1e-9 * abs(bound))), tuple(found[found >= 0].tolist())

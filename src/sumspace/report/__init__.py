@@ -1,1 +1,1 @@
-"""Results for people and for programs: terminal tables, JSON lines, CSV."""
+"""Results for people and for programs: terminal tables, JSON lines, CSV, pages with charts."""

@@ -6,6 +6,7 @@ from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
 from sumspace.corpus.statistics import DomainStatistics
+from sumspace.report.numbers import counted
 from sumspace.report.output import Format, as_csv, as_json_lines, as_text, new_table
 
 if TYPE_CHECKING:
@@ -21,12 +22,8 @@ def render_check(findings: Findings, form: Format) -> Iterator[str]:
     counts = {"examples": findings.examples, "problems": len(findings.problems)}
     if form == "json":
         return as_json_lines([*map(asdict, findings.problems), counts])
-    count = f"{_count(counts['problems'], 'problem')}, {_count(counts['examples'], 'sound example')}"
+    count = f"{counted(counts['problems'], 'problem')}, {counted(counts['examples'], 'sound example')}"
     return (f"{line}\n" for line in (*findings.problems, count))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def render_statistics(found: list[DomainStatistics], form: Format, *, to_file: bool = False) -> Iterator[str]:

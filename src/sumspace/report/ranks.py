@@ -6,8 +6,8 @@ from math import isinf
 from typing import TYPE_CHECKING, Any
 
 from sumspace.errors import on_one_line
+from sumspace.report.numbers import large
 from sumspace.report.output import Format, as_csv, as_json_lines, as_text, new_table
-from sumspace.report.spaces import large
 from sumspace.studies.ranks import rank_systems
 
 if TYPE_CHECKING:

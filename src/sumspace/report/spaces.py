@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from sumspace.errors import on_one_line
+from sumspace.report.numbers import large
 from sumspace.report.output import Format, as_csv, as_json_lines, as_text, new_table
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sumspace.studies.spaces import DocumentSpace, SpacePlan
 
-__all__ = ["large", "record", "render"]
+__all__ = ["record", "render"]
 
 _COLUMNS = [
     "id", "domain", "reference", "measure", "budget", "sections", "engine", "reason", "exact", "extracts", "total",
@@ -72,15 +72,6 @@ def _counts(space: DocumentSpace) -> dict[str, Any]:
             "confidence": distribution.band.confidence,
         }
     return found
-
-
-def large(number: int) -> str:
-    """Write a number in full while it is short.
-
-    >>> large(20_358_520), large(3 * 10**21)
-    ('20,358,520', '3.00e+21')
-    """
-    return f"{number:,}" if number < 10**15 else f"{Decimal(number):.2e}"
 
 
 def _table(found: Iterable[DocumentSpace]) -> Table:

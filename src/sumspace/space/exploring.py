@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sumspace.space.engine import Engine, Explored
     from sumspace.space.space import Score
 
-__all__ = ["explore"]
+__all__ = ["explore", "space_of"]
 
 
 def explore(
@@ -47,6 +47,23 @@ def explore(
     >>> found.distribution.max
     1.0
     """
+    space = space_of(document, references, measure, budget, profile=profile, score=score)
+    try:
+        return engines.explore(space, engine, Allowance(time, memory), seed, jobs)
+    except TooLargeError as error:
+        raise TooLargeError(f"the document {error}") from None
+
+
+def space_of(
+    document: str | Sequence[str],
+    references: Sequence[str | Sequence[str]],
+    measure: str | Measure,
+    budget: str | Budget,
+    *,
+    profile: Profile | None = None,
+    score: Score = "recall",
+) -> Space:
+    """State the space of a text; texts are strings, which are split, or lists of sentences."""
     if isinstance(references, str):
         raise SettingError("references are a list of texts, not one string")
     profile = profile or Profile()
@@ -55,8 +72,4 @@ def explore(
     sentences, *bodies = (
         tokenize(Passage.of(text).split(profile.language), profile) for text in (document, *references)
     )
-    space = Space(cover(measure, sentences, bodies), budget, score)
-    try:
-        return engines.explore(space, engine, Allowance(time, memory), seed, jobs)
-    except TooLargeError as error:
-        raise TooLargeError(f"the document {error}") from None
+    return Space(cover(measure, sentences, bodies), budget, score)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sumspace.studies.documents import Part, Prepared, References
     from sumspace.studies.spaces import SpacePlan
 
-__all__ = ["BASELINES", "Candidate", "Standing", "candidates", "standings"]
+__all__ = ["BASELINES", "Candidate", "Standing", "as_passage", "candidates", "cut_to", "standings"]
 
 #: The systems of Ceylan 2010, section 8.
 BASELINES = ("random", "lead", "textrank")
@@ -64,7 +64,7 @@ def candidates(
     for name in BASELINES:
         found = None if name in example.systems or name in beside else _baseline(prepared, parts, name, plan.seed)
         if found is not None:
-            yield Candidate(name, _text(prepared, parts, found), found)
+            yield Candidate(name, as_passage(prepared, parts, found), found)
     for system in {**example.systems, **beside}:
         body = beside[system] if system in beside else example.summary(system, language)
         yield Candidate(system, Passage(sentences=prepared.split(body)))
@@ -87,7 +87,7 @@ def _baseline(prepared: Prepared, parts: Sequence[Part], name: str, seed: int) -
     return tuple(found)
 
 
-def _text(prepared: Prepared, parts: Sequence[Part], extracts: Sequence[Extract]) -> Passage:
+def as_passage(prepared: Prepared, parts: Sequence[Part], extracts: Sequence[Extract]) -> Passage:
     """Write extracts of parts as sentences, the last of each cut where it is."""
     encode = encoder(prepared.profile)
     sentences = []
@@ -106,7 +106,7 @@ def standings(
     """Score summaries on every measure; those that are no extracts are cut to the budget first."""
     budget = plan.budget_for(references)
     passages = [
-        candidate.passage if candidate.extracts is not None else _cut(prepared, candidate.passage, budget)
+        candidate.passage if candidate.extracts is not None else cut_to(prepared, candidate.passage, budget)
         for candidate in found
     ]
     official = evaluate(
@@ -124,7 +124,7 @@ def standings(
     ]
 
 
-def _cut(prepared: Prepared, passage: Passage, budget: Budget) -> Passage:
+def cut_to(prepared: Prepared, passage: Passage, budget: Budget) -> Passage:
     """Keep as many words of a summary as the budget has, where it is one that cuts."""
     if not isinstance(budget, Reach):
         return passage
@@ -153,7 +153,7 @@ def _score(
             bodies = list(_pieces(prepared, passage, parts))
         else:
             pairs = zip(parts, candidate.extracts, strict=True)
-            bodies = [_text(prepared, [part], [extract]).sentences or () for part, extract in pairs]
+            bodies = [as_passage(prepared, [part], [extract]).sentences or () for part, extract in pairs]
         if plan.score != "recall":
             weights = np.array([prepared.lengths[part.slice].sum() for part in parts]) / prepared.lengths.sum()
     scores = []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sumspace.report.limits.chart_parts import FAINT, INK, WIDTH, inline, score_axis
-from sumspace.report.limits.labels import short
+from sumspace.report.study.chart_parts import FAINT, INK, WIDTH, inline, score_axis
+from sumspace.report.study.labels import short
 from sumspace.studies.systems import BASELINES
 
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sumspace.report.limits.chart_parts import THEME, colour_of
 from sumspace.report.limits.extension_charts import features, sweep
-from sumspace.report.limits.labels import domain_label, slug, slugs
 from sumspace.report.limits.paper_charts import all_documents, all_domains, one_document, one_domain
+from sumspace.report.study.chart_parts import colour_of, themed
+from sumspace.report.study.labels import domain_label, slug, slugs
 
 if TYPE_CHECKING:
-    from sumspace.report.limits.chart_parts import Figure
+    from sumspace.report.study.chart_parts import Figure
     from sumspace.studies.limits import Limits
 
 __all__ = ["figures"]
@@ -30,4 +30,4 @@ def figures(limits: Limits) -> dict[str, Figure]:
     found |= {f"figure-4-{slug(measure)}": all_domains(limits, measure, score) for measure in measures}
     found |= {f"sweep-{slug(measure)}": sweep(limits, measure, score) for measure in measures}
     found["features"] = features(limits)
-    return {name: chart.configure(**THEME) for name, chart in found.items() if chart is not None}
+    return themed(found)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sumspace.report.limits.chart_parts import GREY, INK, PALETTE, SMALL, domain_colour, inline, small_title
-from sumspace.report.limits.labels import domain_label, short
+from sumspace.report.study.chart_parts import GREY, INK, PALETTE, SMALL, domain_colour, inline, small_title
+from sumspace.report.study.labels import domain_label, short
 from sumspace.studies.high_scoring import FEATURES
 
 if TYPE_CHECKING:
     import altair as alt
 
-    from sumspace.report.limits.chart_parts import Figure
+    from sumspace.report.study.chart_parts import Figure
     from sumspace.space.space import Score
     from sumspace.studies.limits import Limits
 
@@ -79,7 +79,7 @@ def features(limits: Limits) -> Figure | None:
                         axis=alt.Axis(domain=False, ticks=False, labels=len(charts) % 3 == 0, labelPadding=8),
                     ),
                     yOffset=alt.YOffset("domain:N"),
-                    color=domain_colour(limits),
+                    color=domain_colour(domain.domain for domain in limits.domains),
                 )
             )  # fmt: skip
             zero = alt.Chart(inline([{"effect": 0}])).mark_rule(color=GREY).encode(x="effect:Q")

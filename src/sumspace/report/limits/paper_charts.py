@@ -7,27 +7,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sumspace.report.limits.chart_marks import marks_of, rules, strip
-from sumspace.report.limits.chart_parts import (
+from sumspace.report.numbers import large
+from sumspace.report.study.chart_parts import (
     GREY,
     HEIGHT,
     SMALL,
     WIDTH,
     colour_of,
-    density_axis,
     domain_colour,
     inline,
     score_axis,
     small_title,
     span,
 )
-from sumspace.report.limits.labels import domain_label, short
-from sumspace.report.spaces import large
+from sumspace.report.study.labels import domain_label, short
 
 if TYPE_CHECKING:
     import altair as alt
     from numpy.typing import NDArray
 
-    from sumspace.report.limits.chart_parts import Figure
+    from sumspace.report.study.chart_parts import Figure
     from sumspace.space.distribution import Distribution
     from sumspace.space.space import Score
     from sumspace.studies.limits import DomainLimits, Limits, MeasureLimits
@@ -56,7 +55,7 @@ def one_document(domain: DomainLimits, part: MeasureLimits, score: Score, colour
     bars = (
         alt.Chart(inline(rows))
         .mark_bar(color=colour, clip=True, binSpacing=0)
-        .encode(x=score_axis(ends), x2="end:Q", y=density_axis(), y2=alt.datum(0))
+        .encode(x=score_axis(ends), x2="end:Q", y=_density_axis(), y2=alt.datum(0))
     )
     title = alt.Title(
         f"{short(domain_label(domain.domain))}: the extracts of one document",
@@ -86,12 +85,12 @@ def one_domain(domain: DomainLimits, part: MeasureLimits, score: Score, colour: 
     binned = (
         alt.Chart(inline(steps))
         .mark_line(interpolate="step-after", color=GREY, strokeWidth=0.7, clip=True)
-        .encode(x=axis, y=density_axis())
+        .encode(x=axis, y=_density_axis())
     )
     smooth = (
         alt.Chart(inline(curve))
         .mark_area(color=colour, opacity=0.25, clip=True, line={"color": colour, "strokeWidth": 2})
-        .encode(x=axis, y=density_axis())
+        .encode(x=axis, y=_density_axis())
     )
     title = alt.Title(
         f"{short(domain_label(domain.domain))}: the mean score of a random extract of every document",
@@ -129,7 +128,7 @@ def all_documents(limits: Limits, measure: str, score: Score) -> Figure | None:
         charts.append(
             alt.Chart(inline(rows), title=small_title(short(domain_label(domain.domain))))
             .mark_line(color=colour_of(place), strokeWidth=1, opacity=0.75 if len(some) < 20 else 0.45)
-            .encode(x=score_axis(ends, f"{measure} {score}", 5), y=density_axis(), detail="document:N")
+            .encode(x=score_axis(ends, f"{measure} {score}", 5), y=_density_axis(), detail="document:N")
             .properties(width=SMALL, height=150)
         )
     title = alt.Title("One line for each document: how its extracts score")
@@ -155,7 +154,9 @@ def all_domains(limits: Limits, measure: str, score: Score) -> Figure | None:
         return None
     ends = span(row["score"] for row in rows)
     base = alt.Chart(inline(rows)).encode(
-        x=score_axis(ends, f"mean {measure} {score}"), y=density_axis().stack(None), color=domain_colour(limits)
+        x=score_axis(ends, f"mean {measure} {score}"),
+        y=_density_axis().stack(None),
+        color=domain_colour(domain.domain for domain in limits.domains),
     )
     return alt.layer(base.mark_area(opacity=0.15), base.mark_line(strokeWidth=2)).properties(
         width=WIDTH, height=260, title="The mean score of a random extract of every document, by domain"
@@ -175,6 +176,12 @@ def _smooth(found: Distribution) -> tuple[Floats, Floats]:
     x = np.linspace(seen[0] - 3 * width, seen[-1] + 3 * width, 100)
     y = np.exp(-0.5 * ((x[:, None] - scores) / width) ** 2) @ shares / (width * np.sqrt(2 * np.pi))
     return x, y
+
+
+def _density_axis() -> alt.Y:
+    import altair as alt
+
+    return alt.Y("density:Q", title="density", axis=alt.Axis(tickCount=4, domain=False, ticks=False))
 
 
 def _first(x: Floats, y: Floats) -> float:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sumspace.report.limits.labels import domain_label
 from sumspace.report.limits.records import EXPECTED
-from sumspace.report.limits.view import View, percent
+from sumspace.report.numbers import percent
 from sumspace.report.ranks import as_share
+from sumspace.report.study.labels import domain_label
+from sumspace.report.study.view import View
 from sumspace.studies.high_scoring import FEATURES, TOP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from sumspace.report.limits.records import Record
-    from sumspace.report.limits.view import Cell
+    from sumspace.report.study.records import Record
+    from sumspace.report.study.view import Cell
     from sumspace.studies.limits import Limits
 
     #: A group of columns: its label, domain and measure.

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sumspace.report.limits.labels import domain_label
-from sumspace.report.limits.view import View, once, percent
+from sumspace.report.numbers import percent
+from sumspace.report.study.labels import domain_label
+from sumspace.report.study.view import View, once, plain_heads
 from sumspace.studies.systems import BASELINES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.report.limits.records import Record
+    from sumspace.report.study.records import Record
     from sumspace.space.space import Score
+    from sumspace.studies.limits import Limits
 
-__all__ = ["data_view", "scores_view", "sections_view", "sweep_view"]
+__all__ = ["data_view", "engines_view", "scores_view", "sections_view", "sweep_view"]
 
 
 def data_view(rows: Sequence[Record]) -> View:
@@ -32,7 +34,7 @@ def data_view(rows: Sequence[Record]) -> View:
         for row in rows
     )  # fmt: skip
     note = "Averages per document; compression is the share of words that a summary leaves out."
-    return View("data", "Table 1: the data", _heads(*heads), tuple(cells), (note,))
+    return View("data", "Table 1: the data", plain_heads(*heads), tuple(cells), (note,))
 
 
 def scores_view(rows: Sequence[Record], score: Score) -> View:
@@ -46,7 +48,7 @@ def scores_view(rows: Sequence[Record], score: Score) -> View:
                     measure, domain_label(row["domain"]), percent(row["mean"], about), percent(row["std"], about),
                     percent(row["max"], least), percent(row["min"], most), f"{row['exact']} of {row['documents']}",
                 ))  # fmt: skip
-    heads = _heads("measure", "domain", "mean", "deviation", "max", "min", "exact")
+    heads = plain_heads("measure", "domain", "mean", "deviation", "max", "min", "exact")
     notes = ["The mean score of a domain when every document has some extract; max and min are averages of documents."]
     if any(row["estimated"] for row in rows):
         notes.append(
@@ -54,6 +56,20 @@ def scores_view(rows: Sequence[Record], score: Score) -> View:
             "lie\nhigher (≥), and their min the worst one seen (≤)."
         )
     return View("scores", f"Table 2: {score} of all extracts, in percent", heads, once(cells), tuple(notes))
+
+
+def engines_view(limits: Limits) -> View:
+    """Return which engines were at work, and how many distributions are exact."""
+    cells = [
+        (
+            domain_label(domain.domain), part.measure,
+            ", ".join(sorted({document.space.engine for document in part.documents})),
+            f"{part.exact:,} of {len(part.documents):,}",
+        )
+        for domain in limits.domains
+        for part in domain.measures.values()
+    ]  # fmt: skip
+    return View("engines", "", plain_heads("domain", "measure", "engines", "exact"), once(cells))
 
 
 def sections_view(rows: Sequence[Record], score: Score) -> View:
@@ -65,7 +81,7 @@ def sections_view(rows: Sequence[Record], score: Score) -> View:
         )
         for row in rows
     ]  # fmt: skip
-    heads = _heads("domain", "measure", "in sections", "mean", "whole mean", "difference")
+    heads = plain_heads("domain", "measure", "in sections", "mean", "whole mean", "difference")
     note = "~ is sampled. Each section is judged by the whole reference: what two of them have in common counts twice."
     title = f"Section by section, or whole documents: mean {score} in percent"
     return View("sections", title, heads, once(cells), (note,))
@@ -77,11 +93,7 @@ def sweep_view(rows: Sequence[Record], measure: str, score: Score) -> View:
     cells = [
         (domain_label(row["domain"]), f"{row['ratio']:.0%}", *(percent(row[name]) for name in numbers)) for row in rows
     ]
-    heads = _heads("domain", "words kept", "mean", "deviation", "best seen", *BASELINES)
+    heads = plain_heads("domain", "words kept", "mean", "deviation", "best seen", *BASELINES)
     note = "Whole documents, sampled. Best seen: of the extracts drawn and those of systems; there may be better ones."
     title = f"What length does to scores: {measure} {score}, in percent"
     return View("sweep", title, heads, once(cells), (note,))
-
-
-def _heads(*names: str) -> tuple[tuple[str, str], ...]:
-    return tuple(("", name) for name in names)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sumspace.report.ranks import rank_record
 from sumspace.report.spaces import record
@@ -12,9 +12,8 @@ from sumspace.studies.systems import BASELINES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sumspace.report.study.records import Record
     from sumspace.studies.limits import DomainLimits, Limits, MeasureLimits
-
-    Record = dict[str, Any]
 
 __all__ = ["EXPECTED", "records"]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from html import escape
-from typing import NamedTuple
 
 from sumspace.report.limits.paper_charts import MOST_LINES
+from sumspace.report.study.story import Chapter
 from sumspace.studies.high_scoring import FEATURES, TOP
 
-__all__ = ["EXACTNESS", "OPENING", "STORY", "TITLE", "Chapter"]
+__all__ = ["OPENING", "STORY", "TITLE"]
 
 TITLE = "The limits of extracts"
 OPENING = (
@@ -25,17 +25,16 @@ _SYSTEMS = (
     "studied in sections, divided into pieces as long as the sections' extracts, each judged by the whole reference "
     "like those."
 )
-
-
-class Chapter(NamedTuple):
-    """A part of the page: what there is to see and how to read it, its tables, and how its figures' names begin."""
-
-    heading: str
-    text: str
-    tables: tuple[str, ...]
-    figures: str = ""
-
-
+_EXACTNESS = (
+    "An exact distribution counts every extract there is, by visiting all of them (exhaustive) or without visiting any "
+    "(counting). Where both would take too long, extracts are drawn at random (sampling): then mean and deviation are "
+    "close, ranks far out in the tail are rough, and the best extract seen may not be the best there is. Numbers that "
+    "rest on such estimates are marked ~, limits that may lie higher ≥, and lowest scores that may lie lower ≤. In "
+    "sections, every extract is judged by the whole reference, and so is every piece of a system's summary; recalls "
+    "are summed and precisions weighted by length as in the paper, so that a word two sections have in common counts "
+    "twice. Scores are those of the space, where units never cross from one sentence to the next; official ones follow "
+    "ROUGE 1.5.5, where they do, and judge every summary in one piece."
+)
 STORY = (
     Chapter("The data", "What the documents and their summaries are like, on average.", ("data",)),
     Chapter(
@@ -94,14 +93,5 @@ STORY = (
         + " A dot to the right of zero means that the best extracts have more of it.",
         ("features",), "features",
     ),
+    Chapter("What is exact, and what is estimated", _EXACTNESS, ("engines",)),
 )  # fmt: skip
-EXACTNESS = (
-    "An exact distribution counts every extract there is, by visiting all of them (exhaustive) or without visiting any "
-    "(counting). Where both would take too long, extracts are drawn at random (sampling): then mean and deviation are "
-    "close, ranks far out in the tail are rough, and the best extract seen may not be the best there is. Numbers that "
-    "rest on such estimates are marked ~, limits that may lie higher ≥, and lowest scores that may lie lower ≤. In "
-    "sections, every extract is judged by the whole reference, and so is every piece of a system's summary; recalls "
-    "are summed and precisions weighted by length as in the paper, so that a word two sections have in common counts "
-    "twice. Scores are those of the space, where units never cross from one sentence to the next; official ones follow "
-    "ROUGE 1.5.5, where they do, and judge every summary in one piece."
-)

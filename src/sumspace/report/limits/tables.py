@@ -9,7 +9,7 @@ from sumspace.report.limits.plain_tables import data_view, scores_view, sections
 from sumspace.report.limits.records import records
 
 if TYPE_CHECKING:
-    from sumspace.report.limits.view import View
+    from sumspace.report.study.view import View
     from sumspace.studies.limits import Limits
 
 __all__ = ["views"]

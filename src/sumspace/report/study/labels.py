@@ -13,9 +13,13 @@ __all__ = ["clean", "domain_label", "short", "slug", "slugs"]
 _LONGEST = 40
 
 
-def domain_label(domain: str) -> str:
-    """Return the name of a domain, or what stands for none."""
-    return domain or "-"
+def domain_label(domain: str | None) -> str:
+    """Return the name of a domain, what stands for none, or what stands for all of them.
+
+    >>> domain_label("law"), domain_label(""), domain_label(None)
+    ('law', '-', 'all')
+    """
+    return "all" if domain is None else domain or "-"
 
 
 def clean(text: str) -> str:

@@ -9,8 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     Cell = tuple[str, ...]
+    #: The group of a column, or nothing, and its name.
+    Head = tuple[str, str]
 
-__all__ = ["View", "once", "percent"]
+__all__ = ["View", "once", "plain_heads"]
+
+#: Columns that hold no numbers.
+_NAMES = {"domain", "measure", "system", "feature", "summary", "engines"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,31 +24,30 @@ class View:
 
     name: str
     title: str
-    #: The group of each column, or nothing, and its name.
-    heads: tuple[tuple[str, str], ...]
+    heads: tuple[Head, ...]
     rows: tuple[Cell, ...]
     notes: tuple[str, ...] = ()
 
     def has_numbers(self, column: int) -> bool:
         """Whether a column holds numbers, which stand to the right."""
-        return self.heads[column][1] not in {"domain", "measure", "system", "feature"}
+        return self.heads[column][1] not in _NAMES
 
     def begins_block(self, row: int) -> bool:
         """Whether a row is the first of several that belong together."""
         return bool(self.rows[row][0]) and any(not cells[0] for cells in self.rows)
 
 
-def percent(value: float | None, mark: str = "") -> str:
-    """Write a score in percent, after a mark; a dash where there is none.
-
-    >>> percent(0.12345, "~"), percent(None)
-    ('~12.35', '-')
-    """
-    return "-" if value is None else f"{mark}{100 * value:.2f}"
+def plain_heads(*names: str) -> tuple[Head, ...]:
+    """Name columns that stand in no group."""
+    return tuple(("", name) for name in names)
 
 
 def once(rows: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Leave out a first cell that repeats the one above."""
+    """Leave out a first cell that repeats the one above.
+
+    >>> once([("news", "1"), ("news", "2"), ("law", "3")])
+    (('news', '1'), ('', '2'), ('law', '3'))
+    """
     shown: list[Cell] = []
     last = None
     for row in rows:

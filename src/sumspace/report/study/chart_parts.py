@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sumspace.report.limits.labels import domain_label, short
+from sumspace.report.study.labels import domain_label, short
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import altair as alt
-
-    from sumspace.studies.limits import Limits
 
     Figure = alt.Chart | alt.LayerChart | alt.ConcatChart | alt.VConcatChart | alt.FacetChart
 
 __all__ = [
-    "FAINT", "GREY", "HEIGHT", "INK", "PALETTE", "SMALL", "THEME", "WIDTH", "colour_of", "density_axis",
-    "domain_colour", "inline", "score_axis", "small_title", "span",
+    "FAINT", "GREY", "HEIGHT", "INK", "PALETTE", "SMALL", "WIDTH", "colour_of", "domain_colour", "inline", "score_axis",
+    "small_title", "span", "themed",
 ]  # fmt: skip
 
 #: Colours that the colour-blind can tell apart (Okabe and Ito), one for each domain, then again from the first.
@@ -26,7 +24,7 @@ PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#6
 INK, GREY, FAINT = "#222222", "#6b6b6b", "#dddddd"
 WIDTH, HEIGHT, SMALL = 560, 200, 270
 _FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
-THEME: dict[str, Any] = {
+_THEME: dict[str, Any] = {
     "background": "white",
     "font": _FONT,
     "padding": 12,
@@ -42,6 +40,11 @@ THEME: dict[str, Any] = {
     "header": {"labelFontSize": 13, "labelFontWeight": 600, "labelColor": INK, "title": None},
     "legend": {"labelFontSize": 12, "labelColor": INK, "title": None, "orient": "top", "symbolStrokeWidth": 3},
 }  # fmt: skip
+
+
+def themed(figures: Mapping[str, Figure | None]) -> dict[str, Figure]:
+    """Give figures their look; those that there is nothing to draw of are left out."""
+    return {name: figure.configure(**_THEME) for name, figure in figures.items() if figure is not None}
 
 
 def colour_of(place: int) -> str:
@@ -69,12 +72,6 @@ def small_title(text: str) -> alt.Title:
     return alt.Title(text, fontSize=12, offset=6)
 
 
-def density_axis() -> alt.Y:
-    import altair as alt
-
-    return alt.Y("density:Q", title="density", axis=alt.Axis(tickCount=4, domain=False, ticks=False))
-
-
 def span(values: Iterable[float]) -> tuple[float, float]:
     """Return the range of values with a little room around it."""
     values = list(values)
@@ -83,10 +80,11 @@ def span(values: Iterable[float]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def domain_colour(limits: Limits) -> alt.Color:
+def domain_colour(domains: Iterable[str]) -> alt.Color:
+    """Give every domain its colour."""
     import altair as alt
 
-    names = [short(domain_label(domain.domain)) for domain in limits.domains]
+    names = [short(domain_label(domain)) for domain in domains]
     return alt.Color(
         "domain:N",
         legend=alt.Legend(columns=4, symbolOpacity=1, symbolType="circle"),
