@@ -69,7 +69,7 @@ def test_shares_and_f_measures_are_those_of_the_search(cases):
         found, expected = find_by_branch_and_bound(case.spaces), find_oracles(case.spaces)
         assert found.shares.tolist() == pytest.approx(expected.shares.tolist())
         assert found.f_measure([0]).f1 == pytest.approx(expected.f_measure([0]).f1)
-        assert (found.best, found.hits) == (expected.best, expected.hits)
+        assert {found.best, expected.best} <= set(case.oracles)
 
 
 def test_it_checks_few_of_all_summaries_of_a_real_document():

@@ -29,7 +29,7 @@ def search_by_hits(quest: Quest) -> None:
     """
     weights, scale = quest.objective.weights
     search = quest.search([Aim(weight) for weight in weights])
-    highest, found = search.bound(max(search.problem.value(quest.best or ()), 0))
+    highest, found = search.bound(max(search.problem.value(quest.best or ()), 0), every=quest.every)
     quest.prices = search.prices
     quest.offer(found)
     quest.bound = max(highest * scale, quest.score)

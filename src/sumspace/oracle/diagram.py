@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.oracle.kernels.diagram import Expanded
-from sumspace.oracle.kernels.paths import paths_below, tally
+from sumspace.oracle.kernels.paths import lightest_path, paths_below, tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,6 +108,14 @@ class Diagram:
             if found.choices[edge] >= 0:
                 chosen.append(int(found.choices[edge]))
         return tuple(chosen)
+
+    def lightest(self, weights: NDArray[np.int64]) -> tuple[int, tuple[int, ...]]:
+        """Return the set whose choices weigh least together, and what they weigh."""
+        found = self.expanded
+        weight, path = lightest_path(
+            self._starts, found.edge_starts, found.parents, found.choices, found.children, self._ends, weights
+        )
+        return int(weight + weights[list(self.shared)].sum()), (*self.shared, *path.tolist())
 
     def __getitem__(self, index: int) -> tuple[int, ...]:
         """Return one of the sets, by its number."""

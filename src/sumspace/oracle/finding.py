@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
-from itertools import islice
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from sumspace.oracle.by_hits import search_by_hits
 from sumspace.oracle.by_mean import search_by_mean
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from sumspace.space.budget import Extract
 
 __all__ = ["find_oracles", "search_for", "seek"]
-
-#: Among so many oracles the one that stands for all is chosen.
-_LOOKED_THROUGH = 1000
 
 
 def find_oracles(spaces: Space | Sequence[Space], seconds: float = 10.0, *, every: bool = True) -> Oracles | None:
@@ -90,9 +88,11 @@ def search_for(quest: Quest) -> None:
 
 
 def _shortest(quest: Quest, sets: Sets | None) -> tuple[int, ...] | None:
-    """Return the oracle with the fewest words and, of those, the earliest sentences; of the first that are listed."""
-    if sets is not None and sets.count:
-        choices = islice((c for diagram in sets.diagrams for c in diagram.sets()), _LOOKED_THROUGH)
-        words = quest.problem.words
-        return min(choices, key=lambda c: (int(words[list(c)].sum()), sorted(c)))
-    return quest.best
+    """Return the oracle with the fewest words and, of those, the one whose sentences stand earliest together."""
+    if sets is None or not sets.diagrams:
+        return quest.best
+    problem = quest.problem
+    places = np.repeat(problem.sentences, np.diff(problem.first))
+    weights = problem.words * (int(problem.sentences.sum()) + 1) + places
+    _, choices = min(diagram.lightest(weights) for diagram in sets.diagrams)
+    return choices

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.oracle.kernels.gains import count_hits
 from sumspace.oracle.kernels.prices import Layout
 from sumspace.oracle.kernels.rows import count_units
 
@@ -106,10 +107,8 @@ class Problem:
 
     def hits(self, choices: Sequence[int]) -> list[int]:
         """Count what a set of choices gives on each measure."""
-        summed = np.concatenate([[0], np.cumsum(self.gains)])
-        starts = self.gain_starts
-        given = summed[np.minimum(starts[:-1] + self.held(choices), starts[1:])] - summed[starts[:-1]]
-        return [int(given[a:b].sum()) for a, b in zip(self.unit_starts[:-1], self.unit_starts[1:], strict=True)]
+        found: list[int] = count_hits(self.layout, np.array(choices, dtype=np.int64)).tolist()
+        return found
 
     def value(self, choices: Sequence[int]) -> int:
         """Return what a set of choices is worth."""

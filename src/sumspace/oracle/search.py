@@ -110,8 +110,11 @@ class Search:
             prices=problem.gains[problem.gain_starts[:-1]] / 2.0 if self.prices is None else self.prices.copy(),
         )
 
-    def bound(self, known: int) -> tuple[int, tuple[int, ...] | None]:
-        """Return a number that no set exceeds, and a good set; `known` is a value that some set has."""
+    def bound(self, known: int, *, every: bool = True) -> tuple[int, tuple[int, ...] | None]:
+        """Return a number that no set exceeds, and a good set; `known` is a value that some set has.
+
+        Where one best set is enough, a bound that proves it is, too; to find every one, good prices are wanted.
+        """
         root = self._root
         bound, _, found = find_prices(
             self._layout,
@@ -122,6 +125,7 @@ class Search:
             root.prices,
             float(known),
             _ROUNDS if self.prices is None else _PART_ROUNDS,
+            0.0 if every else 1.0 - 1e-3,
         )
         self.prices = root.prices
         if bound == -np.inf:

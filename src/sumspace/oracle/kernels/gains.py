@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["added_hits"]
+__all__ = ["added_hits", "count_hits"]
 
 
 @compiled
@@ -33,3 +33,15 @@ def added_hits(layout: Layout, unit_starts: Integers, choices: Integers, held: I
             for t in range(begin, min(begin + layout.counts[k], layout.gain_starts[j + 1])):
                 added[measure, i] += layout.gains[t]
     return added
+
+
+@compiled
+def count_hits(layout: Layout, choices: Integers) -> Integers:
+    """Count the hits of a set of choices by measure."""
+    held = np.zeros(len(layout.gain_starts) - 1, dtype=np.int64)
+    hits = np.zeros(len(layout.unit_starts) - 1, dtype=np.int64)
+    for c in choices:
+        hits += added_hits(layout, layout.unit_starts, np.array([c]), held)[:, 0]
+        for k in range(layout.starts[c], layout.starts[c + 1]):
+            held[layout.units[k]] += layout.counts[k]
+    return hits

@@ -73,7 +73,7 @@ def narrow(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
             prices[j] = top if is_linear(layout, j, held[j], supply[j]) else min(prices[j], top)
             for t in range(gain_starts[j], begin):
                 got += gains[t]
-        find_prices(layout, active, held, room, done, prices, target - got - 0.5, first_rounds)
+        find_prices(layout, active, held, room, done, prices, target - got - 0.5, first_rounds, 0.0)
         first_rounds = rounds
         whole = np.empty(len(prices), dtype=np.int64)
         for j in range(len(prices)):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Small = NDArray[np.int32]
     Floats = NDArray[np.float64]
 
-__all__ = ["paths_below", "tally"]
+__all__ = ["lightest_path", "paths_below", "tally"]
 
 
 @compiled
@@ -28,6 +28,32 @@ def paths_below(
     for i in range(layers - 1, -1, -1):
         for e in range(edge_starts[i], edge_starts[i + 1]):
             below[starts[i] + parents[e]] += below[starts[i + 1] + children[e]]
+
+
+@compiled
+def lightest_path(
+    starts: Integers, edge_starts: Integers, parents: Small, choices: Small, children: Small, ends: Integers,
+    weights: Integers,
+) -> tuple[int, Integers]:  # fmt: skip
+    """Return the least weight of a path, the sum of its choices' weights, and the choices of such a path."""
+    layers = len(starts) - 2
+    never = np.iinfo(np.int64).max // 2
+    below = np.full(starts[-1], never)
+    next_edge = np.full(starts[-1], -1)
+    below[starts[layers] :] = np.where(ends > 0, 0, never)
+    for i in range(layers - 1, -1, -1):
+        for e in range(edge_starts[i], edge_starts[i + 1]):
+            weight = below[starts[i + 1] + children[e]] + (weights[choices[e]] if choices[e] >= 0 else 0)
+            if weight < below[starts[i] + parents[e]]:
+                below[starts[i] + parents[e]] = weight
+                next_edge[starts[i] + parents[e]] = e
+    path = np.full(layers, -1)
+    node = 0
+    for i in range(layers):
+        e = next_edge[starts[i] + node]
+        path[i] = choices[e]
+        node = children[e]
+    return below[0], path[path >= 0]
 
 
 @compiled

@@ -115,11 +115,20 @@ def _best_set(
 
 @compiled
 def find_prices(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
-    layout: Layout, active: Integers, held: Integers, room: int, done: int, prices: Floats, known: float, rounds: int
+    layout: Layout,
+    active: Integers,
+    held: Integers,
+    room: int,
+    done: int,
+    prices: Floats,
+    known: float,
+    rounds: int,
+    enough: float,
 ) -> tuple[float, float, Integers]:
     """Improve prices by subgradient steps; return the bound on what can be added, the best that was met, its choices.
 
-    `held` says how much of each unit is there already, and `known` what at least can be added.
+    `held` says how much of each unit is there already, and `known` what at least can be added. It ends before the last
+    round when the bound is below what is known by then and `enough` more.
     """
     starts, units, counts, gains, gain_starts = (
         layout.starts, layout.units, layout.counts, layout.gains, layout.gain_starts,
@@ -177,7 +186,7 @@ def find_prices(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one 
                 pace *= _SHORTER
                 idle = 0
                 prices[:] = best
-        if norm == 0.0 or bound <= known or pace < _SHORTEST:
+        if norm == 0.0 or bound < known + enough or bound <= known or pace < _SHORTEST:
             break
         length = pace * (dual - known + 0.5) / norm
         for j in range(len(held)):
