@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["LabelledDocument", "LabelsSummary", "label_documents", "label_into", "labelled_in"]
 
+#: The fields that labels depend on.
+_DECISIVE = ("id", "text", "sentences", "sections", "documents", "references")
+
 
 @dataclass(frozen=True, slots=True)
 class LabelledDocument:
@@ -89,7 +92,8 @@ def label_into(ledger: Ledger, examples: Iterable[Example], plan: OraclePlan) ->
 
 def _key(example: Example) -> str:
     """Return what tells a document from others, and from what it was before somebody changed it."""
-    return sha256(to_line(example.record)).hexdigest()
+    record = example.record
+    return sha256(to_line({name: record[name] for name in _DECISIVE if name in record})).hexdigest()
 
 
 def labelled_in(ledger: Ledger) -> Iterator[LabelledDocument]:
