@@ -277,3 +277,18 @@ def test_the_oracle_of_a_score_is_the_best_by_that_score(document, references, b
 
     assert scored(f1.best, "f1") == f1.score >= scored(recall.best, "f1")
     assert scored(recall.best, "recall") == recall.score >= scored(f1.best, "recall")
+
+
+def test_units_may_occur_tens_of_thousands_of_times():
+    """The reference has 40,000 a: the two long sentences, and one of the short ones, or both, hold what can be had."""
+    long = ["a" * 20_000 + "b", "a" * 19_999 + "c", "a", "aa", "d"]
+    found = find(long, [["a" * 40_000 + "bcd"]], UpTo(4))
+    assert (found.hits, found.optimal, found.count) == ((40_003,), True, 2)
+    assert plain.ordered(found.extracts()) == [Extract((0, 1, 2, 4)), Extract((0, 1, 3, 4))]
+
+
+def test_weights_beyond_what_can_be_counted_are_refused():
+    document, reference = plain.letters("ab", "cd"), plain.letters("abcd" * 5)
+    spaces = [plain.space(document, [reference * copies], AtMost(4)) for copies in (89, 97, 101, 103, 107, 109)]
+    with pytest.raises(SettingError, match="no common denominator that is small enough; use fewer"):
+        find_oracles(spaces)

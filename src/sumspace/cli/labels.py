@@ -29,6 +29,9 @@ def labels(
             show_default=False,
         ),
     ] = None,
+    json: Annotated[  # noqa: ARG001 - there is no other form
+        bool, typer.Option("--json", help="Print one JSON object a line, as without it.")
+    ] = False,
     id_column: options.IdColumn = "",
     text_column: options.TextColumn = "",
     reference_column: options.ReferenceColumns = None,

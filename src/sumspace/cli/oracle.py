@@ -61,6 +61,8 @@ def oracle(
 
     All that score the same are found and counted; it is proven that no other scores more, unless the time runs out.
 
+    Without --words or --budget, extracts have at most as many words as the references have on average.
+
     With --study: how far systems and the greedy algorithm are from the best extracts (Hirao 2017).
 
     The paper removes stop words for ROUGE-1 alone; --stopwords removes them for all measures of a run.
@@ -76,7 +78,7 @@ def oracle(
     if study:
         if every or plan.references == "each":
             raise SettingError(
-                "a study looks at all oracles, by all references and by each; leave out --all and --references"
+                "a study looks at all oracles, by all references and by each; leave out --all and --references each"
             )
         _study(corpus, chosen, plan, options.peers(peer), StudyOptions(curves), form, output)
     elif curves or peer:

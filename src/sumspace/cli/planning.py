@@ -93,7 +93,7 @@ def oracle_plan(
         int | None,
         typer.Option(
             metavar="N",
-            help="As many words as extracts have at most, as at_most(N); as many as the references unless given.",
+            help="As many words as extracts have at most, as at_most(N).",
             show_default=False,
         ),
     ] = None,

@@ -161,5 +161,5 @@ class _Tree:
     def _gains(self, held: Integers, choices: Integers) -> Integers:
         """Return what each choice alone adds to the value of a summary that holds so much: ROUGE′ of equation 10."""
         problem = self._problem
-        gains: Integers = added_hits(problem.layout, problem.unit_starts, choices, held).sum(axis=0)
+        gains: Integers = added_hits(problem.layout, choices, held).sum(axis=0)
         return gains - problem.penalties[choices]

@@ -33,8 +33,9 @@ def search_by_hits(quest: Quest) -> None:
     quest.prices = search.prices
     quest.offer(found)
     quest.bound = max(highest * scale, quest.score)
-    now = time.perf_counter()
-    search.deadline = now + _SHARE * (quest.deadline - now)
+    if quest.bound > quest.score:
+        now = time.perf_counter()
+        search.deadline = now + _SHARE * (quest.deadline - now)
     try:
         _close_in(quest, search, highest)
     except OutOfTimeError:
@@ -69,6 +70,8 @@ def _close_in(quest: Quest, search: Search, highest: int) -> None:
             quest.bound, quest.diagrams = quest.score, tuple(diagrams) if quest.every else None
             return
         if not diagrams:
+            if target <= known:
+                raise RuntimeError("the search has lost a set that it knew")
             highest = target - 1
             quest.bound = highest * scale
 

@@ -8,6 +8,7 @@ exactly.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -49,6 +50,7 @@ def search_by_mean(quest: Quest) -> None:
         cuts = [*range(low, top, _SLICE), top]
         for a, b in reversed(list(pairwise(cuts))):
             found += _search_slice(quest, a, b)
+            found = [one for one in found if max(one.scores) >= quest.score]
     except OutOfTimeError:
         return
     quest.bound = quest.score
@@ -91,6 +93,8 @@ def _search_slice(quest: Quest, low: int, high: int) -> list[_Candidates]:
     found = []
     for diagram in search.reaching(target):
         scores = []
+        if time.perf_counter() > quest.deadline:
+            raise OutOfTimeError
         for node, (value, tallies) in enumerate(zip(diagram.expanded.values, diagram.expanded.tallies, strict=True)):
             x, y = _scores(quest, aims, int(value), tallies.tolist())
             inside = low <= x * _FINE < high

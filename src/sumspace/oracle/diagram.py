@@ -39,6 +39,11 @@ class Diagram:
         none, zero = np.zeros(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
         return cls(choices, Expanded(True, 1, zero + 1, zero, none, none, none, zero, zero[:, None]))
 
+    @property
+    def nodes(self) -> int:
+        """How many nodes it has."""
+        return int(self.expanded.sizes.sum())
+
     @cached_property
     def count(self) -> int:
         """How many sets there are, exactly."""

@@ -65,6 +65,8 @@ def seek(
     sets = None if quest.diagrams is None else Sets(quest.problem, quest.diagrams, sentences)
     best = _shortest(quest, sets)
     bound = quest.score if quest.bound is None else min(quest.bound, Fraction(1))
+    if bound < quest.score or (sets is not None and quest.best is not None and not sets.count):
+        raise RuntimeError("the search contradicts itself")
     return Oracles(
         score=max(float(quest.score), 0.0),
         bound=max(float(bound), 0.0),

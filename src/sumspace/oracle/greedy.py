@@ -29,9 +29,7 @@ def greedy(problem: Problem, objective: Objective) -> tuple[int, ...] | None:
     if problem.low == 0:
         choices = problem.first[:-1]
         nothing = np.zeros(len(problem.gain_starts) - 1, dtype=np.int64)
-        alone = objective.scores(
-            added_hits(problem.layout, problem.unit_starts, choices, nothing), problem.sizes[:, choices]
-        )
+        alone = objective.scores(added_hits(problem.layout, choices, nothing), problem.sizes[:, choices])
         best = int(np.argmax(alone))
         if alone[best] > score:
             return (int(choices[best]),)

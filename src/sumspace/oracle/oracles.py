@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["FMeasure", "Oracles"]
+__all__ = ["FMeasure", "Oracles", "some"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +78,12 @@ class Oracles:
     @cached_property
     def shares(self) -> Floats | None:
         """In what share of all oracles each sentence appears: how much it matters."""
-        return None if self.sets is None else self.sets.shares.sum(axis=0)
+        shares = None if self.sets is None else self.sets.shares
+        return None if shares is None else shares.sum(axis=0)
 
     def f_measure(self, sentences: Collection[int]) -> FMeasure | None:
         """Compare an extract with all oracles: P and R are means over them."""
-        if self.sets is None or not self.sets.count:
+        if self.sets is None or not self.sets.count or self.sets.shares is None:
             return None
         inside = self.sets.shares[:, sorted(set(sentences))].sum(axis=1)
         sizes = np.arange(len(inside))
@@ -91,5 +92,5 @@ class Oracles:
 
 
 def some(oracles: Oracles, most: int) -> list[Extract]:
-    """List oracles in the order of their sentences, at most so many."""
+    """List oracles, the first so many that are found, in the order of their sentences."""
     return sorted(islice(oracles.extracts(), most), key=lambda extract: (extract.sentences, extract.words or 0))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.errors import SettingError
 from sumspace.oracle.kernels.gains import count_hits
 from sumspace.oracle.kernels.prices import Layout
 from sumspace.oracle.kernels.rows import count_units
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["Aim", "Problem", "state"]
+__all__ = ["Aim", "Problem", "kept_sentences", "state"]
+
+#: Values, in the units in which prices are counted, stay below this.
+_LARGEST = 2**48
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,15 @@ class Problem:
 
     def aimed(self, aims: Sequence[Aim]) -> Problem:
         """Return the problem with other weights, one aim for each measure; it must have none yet."""
+        bounds = self.gain_starts[self.unit_starts].tolist()
+        largest = sum(
+            aim.hit * int(self.gains[begin:end].sum()) + aim.unit * int(sizes.sum())
+            for aim, begin, end, sizes in zip(aims, bounds, bounds[1:], self.sizes, strict=False)
+        )
+        if largest >= _LARGEST:
+            raise SettingError(
+                "the scores on these measures have no common denominator that is small enough; use fewer"
+            )
         levels = np.diff(self.gain_starts[self.unit_starts])
         hits = np.repeat(np.array([aim.hit for aim in aims], dtype=np.int64), levels)
         penalties = np.array([aim.unit for aim in aims], dtype=np.int64) @ self.sizes
@@ -116,20 +129,12 @@ class Problem:
 
 
 def state(spaces: Sequence[Space]) -> Problem:
-    """State the search for the most hits; the spaces are those of one document and budget, one for each measure.
-
-    Under a budget without a lower limit, sentences that hold no unit of any reference are left out: they would only
-    pad (Hirao 2017, appendix B).
-    """
+    """State the search for the most hits; the spaces are those of one document and budget, one for each measure."""
     window = spaces[0].window
     coverages = [space.coverage for space in spaces]
     lengths = coverages[0].lengths
-    sentences = np.arange(len(lengths))
-    if window.low == 0 and not window.empty:
-        held = sum((c.ends[c.rows[1:] - 1] - c.starts for c in coverages), np.zeros_like(lengths))
-        sentences = sentences[held > 0]
+    sentences = kept_sentences(spaces)
     if not window.cut:
-        sentences = sentences[window.costs[sentences] <= window.high]
         owners, words, costs = sentences, lengths[sentences], window.costs[sentences]
     else:
         cuts = np.minimum(lengths, window.high)
@@ -162,6 +167,20 @@ def state(spaces: Sequence[Space]) -> Problem:
         high=window.high,
         cut=window.cut,
     )
+
+
+def kept_sentences(spaces: Sequence[Space]) -> Integers:
+    """Return the sentences that oracles can have.
+
+    Under a budget without a lower limit, those that hold no unit of any reference are left out: they would only pad
+    (Hirao 2017, appendix B).
+    """
+    window = spaces[0].window
+    kept = np.ones(len(window.costs), dtype=np.bool_) if window.cut else window.costs <= window.high
+    if window.low == 0 and not window.empty:
+        coverages = [space.coverage for space in spaces]
+        kept &= sum((c.ends[c.rows[1:] - 1] - c.starts for c in coverages), np.zeros_like(window.costs)) > 0
+    return np.flatnonzero(kept)
 
 
 def _starts(sizes: Iterable[int]) -> Integers:

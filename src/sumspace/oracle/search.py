@@ -40,10 +40,12 @@ _WIDTH, _WIDER = 300, 1.5
 _PLENTY, _MOST = 0.1, 10**6
 #: How many nodes are made in a second, roughly, and how many a diagram may have: more would not fit into memory.
 _RATE, _NODES = 2e6, 2e7
-#: Prices are rounded to this part of what one hit counts.
+#: Prices are rounded to this part of what one hit counts, or to whole numbers.
 _FINE = 1024
 #: Tables may not have more cells than this.
-_CELLS = 2**28
+_CELLS = 2**27
+#: So many cells of tables are worth filling to find prices for the whole problem, in so many rounds at least.
+_WORK, _FEWEST_ROUNDS = 4 * 10**9, 8
 
 
 class OutOfTimeError(Exception):
@@ -86,7 +88,7 @@ class Search:
     #: When to give up, on the clock of `time.perf_counter`.
     deadline: float = float("inf")
     #: Prices to begin with, where those of a similar problem are known.
-    prices: Floats | None = None
+    start: Floats | None = None
     #: How many partial sets were looked at so far.
     checked: int = 0
     _root: _Part = field(init=False)
@@ -100,6 +102,7 @@ class Search:
             )
         self._layout = problem.layout
         units = len(problem.gain_starts) - 1
+        self._smallest = int(problem.gains[problem.gains > 0].min(initial=int(problem.gains.max(initial=1))))
         self._scale = max(_FINE // int(problem.gains.max(initial=1)), 1)
         self._root = _Part(
             active=np.arange(len(problem.sentences)),
@@ -107,8 +110,20 @@ class Search:
             held=np.zeros(units, dtype=np.int64),
             room=problem.high,
             done=0,
-            prices=problem.gains[problem.gain_starts[:-1]] / 2.0 if self.prices is None else self.prices.copy(),
+            prices=problem.gains[problem.gain_starts[:-1]] / 2.0 if self.start is None else self.start.copy(),
         )
+
+    @property
+    def prices(self) -> Floats:
+        """What the units are worth, as far as is known."""
+        return self._root.prices
+
+    @property
+    def _rounds(self) -> int:
+        """How many rounds of price finding are worth while for the whole problem."""
+        problem = self.problem
+        cells = (len(problem.sentences) + 1) * (problem.high + 1) * (1 + problem.cut)
+        return min(_ROUNDS if self.start is None else _PART_ROUNDS, max(_WORK // cells, _FEWEST_ROUNDS))
 
     def bound(self, known: int, *, every: bool = True) -> tuple[int, tuple[int, ...] | None]:
         """Return a number that no set exceeds, and a good set; `known` is a value that some set has.
@@ -124,10 +139,9 @@ class Search:
             root.done,
             root.prices,
             float(known),
-            _ROUNDS if self.prices is None else _PART_ROUNDS,
+            self._rounds,
             0.0 if every else 1.0 - 1e-3,
         )
-        self.prices = root.prices
         if bound == -np.inf:
             return known, None
         return int(np.floor(bound + 1e-6 + 1e-9 * abs(bound))), tuple(found[found >= 0].tolist())
@@ -151,12 +165,14 @@ class Search:
                 self.problem.gains.min(initial=self.problem.gains.max(initial=1))
             )
             most = _MOST if plenty else int(_WIDTH * _WIDER**part.depth)
-            left = max(self.deadline - time.perf_counter(), 0.0)
-            limit = int(min(left * _RATE, _NODES))
+            left = (self.deadline - time.perf_counter()) * _RATE
+            if left <= 0:
+                raise OutOfTimeError
+            limit = int(min(left, _NODES)) + 1
             expanded = Expanded(*expand(self._layout, narrowed, part.done, target, self._scale, most, limit))
             self.checked += expanded.nodes
             if not expanded.finished:
-                if expanded.nodes >= limit == int(left * _RATE):
+                if left < _NODES and expanded.nodes >= limit:
                     raise OutOfTimeError
                 waiting += self._split(part, narrowed)
             elif expanded.sizes[-1]:

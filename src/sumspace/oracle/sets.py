@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Sets", "as_extract"]
 
+#: Tables of shares may not have more cells than this.
+_CELLS = 2**25
+
 
 @dataclass(frozen=True, eq=False)
 class Sets:
@@ -49,10 +52,12 @@ class Sets:
         raise IndexError(index)
 
     @cached_property
-    def shares(self) -> Floats:
-        """What share of all sets has so many sentences and this one: [size, sentence]."""
+    def shares(self) -> Floats | None:
+        """What share of all sets has so many sentences and this one: [size, sentence]; None if that is too much."""
         problem = self.problem
         most = _most_choices(problem)
+        if max((diagram.nodes for diagram in self.diagrams), default=0) * (most + 1) > _CELLS:
+            return None
         shares = np.zeros((most + 1, self.sentences))
         owners = problem.sentences[np.repeat(np.arange(len(problem.sentences)), np.diff(problem.first))]
         for diagram in self.diagrams:

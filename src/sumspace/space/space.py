@@ -141,11 +141,13 @@ def count_extracts(window: Window, counted: tuple[list[int], list[int]] | None =
 
 def can_cost(costs: Sequence[int], low: int, high: int) -> bool:
     """Tell whether some of these costs, or none, add up to a number between the two."""
-    reached = 1
-    for cost in costs:
-        reached |= reached << cost
     low = max(low, 0)
-    return low <= high and bool((reached >> low) & ((1 << (high - low + 1)) - 1))
+    if low > high:
+        return False
+    reached, allowed = 1, (1 << (high + 1)) - 1
+    for cost in costs:
+        reached |= (reached << cost) & allowed
+    return bool(reached >> low)
 
 
 def ways(window: Window) -> tuple[list[int], list[int]]:

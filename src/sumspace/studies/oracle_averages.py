@@ -71,8 +71,9 @@ def average_oracles(found: Sequence[StudiedOracles]) -> OracleAverage:
         unproven=sum(not one.optimal for one in found),
         score=fmean(one.score for one in found),
         official=fmean(one.official for one in found),
-        greedy=_mean(one.greedy for one in found),
-        greedy_official=_mean(one.greedy_official for one in found),
+        # Where the greedy algorithm finds no extract, it gets nothing.
+        greedy=fmean(one.greedy or 0.0 for one in found),
+        greedy_official=fmean(one.greedy_official or 0.0 for one in found),
         jaccard=_mean(one.jaccard for one in compared),
         compared=len(compared),
         drawn=sum(one.drawn for one in compared),

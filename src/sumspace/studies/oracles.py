@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -12,7 +13,7 @@ from sumspace.measures.measure import check_score
 from sumspace.oracle.branch_and_bound import find_by_branch_and_bound
 from sumspace.oracle.finding import find_oracles
 from sumspace.oracle.ilp import find_by_ilp
-from sumspace.oracle.problem import state
+from sumspace.oracle.problem import kept_sentences
 from sumspace.space.budget import AtMost
 from sumspace.space.space import Space, count_extracts
 from sumspace.studies.signature import libraries
@@ -53,13 +54,16 @@ class OraclePlan:
     jobs: int | None = None
 
     def __post_init__(self) -> None:
-        if not self.seconds > 0:
+        if not 0 < self.seconds < math.inf:
             raise SettingError(f"a search needs some time, not {self.seconds:g} seconds")
         if self.seed < 0:
             raise SettingError(f"a seed is a whole number from 0 on, not {self.seed}")
         check_score(self.measures, self.score)
-        if self.mean and len(self.measures) > 2 and self.score == "f1":
-            raise SettingError(f"the best mean F1 is found for two measures, not {len(self.measures)}")
+        if self.mean and len(self.measures) > 1 and self.score == "f1":
+            if len(self.measures) > 2:
+                raise SettingError(f"the best mean F1 is found for two measures, not {len(self.measures)}")
+            if self.method != "search":
+                raise SettingError(f"the best mean F1 is found by --method search alone, not {self.method}")
 
     def __str__(self) -> str:
         parts = [
@@ -140,8 +144,7 @@ class DocumentOracles:
         space = self.spaces[0]
         if space.is_whole:
             return 1
-        kept = state(self.spaces).sentences
-        return count_extracts(replace(space.window, costs=space.window.costs[kept]))
+        return count_extracts(replace(space.window, costs=space.window.costs[kept_sentences(self.spaces)]))
 
 
 def find_in_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[DocumentOracles | LeftOut]:

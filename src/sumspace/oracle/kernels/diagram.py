@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
     Small = NDArray[np.int32]
-    Rows = NDArray[np.int16]
+    Rows = NDArray[np.int32]
     Codes = NDArray[np.uint64]
 
 __all__ = ["Expanded", "expand"]
 
 #: What is known of a node besides its units; tallies follow.
 _VALUE, _ROOM, _DONE, _TALLIES = 0, 1, 2, 3
+#: For every node that is allowed, so many edges are.
+_EDGES = 4
 
 
 class Expanded(NamedTuple):
@@ -91,15 +93,15 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
     target *= scale
     count, width, kinds = len(order), len(known.held), len(known.tally)
     tally = known.tally.copy()
-    rows, next_rows = np.zeros((64, width), dtype=np.int16), np.zeros((64, width), dtype=np.int16)
+    rows, next_rows = np.zeros((64, width), dtype=np.int32), np.zeros((64, width), dtype=np.int32)
     facts = np.zeros((64, _TALLIES + kinds), dtype=np.int64)
     next_facts = np.zeros_like(facts)
     codes = np.zeros(64, dtype=np.uint64)
     slots = np.full(256, -1, dtype=np.int32)
     edges = np.empty((3, 256), dtype=np.int32)
     edge_starts, sizes = np.zeros(count + 1, dtype=np.int64), np.zeros(count + 1, dtype=np.int64)
-    row = np.zeros(width, dtype=np.int16)
-    rows[0] = known.held.astype(np.int16)
+    row = np.zeros(width, dtype=np.int32)
+    rows[0] = known.held.astype(np.int32)
     facts[0, _VALUE], facts[0, _ROOM], facts[0, _DONE] = known.value, narrowed.room, done
     facts[0, _TALLIES:] = known.tally
     sizes[0] = nodes = here = 1
@@ -156,7 +158,7 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
                     slot = (slot + 1) & (len(slots) - 1)
                 child = slots[slot]
                 if child < 0:
-                    if there == most or nodes == limit:
+                    if there == most or nodes >= limit or drawn >= _EDGES * limit:
                         return (
                             False, nodes, sizes, edge_starts, edges[0, :0], edges[1, :0], edges[2, :0], costs[:0],
                             facts[:0, _TALLIES:].copy(),
@@ -301,7 +303,7 @@ def _same(one: Any, other: Any) -> bool:
 
 @compiled
 def _doubled_rows(rows: Rows) -> Rows:
-    doubled = np.zeros((2 * rows.shape[0], rows.shape[1]), dtype=np.int16)
+    doubled = np.zeros((2 * rows.shape[0], rows.shape[1]), dtype=np.int32)
     doubled[: rows.shape[0]] = rows
     return doubled
 

@@ -19,8 +19,9 @@ __all__ = ["added_hits", "count_hits"]
 
 
 @compiled
-def added_hits(layout: Layout, unit_starts: Integers, choices: Integers, held: Integers) -> Integers:
+def added_hits(layout: Layout, choices: Integers, held: Integers) -> Integers:
     """Count the hits that each choice would add to what is held, by measure: [measure, choice]."""
+    unit_starts = layout.unit_starts
     added = np.zeros((len(unit_starts) - 1, len(choices)), dtype=np.int64)
     for i in range(len(choices)):
         c = choices[i]
@@ -41,7 +42,7 @@ def count_hits(layout: Layout, choices: Integers) -> Integers:
     held = np.zeros(len(layout.gain_starts) - 1, dtype=np.int64)
     hits = np.zeros(len(layout.unit_starts) - 1, dtype=np.int64)
     for c in choices:
-        hits += added_hits(layout, layout.unit_starts, np.array([c]), held)[:, 0]
+        hits += added_hits(layout, np.array([c]), held)[:, 0]
         for k in range(layout.starts[c], layout.starts[c + 1]):
             held[layout.units[k]] += layout.counts[k]
     return hits

@@ -32,7 +32,7 @@ def take_greedily(layout: Layout, ratios: Integers, low: int, high: int) -> tupl
     chosen = np.empty(len(left), dtype=np.int64)
     count, room, score = 0, high, 0.0
     while len(left):
-        added = added_hits(layout, layout.unit_starts, left, held)
+        added = added_hits(layout, left, held)
         best, best_rate, best_score = -1, -np.inf, 0.0
         for i in range(len(left)):
             if costs[left[i]] > room and not layout.cut:
