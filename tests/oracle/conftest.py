@@ -6,6 +6,7 @@ import plain
 import pytest
 
 import brute_force
+from sumspace.oracle import by_trying as by_trying_module
 from sumspace.oracle import search as search_module
 
 PAIR = ("rouge-1", "rouge-2")
@@ -47,6 +48,14 @@ def cases():
 def means():
     """Cases with the best mean of two F1 scores."""
     return made(2018, 800, [(PAIR, "f1")])
+
+
+@pytest.fixture(scope="package", autouse=True)
+def searching():
+    """Small cases are searched too, and not only tried."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(by_trying_module, "_FEW", -1)
+        yield
 
 
 @pytest.fixture

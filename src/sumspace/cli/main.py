@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import signal
@@ -62,6 +63,7 @@ def main() -> None:
     """Run the command line; errors that are meant for the user are one line, and the exit code is 2."""
     # What is half-written is removed on the way out, however we are told to end.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    gc.set_threshold(100_000, 20, 20)  # examples come and go by the thousand, and none of them is a cycle
     sys.set_int_max_str_digits(1_000_000)  # the number of extracts may be longer than Python writes by itself
     try:
         with _clean_output():

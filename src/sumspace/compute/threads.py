@@ -56,7 +56,7 @@ def ordered_map(function: Callable[[A], B], items: Iterable[A], jobs: int | None
             for item in _until_failure(items, failures):
                 checkpoint()
                 waiting.append(pool.submit(work, item))
-                if len(waiting) >= ahead * jobs:
+                if len(waiting) >= (ahead * jobs if jobs > 1 else 1):
                     yield waiting[0].result()
                     waiting.popleft()
             while waiting:

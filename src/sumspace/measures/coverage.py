@@ -18,7 +18,7 @@ import numpy as np
 from sumspace.text.encoding import encoder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -122,36 +122,37 @@ def cover(measure: Measure, document: Sequence[Words], references: Sequence[Sequ
     wanted = set().union(*held)
     # where units are complete, and where words end, in the tokens of the whole document
     tokens = [0, *accumulate(len(words.tokens) for words in document)]
-    found = [
-        (before + end, unit)
-        for words, before in zip(document, tokens, strict=False)
-        for end, unit in measure.units(words.tokens)
-    ]
-    limits = _integers(before + end for words, before in zip(document, tokens, strict=False) for end in words.ends)
-    rows = np.cumsum([0, *(len(words.ends) for words in document)])
-    complete = np.searchsorted(_integers(place for place, _ in found), limits, side="right")
-    kept = [(place, unit) for place, unit in found if unit in wanted]
-    ends = np.searchsorted(_integers(place for place, _ in kept), limits, side="right")
+    sentences = list(zip(document, tokens, strict=False))
+    places: list[int] = []
+    kept: list[int] = []
     numbers: dict[tuple[int, ...], int] = {}
-    units = [numbers.setdefault(unit, len(numbers)) for _, unit in kept]
+    units: list[int] = []
+    for words, before in sentences:
+        for end, unit in measure.units(words.tokens):
+            places.append(before + end)
+            if unit in wanted:
+                kept.append(before + end)
+                units.append(numbers.setdefault(unit, len(numbers)))
+    limits = _integers([before + end for words, before in sentences for end in words.ends])
+    rows = np.cumsum([0, *(len(words.ends) for words in document)])
+    complete = np.searchsorted(_integers(places), limits, side="right")
+    ends = np.searchsorted(_integers(kept), limits, side="right")
     there = Counter(units)
-    levels = [
-        [sum(c[unit] > t for c in held) for t in range(min(max(c[unit] for c in held), there[number]))]
-        for unit, number in numbers.items()
-    ]
+    counts = [([c[unit] for c in held], there[number]) for unit, number in numbers.items()]
+    levels = [[sum(count > t for count in some) for t in range(min(max(some), most))] for some, most in counts]
     return Coverage(
-        lengths=_integers(words.length for words in document),
+        lengths=_integers([words.length for words in document]),
         units=_integers(units),
         starts=ends[rows[:-1]],
         rows=rows,
         ends=ends,
         sizes=complete - np.repeat(complete[rows[:-1]], np.diff(rows)),
-        gains=_integers(gain for gains in levels for gain in gains),
+        gains=_integers([gain for gains in levels for gain in gains]),
         gain_starts=np.cumsum([0, *map(len, levels)], dtype=np.int64),
         total=sum(c.total() for c in held),
         references=len(held),
     )
 
 
-def _integers(values: Iterable[int]) -> Integers:
-    return np.array(list(values), dtype=np.int64)
+def _integers(values: list[int]) -> Integers:
+    return np.array(values, dtype=np.int64)

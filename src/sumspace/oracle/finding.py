@@ -11,6 +11,7 @@ import numpy as np
 from sumspace.oracle.by_hits import search_by_hits
 from sumspace.oracle.by_mean import search_by_mean
 from sumspace.oracle.by_ratio import search_by_ratio
+from sumspace.oracle.by_trying import search_by_trying
 from sumspace.oracle.diagram import Diagram
 from sumspace.oracle.greedy import greedy
 from sumspace.oracle.objective import objective_of
@@ -81,6 +82,8 @@ def seek(
 
 def search_for(quest: Quest) -> None:
     """Search in the way that suits what counts."""
+    if search_by_trying(quest):
+        return
     if quest.objective.is_linear:
         search_by_hits(quest)
     elif len(quest.objective.ratios) == 1:

@@ -22,8 +22,7 @@ def greedy(problem: Problem, objective: Objective) -> tuple[int, ...] | None:
     Where a single sentence is better than all that, it is taken instead. Under a budget with a lower limit, sentences
     are taken that leave a way to reach it, whatever they do to the score; None where that leads nowhere.
     """
-    ratios = np.array([[ratio.times, ratio.base, ratio.each] for ratio in objective.ratios], dtype=np.int64)
-    chosen, score = take_greedily(problem.layout, ratios, problem.low, problem.high)
+    chosen, score = take_greedily(problem.layout, objective.rows, problem.low, problem.high)
     if not len(chosen):
         return () if problem.low == 0 else None
     if problem.low == 0:

@@ -56,6 +56,11 @@ class Objective:
         whole = math.lcm(*totals)
         return tuple(whole // total for total in totals), Fraction(1, whole * len(totals))
 
+    @property
+    def rows(self) -> Integers:
+        """The ratios as kernels see them: times, base, each."""
+        return np.array([[ratio.times, ratio.base, ratio.each] for ratio in self.ratios], dtype=np.int64)
+
     def score(self, hits: Sequence[int], units: Sequence[int]) -> Fraction:
         """Return the score of an extract with so many hits and units on each measure."""
         scores = [ratio.of(h, u) for ratio, h, u in zip(self.ratios, hits, units, strict=True)]

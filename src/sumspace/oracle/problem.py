@@ -77,6 +77,12 @@ class Problem:
             self.gain_starts, self.high - self.low, self.cut, self.unit_starts, self.sizes, self.tallied,
         )  # fmt: skip
 
+    @cached_property
+    def most_choices(self) -> int:
+        """The most choices that a set can have."""
+        costs = np.sort(self.costs[self.first[:-1]])
+        return min(int((np.cumsum(costs) <= self.high).sum()) + self.cut, len(self.sentences))
+
     @property
     def measures(self) -> int:
         """How many measures there are."""

@@ -40,7 +40,7 @@ class Quest:
     bound: Fraction | None = None
     #: All sets with the best score, once they are known.
     diagrams: tuple[Diagram, ...] | None = None
-    #: How many partial sets a solver looked at.
+    #: How many sets, or parts of them, were looked at without a search.
     solved: int = 0
     _searches: list[Search] = field(default_factory=list)
 
@@ -60,11 +60,15 @@ class Quest:
         found: list[int] = self.problem.sizes[:, list(choices)].sum(axis=1).tolist()
         return found
 
+    def score_of(self, choices: Sequence[int]) -> Fraction:
+        """Return the score of a set of choices, exactly."""
+        return self.objective.score(self.problem.hits(choices), self.units(choices))
+
     def offer(self, choices: Sequence[int] | None) -> bool:
         """Keep a set if it is better than the best so far; tell whether it is."""
-        if choices is None:
+        if choices is None or (self.best is not None and set(choices) == set(self.best)):
             return False
-        score = self.objective.score(self.problem.hits(choices), self.units(choices))
+        score = self.score_of(choices)
         if score <= self.score:
             return False
         self.best, self.score = tuple(choices), score

@@ -55,7 +55,7 @@ class Sets:
     def shares(self) -> Floats | None:
         """What share of all sets has so many sentences and this one: [size, sentence]; None if that is too much."""
         problem = self.problem
-        most = _most_choices(problem)
+        most = problem.most_choices
         if max((diagram.nodes for diagram in self.diagrams), default=0) * (most + 1) > _CELLS:
             return None
         shares = np.zeros((most + 1, self.sentences))
@@ -78,9 +78,3 @@ def as_extract(problem: Problem, choices: Sequence[int]) -> Extract:
             longest = int(problem.words[problem.first[owner]])
             return Extract((*whole, int(problem.sentences[owner])), words if words < longest else None)
     return Extract(tuple(whole))
-
-
-def _most_choices(problem: Problem) -> int:
-    """Return the most choices that a set can have."""
-    costs = np.sort(problem.costs[problem.first[:-1]])
-    return min(int((np.cumsum(costs) <= problem.high).sum()) + problem.cut, len(problem.sentences))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["take_greedily"]
+__all__ = ["mean_ratio", "take_greedily"]
 
 
 @compiled
@@ -37,7 +37,7 @@ def take_greedily(layout: Layout, ratios: Integers, low: int, high: int) -> tupl
         for i in range(len(left)):
             if costs[left[i]] > room and not layout.cut:
                 continue
-            reached = _score(ratios, hits + added[:, i], units + sizes[:, left[i]])
+            reached = mean_ratio(ratios, hits + added[:, i], units + sizes[:, left[i]])
             rate = (reached - score) / max(costs[left[i]], 1)
             if rate > best_rate:
                 best, best_rate, best_score = i, rate, reached
@@ -63,7 +63,7 @@ def take_greedily(layout: Layout, ratios: Integers, low: int, high: int) -> tupl
 
 
 @compiled
-def _score(ratios: Integers, hits: Integers, units: Integers) -> float:
+def mean_ratio(ratios: Integers, hits: Integers, units: Integers) -> float:
     """Return the mean of the ratios."""
     total = 0.0
     for m in range(len(ratios)):
