@@ -198,7 +198,7 @@ def wait_for(program, ledger, size=50_000):
 
 
 def test_a_killed_run_goes_on_and_gives_the_same_file(sumspace, corpus_file, tmp_path):
-    number = 250
+    number = 600
     file = long_corpus(corpus_file, number)
     with start(file, tmp_path / "labels.jsonl") as program:
         wait_for(program, tmp_path / "labels.jsonl.part")
@@ -225,7 +225,7 @@ def test_a_killed_run_goes_on_and_gives_the_same_file(sumspace, corpus_file, tmp
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_says_how_many_are_done(sumspace, corpus_file, tmp_path, jobs):
-    file = long_corpus(corpus_file, 250)
+    file = long_corpus(corpus_file, 600)
     with start(file, tmp_path / "labels.jsonl", "--jobs", jobs) as program:
         wait_for(program, tmp_path / "labels.jsonl.part")
         program.send_signal(signal.SIGINT)
@@ -234,7 +234,7 @@ def test_an_interrupt_says_how_many_are_done(sumspace, corpus_file, tmp_path, jo
     word, done, *rest = messages.split()
     assert (word, rest) == ("interrupted:", "documents are done; the same command goes on from there".split())
     outcome = sumspace("labels", file, "-o", tmp_path / "labels.jsonl")
-    assert outcome.err.startswith(f"going on: {done} documents were done before\n250 labelled: ")
+    assert outcome.err.startswith(f"going on: {done} documents were done before\n600 labelled: ")
 
 
 def test_an_interrupt_without_a_file_keeps_what_is_finished(sumspace, corpus_file, monkeypatch):

@@ -8,8 +8,9 @@ from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Exactly, Reach
 from sumspace.studies.documents import prepare
 from sumspace.studies.ranks import RankedDocument, rank_documents, rank_systems
-from sumspace.studies.spaces import DocumentSpace, LeftOut, SpacePlan, explore_document, explore_documents
+from sumspace.studies.spaces import DocumentSpace, SpacePlan, explore_document, explore_documents
 from sumspace.studies.systems import candidates, standings
+from sumspace.studies.working import LeftOut
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 

@@ -12,7 +12,7 @@ from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import Exactly, Reach, parse_budget
 from sumspace.studies.oracle_official import official_scores
 from sumspace.studies.oracles import METHODS, OraclePlan, find_in_documents
-from sumspace.studies.spaces import LeftOut
+from sumspace.studies.working import LeftOut
 from sumspace.text.profile import Profile
 
 

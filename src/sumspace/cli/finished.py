@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import typer
 
 from sumspace.errors import SumspaceError, on_one_line
-from sumspace.studies.spaces import LeftOut
+from sumspace.studies.working import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

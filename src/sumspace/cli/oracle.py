@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sumspace.report.output import Format
     from sumspace.studies.oracle_study import StudyOptions
     from sumspace.studies.oracles import DocumentOracles, OraclePlan
-    from sumspace.studies.spaces import LeftOut
+    from sumspace.studies.working import LeftOut
 
 __all__ = ["oracle"]
 

@@ -61,7 +61,8 @@ class Ledger:
         return str(begun)
 
     def __len__(self) -> int:
-        return int(self._count)
+        (count,) = self._database.execute("SELECT count(*) FROM done").fetchone()
+        return int(count)
 
     def __enter__(self) -> Self:
         return self

@@ -7,11 +7,11 @@ from functools import cached_property
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from sumspace.errors import SettingError, SumspaceError
+from sumspace.errors import SettingError
 from sumspace.studies.agreement_documents import agree_document
 from sumspace.studies.agreement_lines import fit_line
 from sumspace.studies.agreement_series import BASELINE, BEST, FULL_TEXT, oracle_series
-from sumspace.studies.spaces import LeftOut, over_documents
+from sumspace.studies.working import by_domain, collect, over_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sumspace.studies.agreement_plan import AgreementPlan
     from sumspace.studies.agreement_series import Series
     from sumspace.studies.documents import Prepared
+    from sumspace.studies.working import LeftOut
 
 __all__ = ["Agreement", "Average", "Group", "study_agreement"]
 
@@ -85,11 +86,7 @@ class Agreement:
     @cached_property
     def groups(self) -> dict[str | None, Group]:
         """All documents, under None, and, where there are several domains, those of each."""
-        domains = dict.fromkeys(document.domain for document in self.documents)
-        found: dict[str | None, Group] = {None: self.everything}
-        if len(domains) > 1:
-            found |= {name: Group(tuple(d for d in self.documents if d.domain == name)) for name in domains}
-        return found
+        return {name: Group(documents) for name, documents in by_domain(self.documents).items()}
 
     @cached_property
     def series(self) -> list[Series]:
@@ -107,25 +104,10 @@ def study_agreement(examples: Iterable[Example], plan: AgreementPlan, peers: Seq
     def work(prepared: Prepared, place: int) -> DocumentAgreement | LeftOut:
         return agree_document(prepared, place, plan, peers)
 
-    documents: list[DocumentAgreement] = []
-    left_out: list[LeftOut] = []
-    stopped: BaseException | None = None
-    try:
-        for found in over_documents(examples, plan, work):
-            if isinstance(found, LeftOut):
-                left_out.append(found)
-            else:
-                documents.append(found)
-    except (KeyboardInterrupt, SumspaceError) as error:
-        stopped = error
-    if not documents:
-        if stopped:
-            raise stopped
-        why = f": {left_out[0].id!r} {left_out[0].reason}" if left_out else ""
-        raise SettingError(f"there is no document to study{why}")
-    agreement = Agreement(plan, tuple(documents), tuple(left_out), stopped)
+    found = collect(over_documents(examples, plan, work))
+    agreement = Agreement(plan, found.documents, found.left_out, found.stopped)
     there = [series.name for series in agreement.series if series.kind == "system"]
     missing = [name for name in plan.systems if name not in there]
-    if missing and not stopped:
+    if missing and not found.stopped:
         raise SettingError(f"no document that was studied has a summary by {missing[0]!r}")
     return agreement

@@ -15,8 +15,8 @@ from sumspace.measures.setting import Setting
 from sumspace.space.space import Space
 from sumspace.studies.agreement_series import BASELINE, BEST, FULL_TEXT, Series, oracle_series
 from sumspace.studies.documents import Part
-from sumspace.studies.spaces import LeftOut
 from sumspace.studies.systems import candidates
+from sumspace.studies.working import LeftOut
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sumspace.corpus.jsonl import to_line
 from sumspace.errors import OutputError, SettingError
 from sumspace.studies.oracles import find_document_oracles
-from sumspace.studies.spaces import LeftOut, over_documents
+from sumspace.studies.working import LeftOut, over_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

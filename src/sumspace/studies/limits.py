@@ -7,11 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sumspace.corpus.statistics import DomainStatistics, statistics
-from sumspace.errors import SettingError, SumspaceError
 from sumspace.studies.high_scoring import WholeDocument, average_features, look_at_whole
 from sumspace.studies.ranks import RankedDocument, average_of, rank_document, rank_systems
-from sumspace.studies.spaces import LeftOut, over_documents
 from sumspace.studies.sweep import SweepPoint, average_points, sweep_document
+from sumspace.studies.working import LeftOut, collect, over_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -132,25 +131,12 @@ def study_limits(
     def work(prepared: Prepared, place: int) -> _Studied:
         return _study(prepared, place, plan, peers, options, progress)
 
-    studied: list[_Studied] = []
-    left_out: list[LeftOut] = []
-    stopped: BaseException | None = None
-    try:
-        for found in over_documents(examples, plan, work):
-            if isinstance(found, LeftOut):
-                left_out.append(found)
-            else:
-                left_out += [one for one in found.ranked if isinstance(one, LeftOut)]
-                studied.append(found)
-    except (KeyboardInterrupt, SumspaceError) as error:
-        stopped = error
-    studied = [one for one in studied if any(isinstance(ranked, RankedDocument) for ranked in one.ranked)]
-    if not studied and stopped:
-        raise stopped
-    if not studied:
-        why = f": {left_out[0].id!r} {left_out[0].reason}" if left_out else ""
-        raise SettingError(f"there is no document to study{why}")
-    return Limits(plan, tuple(_domains(studied, plan)), tuple(left_out), stopped)
+    found = collect(
+        over_documents(examples, plan, work),
+        lambda one: [ranked for ranked in one.ranked if isinstance(ranked, LeftOut)],
+        lambda one: any(isinstance(ranked, RankedDocument) for ranked in one.ranked),
+    )
+    return Limits(plan, tuple(_domains(found.documents, plan)), found.left_out, found.stopped)
 
 
 def _study(
@@ -178,7 +164,7 @@ def _study(
     return _Studied(prepared.example, ranked, whole, sweep)
 
 
-def _domains(studied: list[_Studied], plan: SpacePlan) -> list[DomainLimits]:
+def _domains(studied: Sequence[_Studied], plan: SpacePlan) -> list[DomainLimits]:
     """Put the documents of each domain together."""
     domains = []
     for table in statistics((one.example for one in studied), plan.profile.language):

@@ -13,7 +13,7 @@ from sumspace.studies.oracle_extracts import jaccard
 from sumspace.studies.oracle_official import official_scores
 from sumspace.studies.oracle_summaries import Systems
 from sumspace.studies.oracles import find_document_oracles, objective_name
-from sumspace.studies.spaces import LeftOut
+from sumspace.studies.working import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from sumspace.errors import SettingError, SumspaceError
 from sumspace.studies.oracle_averages import average_oracles, average_systems
 from sumspace.studies.oracle_curves import average_curves
 from sumspace.studies.oracle_documents import study_document
-from sumspace.studies.spaces import LeftOut, over_documents
+from sumspace.studies.working import by_domain, collect, over_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
     #: By a set of references, or by one of them: "multi" and "single" in the paper.
     Choice = Literal["all", "each"]
+    from sumspace.studies.working import LeftOut
 
 __all__ = ["CHOICES", "Group", "OracleStudy", "StudyOptions", "study_oracles"]
 
@@ -95,12 +95,7 @@ class OracleStudy:
     @cached_property
     def groups(self) -> dict[str | None, Group]:
         """All documents, under None, and, where there are several domains, those of each."""
-        domains = dict.fromkeys(document.domain for document in self.documents)
-        found: dict[str | None, Group] = {None: self.everything}
-        if len(domains) > 1:
-            for name in domains:
-                found[name] = Group(tuple(d for d in self.documents if d.domain == name), self.plan.seed)
-        return found
+        return {name: Group(documents, self.plan.seed) for name, documents in by_domain(self.documents).items()}
 
     @property
     def unproven(self) -> int:
@@ -125,21 +120,5 @@ def study_oracles(
     def work(prepared: Prepared, place: int) -> StudiedDocument:
         return study_document(prepared, place, plan, peers, curves=options.curves)
 
-    documents: list[StudiedDocument] = []
-    left_out: list[LeftOut] = []
-    stopped: BaseException | None = None
-    try:
-        for found in over_documents(examples, plan, work):
-            if isinstance(found, LeftOut):
-                left_out.append(found)
-            else:
-                left_out += found.left_out
-                documents += [found] if found.oracles else []
-    except (KeyboardInterrupt, SumspaceError) as error:
-        stopped = error
-    if not documents:
-        if stopped:
-            raise stopped
-        why = f": {left_out[0].id!r} {left_out[0].reason}" if left_out else ""
-        raise SettingError(f"there is no document to study{why}")
-    return OracleStudy(plan, tuple(documents), tuple(left_out), stopped)
+    found = collect(over_documents(examples, plan, work), lambda one: one.left_out, lambda one: bool(one.oracles))
+    return OracleStudy(plan, found.documents, found.left_out, found.stopped)

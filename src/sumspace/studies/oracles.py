@@ -17,7 +17,7 @@ from sumspace.oracle.problem import kept_sentences
 from sumspace.space.budget import AtMost
 from sumspace.space.space import Space, count_extracts
 from sumspace.studies.signature import libraries
-from sumspace.studies.spaces import LeftOut, over_documents
+from sumspace.studies.working import LeftOut, over_documents
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from sumspace.compute.threads import ordered_map
 from sumspace.space.average import Average
-from sumspace.studies.spaces import LeftOut, explore_document, over_documents
+from sumspace.studies.spaces import explore_document
 from sumspace.studies.systems import candidates, standings
+from sumspace.studies.working import LeftOut, over_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

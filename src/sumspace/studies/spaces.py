@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 from sumspace import __version__
-from sumspace.compute.threads import ordered_map
-from sumspace.errors import SettingError, TooLargeError
+from sumspace.errors import SettingError
 from sumspace.measures.measure import check_score
 from sumspace.space.budget import AtMost, Reach
 from sumspace.space.combining import sum_binned, sum_sections, weighted_sum
 from sumspace.space.engine import Allowance, Explored, explore
 from sumspace.space.rank import Rank, percentile_rank
-from sumspace.studies.documents import prepare
 from sumspace.studies.signature import libraries
+from sumspace.studies.working import LeftOut, over_documents
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
@@ -32,9 +31,7 @@ if TYPE_CHECKING:
     from sumspace.space.space import Score
     from sumspace.studies.documents import Part, Prepared, References, Sections
 
-__all__ = ["DocumentSpace", "LeftOut", "SpacePlan", "explore_document", "explore_documents", "over_documents"]
-
-T = TypeVar("T")
+__all__ = ["DocumentSpace", "SpacePlan", "explore_document", "explore_documents"]
 
 #: Spaces larger than this are worth all threads; smaller ones are explored side by side.
 _LARGE = 10**9
@@ -75,14 +72,6 @@ class SpacePlan:
     def budget_for(self, references: References) -> Budget:
         """Return the budget of a document with these references."""
         return self.budget or Reach(references.length)
-
-
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """A document that has no space, and why."""
-
-    id: str
-    reason: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,38 +138,6 @@ def explore_documents(
 
     for found in over_documents(examples, plan, work):
         yield from [found] if isinstance(found, LeftOut) else found
-
-
-class Working(Protocol):
-    """What a plan says about how to work through a corpus."""
-
-    @property
-    def profile(self) -> Profile:
-        """How texts become words."""
-
-    @property
-    def jobs(self) -> int | None:
-        """How many documents are worked on at a time."""
-
-
-def over_documents(
-    examples: Iterable[Example], plan: Working, work: Callable[[Prepared, int], T]
-) -> Iterator[T | LeftOut]:
-    """Do some work on every document and its place, in order, and say which cannot be worked on."""
-
-    def attempt(item: tuple[int, Example]) -> T | LeftOut:
-        place, example = item
-        prepared = prepare(example, plan.profile)
-        if not prepared.sentences:
-            return LeftOut(example.id, "has no sentences")
-        if not example.references:
-            return LeftOut(example.id, "has no references to score extracts against")
-        try:
-            return work(prepared, place)
-        except TooLargeError as error:
-            return LeftOut(example.id, str(error))
-
-    yield from ordered_map(attempt, enumerate(examples), plan.jobs, ahead=16)
 
 
 def explore_document(

@@ -11,7 +11,8 @@ from sumspace.measures.measure import parse_measure
 from sumspace.report.limits.page import write_limits
 from sumspace.space.engine import Allowance
 from sumspace.studies.limits import LimitsOptions, study_limits
-from sumspace.studies.spaces import LeftOut, SpacePlan
+from sumspace.studies.spaces import SpacePlan
+from sumspace.studies.working import LeftOut
 
 ODD = '<b>&"'
 

@@ -12,7 +12,7 @@ from sumspace.report.oracles.page import write_oracles
 from sumspace.space.budget import AtMost
 from sumspace.studies.oracle_study import StudyOptions, study_oracles
 from sumspace.studies.oracles import OraclePlan
-from sumspace.studies.spaces import LeftOut
+from sumspace.studies.working import LeftOut
 
 ODD = "<b>&\"'"
 

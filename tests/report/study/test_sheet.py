@@ -10,7 +10,7 @@ from sumspace.report.study.render import render_records, render_views
 from sumspace.report.study.sheet import Sheet, write_sheet
 from sumspace.report.study.story import Chapter
 from sumspace.report.study.view import View, plain_heads
-from sumspace.studies.spaces import LeftOut
+from sumspace.studies.working import LeftOut
 
 SCORES = View("scores", "The scores", plain_heads("domain", "mean"), (("law", "1"), ("news", "2")), ("A note.",))
 

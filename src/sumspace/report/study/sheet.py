@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sumspace.report.study.records import Record
     from sumspace.report.study.story import Chapter
     from sumspace.report.study.view import View
-    from sumspace.studies.spaces import LeftOut
+    from sumspace.studies.working import LeftOut
 
 __all__ = ["Sheet", "write_sheet"]
 
