@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Example
 
-__all__ = ["read", "write"]
+__all__ = ["read", "to_line", "write", "write_records"]
 
 _GZIP = b"\x1f\x8b"
 
@@ -85,9 +85,13 @@ def _no_number(constant: str) -> NoReturn:
 
 def write(examples: Iterable[Example], path: Path) -> None:
     """Write the examples' records, gzip where the name ends in .gz."""
+    write_records((example.record for example in examples), path)
+
+
+def write_records(records: Iterable[Any], path: Path) -> None:
+    """Write records, gzip where the name ends in .gz; the same records always make the same file."""
     with replacing(path) as temporary, _packer(path, temporary) as out:
-        for example in examples:
-            out.write(to_line(example.record))
+        out.writelines(map(to_line, records))
 
 
 def to_line(record: Any) -> bytes:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
-from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.jsonl import to_line
+from sumspace.corpus.jsonl import write_records
 from sumspace.errors import OutputError
-from sumspace.files import replacing
 from sumspace.parquet import write_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from pathlib import Path
 
     import polars as pl
@@ -35,18 +32,7 @@ def write_labels(records: Iterable[dict[str, Any]], path: Path) -> None:
     if path.suffix == ".parquet":
         write_rows(map(_row, records), _schema(), path)
         return
-    with replacing(path) as temporary, temporary.open("wb") as raw, _packed(raw, path) as file:
-        file.writelines(map(to_line, records))
-
-
-@contextmanager
-def _packed(raw: IO[bytes], path: Path) -> Iterator[IO[bytes]]:
-    """Pack what is written where the name ends in .gz; the same labels always make the same file."""
-    if path.suffix != ".gz":
-        yield raw
-        return
-    with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
-        yield packed  # type: ignore[misc] # a GzipFile writes bytes like any other file
+    write_records(records, path)
 
 
 def _row(record: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.jsonl import to_line
 from sumspace.errors import OutputError, SettingError
-from sumspace.studies.oracles import find_document_oracles
+from sumspace.studies.oracles import find_by_plan
 from sumspace.studies.working import LeftOut, over_documents
 
 if TYPE_CHECKING:
@@ -43,11 +43,7 @@ def label_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[L
     """Label the sentences of every document."""
 
     def work(prepared: Prepared, _: int) -> LabelledDocument:
-        found = [
-            find_document_oracles(prepared, measures, references, plan)
-            for references in prepared.references(plan.references)
-            for measures in plan.objectives
-        ]
+        found = find_by_plan(prepared, plan)
         return LabelledDocument(
             prepared.example.id,
             [_record(one) for one in found if not isinstance(one, LeftOut)],

@@ -29,7 +29,15 @@ if TYPE_CHECKING:
     from sumspace.space.budget import Budget, Extract
     from sumspace.studies.documents import Prepared, References
 
-__all__ = ["METHODS", "DocumentOracles", "Method", "OraclePlan", "find_document_oracles", "find_in_documents"]
+__all__ = [
+    "METHODS",
+    "DocumentOracles",
+    "Method",
+    "OraclePlan",
+    "find_by_plan",
+    "find_document_oracles",
+    "find_in_documents",
+]
 
 Method = Literal["search", "ilp", "branch-and-bound"]
 METHODS = {"search": find_oracles, "ilp": find_by_ilp, "branch-and-bound": find_by_branch_and_bound}
@@ -151,14 +159,19 @@ def find_in_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator
     """Find the oracles of every document."""
 
     def work(prepared: Prepared, _: int) -> list[DocumentOracles | LeftOut]:
-        return [
-            find_document_oracles(prepared, measures, references, plan)
-            for references in prepared.references(plan.references)
-            for measures in plan.objectives
-        ]
+        return find_by_plan(prepared, plan)
 
     for found in over_documents(examples, plan, work):
         yield from [found] if isinstance(found, LeftOut) else found
+
+
+def find_by_plan(prepared: Prepared, plan: OraclePlan) -> list[DocumentOracles | LeftOut]:
+    """Find the oracles of one document, by all references or each, on every objective of the plan."""
+    return [
+        find_document_oracles(prepared, measures, references, plan)
+        for references in prepared.references(plan.references)
+        for measures in plan.objectives
+    ]
 
 
 def find_document_oracles(
