@@ -6,12 +6,12 @@ It knows every budget: a summary counts when its cost is allowed and, where the 
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.clock import now
 from sumspace.compute.threads import checkpoint
 from sumspace.oracle.by_solver import Solved, find_by_solver
 from sumspace.oracle.kernels.gains import added_hits
@@ -67,7 +67,7 @@ def solve(problem: Problem, known: tuple[int, ...] | None, deadline: float) -> S
     waiting = [(root, 0)]
     while waiting:
         checkpoint()
-        if time.perf_counter() > deadline:
+        if now() > deadline:
             best, bound = oracles[0] if oracles else known, tree.upper_bound(root, 0)
             return Solved(best, None if best is None else int(threshold), bound, bound <= threshold, checked)
         summary, place = waiting.pop()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from sumspace.compute.clock import now
 from sumspace.oracle.problem import Aim
 from sumspace.oracle.search import OutOfTimeError
 
@@ -34,8 +34,8 @@ def search_by_hits(quest: Quest) -> None:
     quest.offer(found)
     quest.bound = max(highest * scale, quest.score)
     if quest.bound > quest.score:
-        now = time.perf_counter()
-        search.deadline = now + _SHARE * (quest.deadline - now)
+        began = now()
+        search.deadline = began + _SHARE * (quest.deadline - began)
     try:
         _close_in(quest, search, highest)
     except OutOfTimeError:
@@ -80,7 +80,7 @@ def _ask_solver(quest: Quest, search: Search) -> None:
     """Bring the bound down by integer linear programming."""
     from sumspace.oracle.ilp import solve
 
-    left = quest.deadline - time.perf_counter()
+    left = quest.deadline - now()
     if left > 0:
         solved = solve(search.problem, left)
         quest.offer(solved.choices)

@@ -8,7 +8,6 @@ exactly.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.clock import now
 from sumspace.oracle.by_ratio import search_by_ratio
 from sumspace.oracle.objective import Objective
 from sumspace.oracle.problem import Aim
@@ -93,7 +93,7 @@ def _search_slice(quest: Quest, low: int, high: int) -> list[_Candidates]:
     found = []
     for diagram in search.reaching(target):
         scores = []
-        if time.perf_counter() > quest.deadline:
+        if now() > quest.deadline:
             raise OutOfTimeError
         for node, (value, tallies) in enumerate(zip(diagram.expanded.values, diagram.expanded.tallies, strict=True)):
             x, y = _scores(quest, aims, int(value), tallies.tolist())

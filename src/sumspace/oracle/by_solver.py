@@ -39,7 +39,7 @@ class Solved(NamedTuple):
 
 
 class Solver(Protocol):
-    """Solves a problem, given some set to begin with, until a deadline on the clock of `time.perf_counter`."""
+    """Solves a problem, given some set to begin with, until a deadline on the clock of `sumspace.compute.clock`."""
 
     def __call__(self, problem: Problem, known: tuple[int, ...] | None, deadline: float, /) -> Solved:
         """Return the best set, or all of them."""

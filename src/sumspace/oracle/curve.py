@@ -6,10 +6,10 @@ from the longest down, and each search answers for all lengths that its extract 
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sumspace.compute.clock import now
 from sumspace.oracle.finding import search_for
 from sumspace.oracle.greedy import greedy
 from sumspace.oracle.objective import objective_of
@@ -42,7 +42,7 @@ def oracle_curve(space: Space, first: int = 10, seconds: float = 10.0) -> Curve:
     The oracles of Lin & Hovy 2003 (section 4.1) at 100 words, at 150 and for the full text are three points of it.
     """
     words = int(space.coverage.lengths.sum())
-    deadline = time.perf_counter() + seconds
+    deadline = now() + seconds
     objective = objective_of([space])
     scores = [0.0] * (words + 1)
     prices = None
@@ -52,12 +52,12 @@ def oracle_curve(space: Space, first: int = 10, seconds: float = 10.0) -> Curve:
         problem = state([replace(space, budget=AtMost(length))])
         if not len(problem.sentences):
             break
-        now = time.perf_counter()
-        if now > deadline:
+        began = now()
+        if began > deadline:
             _fill_greedily(space, scores, length)
             optimal = False
             break
-        quest = Quest(problem, objective, now + _SHARE * (deadline - now), every=False, prices=prices)
+        quest = Quest(problem, objective, began + _SHARE * (deadline - began), every=False, prices=prices)
         quest.offer(greedy(problem, objective))
         search_for(quest)
         optimal = optimal and quest.bound == quest.score

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.clock import now
 from sumspace.oracle.by_hits import search_by_hits
 from sumspace.oracle.by_mean import search_by_mean
 from sumspace.oracle.by_ratio import search_by_ratio
@@ -45,7 +45,7 @@ def seek(
     given = (spaces,) if isinstance(spaces, Space) else tuple(spaces)
     if given[0].is_empty:
         return None
-    quest = Quest(state(given), objective_of(given), time.perf_counter() + seconds, every)
+    quest = Quest(state(given), objective_of(given), now() + seconds, every)
     sentences = len(given[0].coverage.lengths)
     simple: tuple[Extract, float] | None = None
     if given[0].is_whole:

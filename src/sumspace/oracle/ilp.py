@@ -16,11 +16,11 @@ for an occurrence only falls, slopes, of which the steepest fill first, are as e
 from __future__ import annotations
 
 import math
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sumspace.compute.clock import now
 from sumspace.oracle.by_solver import Solved, find_by_solver
 
 if TYPE_CHECKING:
@@ -106,4 +106,4 @@ def _constraints(problem: Problem, slopes: Integers) -> tuple[Any, Integers, Flo
 
 
 def _solve_until(problem: Problem, _known: tuple[int, ...] | None, deadline: float) -> Solved:
-    return solve(problem, deadline - time.perf_counter())
+    return solve(problem, deadline - now())

@@ -7,12 +7,12 @@ each part.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.clock import now
 from sumspace.compute.threads import checkpoint
 from sumspace.errors import TooLargeError
 from sumspace.oracle.diagram import Diagram
@@ -85,7 +85,7 @@ class Search:
     """A search of a problem; it learns prices at first and keeps them."""
 
     problem: Problem
-    #: When to give up, on the clock of `time.perf_counter`.
+    #: When to give up, on the clock of `sumspace.compute.clock`.
     deadline: float = float("inf")
     #: Prices to begin with, where those of a similar problem are known.
     start: Floats | None = None
@@ -151,7 +151,7 @@ class Search:
         waiting = [self._root]
         while waiting:
             checkpoint()
-            if time.perf_counter() > self.deadline:
+            if now() > self.deadline:
                 raise OutOfTimeError
             part = waiting.pop()
             narrowed = Narrowed(*narrow(
@@ -165,7 +165,7 @@ class Search:
                 self.problem.gains.min(initial=self.problem.gains.max(initial=1))
             )
             most = _MOST if plenty else int(_WIDTH * _WIDER**part.depth)
-            left = (self.deadline - time.perf_counter()) * _RATE
+            left = (self.deadline - now()) * _RATE
             if left <= 0:
                 raise OutOfTimeError
             limit = int(min(left, _NODES)) + 1
