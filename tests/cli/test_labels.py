@@ -229,7 +229,7 @@ def test_an_interrupt_says_how_many_are_done(sumspace, corpus_file, tmp_path, jo
     with start(file, tmp_path / "labels.jsonl", "--jobs", jobs) as program:
         wait_for(program, tmp_path / "labels.jsonl.part")
         program.send_signal(signal.SIGINT)
-        _, messages = program.communicate(timeout=30)
+        _, messages = program.communicate(timeout=120)
     assert program.returncode == 130
     word, done, *rest = messages.split()
     assert (word, rest) == ("interrupted:", "documents are done; the same command goes on from there".split())
