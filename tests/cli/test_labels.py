@@ -347,7 +347,7 @@ def test_a_folder_that_is_not_there_is_refused(sumspace, corpus_file, tmp_path):
     ("change", "message"),
     [
         ({"references": None}, "'a' has no references to score extracts against"),
-        ({"references": ["..."]}, "'a' its references have no unit of rouge-1: every extract scores 0"),
+        ({"references": ["..."]}, "'a' has no unit of rouge-1 in its references: every extract scores 0"),
         ({"sentences": ["The cat sat on the mat in town."]}, "'a' has no extract of at_most(5)"),
     ],
 )

@@ -145,14 +145,14 @@ def test_a_document_with_several_reasons_to_be_left_out_is_named_once(sumspace, 
     outcome = sumspace("oracle", corpus_file(two, GOOD), "--references", "each", "--json")
     assert {row["id"] for row in rows(outcome)} == {"a"}
     assert outcome.err.count("note: ") == 1
-    assert "note: left out: two its reference '1' has no unit of rouge-1: every extract scores 0\n" in outcome.err
+    assert "note: left out: two has no unit of rouge-1 in its reference '1': every extract scores 0\n" in outcome.err
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"sentences": ["The cat sat on the mat in town."]}, "'a' has no extract of at_most(5)"),
-        ({"references": ["..."]}, "'a' its references have no unit of rouge-1: every extract scores 0"),
+        ({"references": ["..."]}, "'a' has no unit of rouge-1 in its references: every extract scores 0"),
         ({"references": None}, "'a' has no references to score extracts against"),
     ],
 )

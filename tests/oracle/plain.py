@@ -109,3 +109,14 @@ def assert_same(found, case):
     having = Counter(sentence for oracle in case.oracles for sentence in oracle.sentences)
     expected = [having[sentence] / len(case.oracles) for sentence in range(len(case.case[0]))]
     assert found.shares.tolist() == pytest.approx(expected)
+
+
+def assert_nothing_wrong(found, case):
+    """Check what is said where there was no time: the bound holds, and what is said to be optimal or counted is."""
+    if case.best is None:
+        assert found is None
+        return
+    assert found.score <= float(case.best) <= found.bound <= 1.0
+    assert not found.optimal or found.score == float(case.best)
+    assert found.optimal == (found.score == found.bound)
+    assert found.sets is None or found.count == len(case.oracles)

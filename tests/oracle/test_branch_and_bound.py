@@ -89,12 +89,9 @@ def test_it_checks_few_of_all_summaries_of_a_real_document():
 def test_without_time_nothing_wrong_is_said(cases):
     unsure = 0
     for case in cases[:1000]:
-        if case.best is None:
-            continue
         found = find_by_branch_and_bound(case.spaces, seconds=0.0)
-        assert found.score <= float(case.best) <= found.bound <= 1.0
-        assert not found.optimal or found.score == float(case.best)
-        unsure += not found.optimal
+        plain.assert_nothing_wrong(found, case)
+        unsure += found is not None and not found.optimal
     assert unsure > 100
 
 

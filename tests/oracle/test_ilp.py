@@ -106,12 +106,9 @@ def extracts_of(case, problem):
 def test_without_time_the_greedy_extract_and_a_bound_remain(cases):
     unsure = 0
     for case in cases[:300]:
-        if case.best is None:
-            continue
         found = find_by_ilp(case.spaces, seconds=0.0)
-        assert found.score <= float(case.best) <= found.bound <= 1.0
-        assert not found.optimal or found.score == float(case.best)
-        unsure += not found.optimal
+        plain.assert_nothing_wrong(found, case)
+        unsure += found is not None and not found.optimal
     assert unsure > 50
 
 

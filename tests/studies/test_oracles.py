@@ -125,7 +125,7 @@ def test_documents_without_extracts_or_units_are_left_out_with_the_reason(found)
     ]
     assert [(one.id, one.reason) for one in found(records, plan("rouge-2"))] == [
         ("long", "has no extract of at_most(2)"),
-        ("short", "its references have no unit of rouge-2: every extract scores 0"),
+        ("short", "has no unit of rouge-2 in its references: every extract scores 0"),
     ]
 
 

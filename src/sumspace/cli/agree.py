@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -58,16 +57,7 @@ def agree(
     jobs: options.Jobs = None,
     json: options.Json = False,
     csv: options.Csv = False,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FOLDER",
-            help="Write tables, charts and a page into a new folder.",
-            show_default=False,
-        ),
-    ] = None,
+    output: options.Folder = None,
     id_column: options.IdColumn = "",
     text_column: options.TextColumn = "",
     reference_column: options.ReferenceColumns = None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -35,16 +34,7 @@ def limits(
         typer.Option("--whole/--no-whole", help="Sample documents whole too, and look at their best extracts."),
     ] = True,
     json: options.Json = False,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FOLDER",
-            help="Write tables, charts and a page into a new folder.",
-            show_default=False,
-        ),
-    ] = None,
+    output: options.Folder = None,
     id_column: options.IdColumn = "",
     text_column: options.TextColumn = "",
     reference_column: options.ReferenceColumns = None,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sumspace.text.profile import Profile
 
 __all__ = [
-    "Corpus", "Csv", "IdColumn", "Jobs", "Json", "Language", "Measures", "OtherLanguage", "Output", "Peers",
+    "Corpus", "Csv", "Folder", "IdColumn", "Jobs", "Json", "Language", "Measures", "OtherLanguage", "Output", "Peers",
     "ProfileName", "ReferenceColumns", "References", "Seed", "Stem", "Stopwords", "SystemColumns", "TextColumn",
     "columns", "output_format", "peers", "profile",
 ]  # fmt: skip
@@ -49,6 +49,16 @@ Output = Annotated[
         "-o",
         metavar="FILE",
         help="Write the result to a file instead.",
+        show_default=False,
+    ),
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FOLDER",
+        help="Write tables, charts and a page into a new folder.",
         show_default=False,
     ),
 ]

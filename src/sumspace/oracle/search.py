@@ -102,7 +102,7 @@ class Search:
             )
         self._layout = problem.layout
         units = len(problem.gain_starts) - 1
-        self._smallest = int(problem.gains[problem.gains > 0].min(initial=int(problem.gains.max(initial=1))))
+        self._smallest = int(problem.gains[problem.gains > 0].min(initial=problem.gains.max(initial=1)))
         self._scale = max(_FINE // int(problem.gains.max(initial=1)), 1)
         self._root = _Part(
             active=np.arange(len(problem.sentences)),
@@ -161,9 +161,7 @@ class Search:
             self.checked += 1
             if not narrowed.hopeful:
                 continue
-            plenty = narrowed.bound - target * self._scale < _PLENTY * self._scale * int(
-                self.problem.gains.min(initial=self.problem.gains.max(initial=1))
-            )
+            plenty = narrowed.bound - target * self._scale < _PLENTY * self._scale * self._smallest
             most = _MOST if plenty else int(_WIDTH * _WIDER**part.depth)
             left = (self.deadline - now()) * _RATE
             if left <= 0:

@@ -182,8 +182,8 @@ def find_document_oracles(
     spaces = tuple(prepared.space(measure, references, budget, score=plan.score) for measure in measures)
     for measure, space in zip(measures, spaces, strict=True):
         if not space.coverage.total:
-            whose = "its references have" if references.id == "all" else f"its reference {references.id!r} has"
-            return LeftOut(prepared.example.id, f"{whose} no unit of {measure}: every extract scores 0")
+            where = "its references" if references.id == "all" else f"its reference {references.id!r}"
+            return LeftOut(prepared.example.id, f"has no unit of {measure} in {where}: every extract scores 0")
     found = METHODS[plan.method](spaces, plan.seconds)
     if found is None:
         whose = "" if references.id == "all" else f" for its reference {references.id!r}"
