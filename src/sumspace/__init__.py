@@ -12,12 +12,13 @@ if TYPE_CHECKING:
     from sumspace.measures.setting import Setting
     from sumspace.oracle.asking import oracles
     from sumspace.space.exploring import explore
+    from sumspace.studies.summaries import summarize
     from sumspace.text.limit import Limit
     from sumspace.text.profile import Profile
 
 __all__ = [
     "Limit", "Profile", "Setting", "SumspaceError", "__version__", "check", "explore", "oracles", "read", "score",
-    "write",
+    "summarize", "write",
 ]  # fmt: skip
 
 __version__ = "0.1.0"
@@ -33,6 +34,7 @@ _HOMES = {
     "oracles": "sumspace.oracle.asking",
     "read": "sumspace.corpus.source",
     "score": "sumspace.measures.scoring",
+    "summarize": "sumspace.studies.summaries",
     "write": "sumspace.corpus.source",
 }
 

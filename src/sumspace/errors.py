@@ -74,5 +74,9 @@ class TooLargeError(SumspaceError):
     """A document that cannot be dealt with in the way that was asked for; the message continues its id."""
 
 
+class NotDefinedError(SumspaceError):
+    """A measure is not defined for a document."""
+
+
 class OutputError(SumspaceError):
     """A result that cannot be written."""

@@ -18,15 +18,16 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """Named things of one kind: those in the modules of a package and those that others plug in.
+    """Named things of one kind: those in the modules of a package, in others of ours, and those that are plugged in.
 
     A third party registers its own through an entry point in the group named after the package, for example
     `[project.entry-points."sumspace.measures"]`.
     """
 
-    def __init__(self, kind: str, package: str) -> None:
+    def __init__(self, kind: str, package: str, *modules: str) -> None:
         self._kind = kind
         self._package = package
+        self._modules = modules
         self._things: dict[str, T] = {}
         self._loaded = False
 
@@ -45,6 +46,8 @@ class Registry(Generic[T]):
         for module in iter_modules(import_module(self._package).__path__):
             if module.name != "kernels":
                 import_module(f"{self._package}.{module.name}")
+        for name in self._modules:
+            import_module(name)
         for entry in entry_points(group=self._package):
             try:
                 self._things.setdefault(entry.name, entry.load())

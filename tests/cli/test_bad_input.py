@@ -134,7 +134,7 @@ def test_check_counts_as_json(sumspace, corpus_file):
         (["score", "sample", "--json", "--csv"], "--json and --csv exclude each other"),
         (["score", "sample", "--peer", "mine"], "--peer wants NAME=FILE"),
         (["score", "sample", "--peer", "mine=nowhere.jsonl"], "nowhere.jsonl: there is no such file"),
-        (["score", "sample", "--system", "nobody"], "no summaries by 'nobody'; there are: retell, skim"),
+        (["score", "sample", "--system", "nobody"], "no summaries by 'nobody'; there are: closing, frequent, opening"),
         (["score", "sample", "--language", "English"], "a language is a code"),
         (["score", "sample", "--output", "no/such/folder/out.txt"], "no/such/folder/out.txt: cannot be written"),
         (["corpus", "convert", "sample", "out.pdf"], "out.pdf: unknown format; there are: .jsonl"),

@@ -3,11 +3,14 @@
 import csv
 import io
 import json
+import os
+import pty
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 
 import pytest
 
@@ -86,7 +89,9 @@ def test_ranks_add_up_and_rouge_1_is_the_official_score(sumspace):
     found = rows(sumspace("rank", "sample", "-m", "rouge-1", "--words", 40, "--json"))
     summaries = [row for row in found if row["id"]]
     averages = [row for row in found if row["id"] is None]
-    assert {row["system"] for row in averages} == {"random", "lead", "textrank", "skim", "retell"}
+    assert {row["system"] for row in averages} == {
+        "random", "lead", "textrank", "skim", "retell", "opening", "closing", "scatter", "frequent",
+    }  # fmt: skip
     for row in summaries:
         assert row["below_count"] + row["equal_count"] + row["above_count"] == row["extracts"]
         assert row["score"] == pytest.approx(row["official"], abs=6e-6)
@@ -188,7 +193,8 @@ def test_a_document_without_references_is_left_out_with_a_note(sumspace, corpus_
         (["--budget", "reach(0)"], "a budget must allow something: reach(0)"),
         (["--words", "0"], "a budget must allow something: reach(0)"),
         (["--words", "5", "--budget", "reach(5)"], "--words and --budget exclude each other"),
-        (["-m", "rouge-l"], "rouge-l does not count units, which a space needs; use rouge-1, rouge-2, rouge-su4"),
+        (["-m", "pyramid"], "pyramid is known only for summaries that people have annotated"),
+        (["-m", "relevance"], "relevance looks at a whole corpus of summaries"),
         (["--time", "0"], "an allowance is more than nothing, and not without end, but this is 0 s and 2 GB a space"),
         (["--seed", "-1"], "a seed is a whole number from 0 on, not -1"),
         (["--jobs", "0"], "there must be at least 1 job, not 0"),
@@ -302,3 +308,19 @@ def test_an_interrupt_ends_within_a_second_and_keeps_what_is_finished(corpus_fil
     assert "Traceback" not in messages
     assert [json.loads(line)["id"] for line in (tmp_path / "out.jsonl").read_text().splitlines()] == ["a"]
     assert taken < 5  # a second, and the machine may be busy
+
+
+def test_what_goes_to_a_file_does_so_while_a_bar_is_shown(tmp_path):
+    """With a terminal on standard error alone, the bar is there and the result is in the file."""
+    shown, terminal = pty.openpty()
+    run = [sys.executable, "-m", "sumspace", "space", "sample", "--words", "20", "-m", "rouge-1", "--json"]
+    with (tmp_path / "out").open("w") as out:
+        subprocess.run(run, stdout=out, stderr=terminal, check=True, timeout=300)
+    os.close(terminal)
+    seen = b""
+    with suppress(OSError):  # the end of a terminal
+        while chunk := os.read(shown, 65536):
+            seen += chunk
+    os.close(shown)
+    assert b"documents" in seen
+    assert len((tmp_path / "out").read_text().splitlines()) == 20

@@ -102,7 +102,7 @@ JSON = st.recursive(
 )
 FIELDS = st.sampled_from(
     "id domain title text sentences sections documents references systems judgements judgement_raters extracts "
-    "utilities pyramid query source".split()
+    "utilities pyramid query source reference_judgements questions topics".split()
 )
 
 

@@ -1,4 +1,4 @@
-"""`sumspace corpus`: check, show and convert corpora."""
+"""`sumspace corpus`: check, show and convert corpora, and bring annotations into them."""
 
 from __future__ import annotations
 
@@ -95,3 +95,45 @@ def convert(
     chosen = options.columns(id_column, text_column, reference_column, system_column)
     with progress_bar("converting") as progress:
         write(read(corpus, chosen, progress), target)
+
+
+@app.command()
+def pyramids(
+    corpus: options.Corpus,
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FOLDER",
+            help="DUCView's files: ID.pyr for each document, ID.SYSTEM.pan for each summary.",
+            show_default=False,
+        ),
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The corpus with the pyramids: .jsonl, .jsonl.gz or .parquet.",
+            show_default=False,
+        ),
+    ],
+    id_column: options.IdColumn = "",
+    text_column: options.TextColumn = "",
+    reference_column: options.ReferenceColumns = None,
+    system_column: options.SystemColumns = None,
+) -> None:
+    """Bring pyramids and peer annotations made with DUCView into a corpus.
+
+    Example: sumspace corpus pyramids corpus.jsonl annotations -o annotated.jsonl
+    """
+    from sumspace.cli.progress import progress_bar
+    from sumspace.corpus.pyramids import add_pyramids
+    from sumspace.corpus.source import read
+
+    chosen = options.columns(id_column, text_column, reference_column, system_column)
+    with progress_bar("reading") as progress:
+        without_summary = add_pyramids(read(corpus, chosen, progress), folder, output)
+    for system, count in without_summary.items():
+        message = f"has no summary of {count:,} of the documents that it is annotated for; the annotations are kept"
+        typer.echo(f"note: {system} {message}", err=True)

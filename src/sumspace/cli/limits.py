@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sumspace.cli import options
-from sumspace.cli.planning import planned
+from sumspace.cli.planning import counting, planned
 
 if TYPE_CHECKING:
     from sumspace.corpus.model import Example
@@ -55,6 +55,7 @@ def limits(
     from sumspace.report.output import deliver
     from sumspace.studies.limits import LimitsOptions, study_limits
 
+    counting(plan.measures)
     if output is not None:
         check_new_folder(output)
     chosen = options.columns(id_column, text_column, reference_column, system_column)

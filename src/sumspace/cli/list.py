@@ -1,4 +1,4 @@
-"""`sumspace list`: the measures, profiles, budgets, summarizers and segmenters there are."""
+"""`sumspace list`: the measures, profiles, budgets, summarizers, segmenters and answerers there are."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["list_names"]
 
 
 def list_names(json: options.Json = False) -> None:
-    """List the measures, profiles, budgets, summarizers and segmenters there are, each with its paper.
+    """List the measures, profiles, budgets, summarizers, segmenters and answerers there are, each with its paper.
 
     Example: sumspace list
     """

@@ -18,10 +18,12 @@ from sumspace.cli.agree import agree
 from sumspace.cli.labels import labels
 from sumspace.cli.limits import limits
 from sumspace.cli.list import list_names
+from sumspace.cli.meta import meta
 from sumspace.cli.oracle import oracle
 from sumspace.cli.rank import rank
 from sumspace.cli.score import score
 from sumspace.cli.space import space
+from sumspace.cli.summarize import summarize
 from sumspace.errors import SumspaceError, on_one_line
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (score, space, oracle, rank, limits, agree, labels):
+for command in (score, space, oracle, rank, limits, agree, meta, labels, summarize):
     app.command()(command)
 app.add_typer(corpus.app, name="corpus")
 app.command("list")(list_names)

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from sumspace.corpus.peers import Peer
     from sumspace.corpus.records import Columns
     from sumspace.report.output import Format
+    from sumspace.text.limit import Limit
     from sumspace.text.profile import Profile
 
 __all__ = [
-    "Corpus", "Csv", "Folder", "IdColumn", "Jobs", "Json", "Language", "Measures", "OtherLanguage", "Output", "Peers",
-    "ProfileName", "ReferenceColumns", "References", "Seed", "Stem", "Stopwords", "SystemColumns", "TextColumn",
-    "columns", "output_format", "peers", "profile",
+    "Bytes", "Corpus", "Csv", "Cut", "Folder", "Formula", "IdColumn", "Jobs", "Json", "Language", "Measures",
+    "OtherLanguage", "Output", "Peers", "ProfileName", "ReferenceColumns", "References", "Seed", "Stem", "Stopwords",
+    "SystemColumns", "TextColumn", "Words", "columns", "limit", "output_format", "peers", "profile",
 ]  # fmt: skip
 
 Corpus = Annotated[
@@ -65,6 +66,23 @@ Folder = Annotated[
 References = Annotated[
     Literal["all", "each"], typer.Option(help="Judge by all references together, or by each one alone.")
 ]
+Words = Annotated[
+    int | None, typer.Option("--words", metavar="N", help="Cut after N words, as ROUGE's -l.", show_default=False)
+]
+Bytes = Annotated[
+    int | None, typer.Option("--bytes", metavar="N", help="Cut after N bytes, as ROUGE's -b.", show_default=False)
+]
+Cut = Annotated[
+    Literal["both", "peer"], typer.Option(help="Cut summaries and references, or summaries alone (Ceylan 2010).")
+]
+Formula = Annotated[
+    Literal["A", "B", "F"] | None,
+    typer.Option(
+        help="Several references: A together, B the one with the best recall (ROUGE's -f), "
+        "F the one with the best F1; F under rouge-score, else A.",
+        show_default=False,
+    ),
+]
 ProfileName = Annotated[
     str,
     typer.Option(
@@ -72,7 +90,7 @@ ProfileName = Annotated[
     ),
 ]
 Stem = Annotated[
-    bool | None, typer.Option("--stem/--no-stem", help="Compare stems of words, as ROUGE's -m. [default: stem]")
+    bool | None, typer.Option("--stem/--no-stem", help="Compare stems of words, as ROUGE's -m. \\[default: stem]")
 ]
 Stopwords = Annotated[
     bool | None, typer.Option("--stopwords", help="Remove stop words, as ROUGE's -s.", show_default=False)
@@ -80,7 +98,7 @@ Stopwords = Annotated[
 OtherLanguage = Annotated[
     str | None,
     typer.Option(
-        "--language", metavar="CODE", help="Language of the texts, such as de or zh. [default: en]", show_default=False
+        "--language", metavar="CODE", help="Language of the texts, as de or zh. \\[default: en]", show_default=False
     ),
 ]
 Peers = Annotated[
@@ -138,6 +156,17 @@ def profile(text: str, stem: bool | None, stopwords: bool | None, language: str 
     changes = {"stem": stem, "stopwords": stopwords, "language": language, "split": split}
     given: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
     return replace(Profile.parse(text), **{"stem": "nostem" not in text.split("+"), **given})
+
+
+def limit(words: int | None, bytes_: int | None, cut: str) -> Limit | None:
+    """Return how summaries are cut, if they are."""
+    from sumspace.text.limit import Limit
+
+    if words is not None and bytes_ is not None:
+        raise SettingError("--words and --bytes exclude each other")
+    if words is not None:
+        return Limit(words, "words", references=cut == "both")
+    return None if bytes_ is None else Limit(bytes_, "bytes", references=cut == "both")
 
 
 def peers(given: list[str] | None) -> list[Peer]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
 
-__all__ = ["oracle_plan", "planned", "space_plan"]
+__all__ = ["budget_of", "counting", "oracle_plan", "planned", "space_plan"]
 
 _HOW, _SEARCHED = "How it is explored", "How it is searched"
 
@@ -74,9 +74,9 @@ def space_plan(
     from sumspace.studies.spaces import SpacePlan
 
     return SpacePlan(
-        measures=_counting_measures(measure),
+        measures=_measures(measure),
         profile=options.profile(profile, stem, stopwords, language, None),
-        budget=_budget(words, budget, Reach),
+        budget=budget_of(words, budget, Reach),
         score=score,
         references=references,
         sections=sections,
@@ -132,9 +132,9 @@ def oracle_plan(
     from sumspace.studies.oracles import OraclePlan
 
     return OraclePlan(
-        measures=_counting_measures(measure),
+        measures=counting(_measures(measure)),
         profile=options.profile(profile, stem, stopwords, language, None),
-        budget=_budget(words, budget, AtMost),
+        budget=budget_of(words, budget, AtMost),
         score=score,
         mean=mean,
         references=references,
@@ -145,17 +145,21 @@ def oracle_plan(
     )
 
 
-def _counting_measures(names: list[str]) -> tuple[Measure, ...]:
-    """Read measures, each once; those that cannot be counted say so."""
+def _measures(names: list[str]) -> tuple[Measure, ...]:
+    """Read measures, each once."""
     from sumspace.measures.measure import parse_measure
 
-    measures = tuple(dict.fromkeys(parse_measure(name) for name in names))
-    for one in measures:
-        one.units(())
+    return tuple(dict.fromkeys(parse_measure(name) for name in names))
+
+
+def counting(measures: tuple[Measure, ...]) -> tuple[Measure, ...]:
+    """Let measures that cannot be counted say so."""
+    for measure in measures:
+        measure.units(())
     return measures
 
 
-def _budget(words: int | None, budget: str | None, usual: Callable[[int], Budget]) -> Budget | None:
+def budget_of(words: int | None, budget: str | None, usual: Callable[[int], Budget]) -> Budget | None:
     """Read a budget; a number of words alone stands for the usual one."""
     from sumspace.space.budget import parse_budget
 

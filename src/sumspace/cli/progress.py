@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -38,7 +39,13 @@ def progress_bars(task: str, *others: str) -> Iterator[list[Callable[[float], No
     columns = (
         TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
     )  # fmt: skip
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with Progress(
+        *columns,
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+        redirect_stdout=sys.stdout.isatty(),  # what goes to a file must not come out beside the bar
+    ) as progress:
         # A bar moves to and fro until a share is known.
         bars = [progress.add_task(name, total=None, visible=name == task) for name in (task, *others)]
 

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 import typer
 
 from sumspace.cli import options
-from sumspace.errors import SettingError
 
 __all__ = ["score"]
 
@@ -21,17 +20,9 @@ def score(
         typer.Option(metavar="NAME", help="Score this system only; repeatable.", show_default=False),
     ] = None,
     references: options.References = "all",
-    words: Annotated[
-        int | None, typer.Option(metavar="N", help="Cut after N words, as ROUGE's -l.", show_default=False)
-    ] = None,
-    bytes_: Annotated[
-        int | None,
-        typer.Option("--bytes", metavar="N", help="Cut after N bytes, as ROUGE's -b.", show_default=False),
-    ] = None,
-    cut: Annotated[
-        Literal["both", "peer"],
-        typer.Option(help="Cut summaries and references, or summaries alone (Ceylan 2010)."),
-    ] = "both",
+    words: options.Words = None,
+    bytes_: options.Bytes = None,
+    cut: options.Cut = "both",
     profile: options.ProfileName = "rouge155",
     stem: options.Stem = None,
     stopwords: options.Stopwords = None,
@@ -44,14 +35,7 @@ def score(
             show_default=False,
         ),
     ] = None,
-    formula: Annotated[
-        Literal["A", "B", "F"] | None,
-        typer.Option(
-            help="Several references: A together, B the one with the best recall (ROUGE's -f), "
-            "F the one with the best F1; F under rouge-score, else A.",
-            show_default=False,
-        ),
-    ] = None,
+    formula: options.Formula = None,
     alpha: Annotated[float, typer.Option(help="F = PR / ((1-alpha)P + alpha R), as ROUGE's -p.")] = 0.5,
     confidence: Annotated[float, typer.Option(metavar="PERCENT", help="Of the intervals, as ROUGE's -c.")] = 95,
     resamples: Annotated[int, typer.Option(metavar="N", help="Of the bootstrap, as ROUGE's -r.")] = 1000,
@@ -82,19 +66,16 @@ def score(
     from sumspace.report.scores import render
     from sumspace.stats.bootstrap import Bootstrap
     from sumspace.studies.scores import Plan, score_corpus
-    from sumspace.text.limit import Limit
 
     form = options.output_format(json=json, csv=csv)
-    if words is not None and bytes_ is not None:
-        raise SettingError("--words and --bytes exclude each other")
-    limit = None
-    if words is not None:
-        limit = Limit(words, "words", references=cut == "both")
-    elif bytes_ is not None:
-        limit = Limit(bytes_, "bytes", references=cut == "both")
     plan = Plan(
         measures=tuple(dict.fromkeys(parse_measure(name) for name in measure)),
-        setting=Setting(options.profile(profile, stem, stopwords, language, split), limit, formula or "", alpha),
+        setting=Setting(
+            options.profile(profile, stem, stopwords, language, split),
+            options.limit(words, bytes_, cut),
+            formula or "",
+            alpha,
+        ),
         bootstrap=Bootstrap(resamples, confidence, seed),
         references=references,
         systems=tuple(system or ()),
@@ -107,5 +88,7 @@ def score(
     deliver(render(scores, form, each_summary=each_summary, to_file=output is not None), output)
     for name, count in scores.incomplete():
         typer.echo(f"note: {name} has summaries of {count:,} of the {scores.examples:,} documents", err=True)
+    for lack in scores.undefined:
+        typer.echo(f"note: {lack}", err=True)
     if form != "table":
         typer.echo(str(plan), err=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from statistics import fmean
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from sumspace.corpus import model
 from sumspace.text.passage import Passage
@@ -14,6 +15,16 @@ __all__ = ["PeerFields", "RecordFields", "SummaryFields", "TextFields"]
 _Index = Annotated[int, Field(ge=0)]
 _Number = Annotated[float, Field(allow_inf_nan=False)]
 _Id = Annotated[str, StringConstraints(min_length=1)]
+
+#: Marks as annotators give them, from very good to very poor (DUC 2005).
+_LETTERS = {"A": 5.0, "B": 4.0, "C": 3.0, "D": 2.0, "E": 1.0}
+
+
+def _as_number(mark: Any) -> Any:
+    return _LETTERS.get(mark.strip().upper(), mark) if isinstance(mark, str) else mark
+
+
+_Mark = Annotated[_Number, BeforeValidator(_as_number)]
 
 
 class _Fields(BaseModel):
@@ -72,10 +83,17 @@ class _UnitFields(_Fields):
 class _PyramidFields(_Fields):
     units: list[_UnitFields]
     matches: dict[str, list[str]] = Field(default_factory=dict)
+    counts: dict[str, _Index] = Field(default_factory=dict)
 
     def pyramid(self) -> model.Pyramid:
         weights = {unit.id: unit.weight for unit in self.units}
-        return model.Pyramid(weights, {name: tuple(units) for name, units in self.matches.items()})
+        return model.Pyramid(weights, {name: tuple(units) for name, units in self.matches.items()}, self.counts)
+
+
+class _QuestionFields(_Fields):
+    question: str
+    choices: list[str]
+    answer: _Index
 
 
 class RecordFields(_DocumentFields):
@@ -87,12 +105,24 @@ class RecordFields(_DocumentFields):
     references: list[_ReferenceFields] | None = None
     systems: dict[str, SummaryFields] = Field(default_factory=dict)
     query: str = ""
-    judgements: dict[str, dict[str, _Number]] = Field(default_factory=dict)
-    judgement_raters: dict[str, dict[str, list[_Number]]] = Field(default_factory=dict)
-    reference_judgements: dict[str, dict[str, _Number]] = Field(default_factory=dict)
+    judgements: dict[str, dict[str, _Mark]] = Field(default_factory=dict)
+    judgement_raters: dict[str, dict[str, list[_Mark | None]]] = Field(default_factory=dict)
+    reference_judgements: dict[str, dict[str, _Mark]] = Field(default_factory=dict)
     extracts: dict[str, list[_Index]] = Field(default_factory=dict)
     utilities: dict[str, list[_Number]] = Field(default_factory=dict)
     pyramid: _PyramidFields | None = None
+    questions: list[_QuestionFields] = Field(default_factory=list)
+    topics: list[str] = Field(default_factory=list)
+
+    def all_judgements(self) -> dict[str, dict[str, float]]:
+        """Judgements as they are given and, where only raters have marked something, their average."""
+        found = {name: dict(given) for name, given in self.judgements.items()}
+        for name, aspects in self.judgement_raters.items():
+            for aspect, marks in aspects.items():
+                there = [mark for mark in marks if mark is not None]
+                if there:
+                    found.setdefault(name, {}).setdefault(aspect, fmean(there))
+        return found
 
     def all_documents(self) -> tuple[model.Document, ...]:
         if self.documents is None:

@@ -31,6 +31,8 @@ _ADVICE = {
     "references": 'write {"id": "A", "text": "…"}, or the bare text',
     "systems": 'write {"NAME": {"text": "…"}}, with "sentences" or "extract" in place of "text" where you have them',
     "sentences": "one string a sentence",
+    "judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
+    "reference_judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
 }
 
 
@@ -63,6 +65,7 @@ def record_mistakes(record: RecordFields) -> Iterator[tuple[str, str]]:
         yield "references", f"the id {name!r} stands twice; give each reference its own (without one they are numbered)"
     for name, summary in record.systems.items():
         yield from summary_mistakes(summary, f"systems.{name}")
+    yield from _annotation_mistakes(record)
 
 
 def summary_mistakes(summary: SummaryFields, place: str) -> Iterator[tuple[str, str]]:
@@ -72,6 +75,20 @@ def summary_mistakes(summary: SummaryFields, place: str) -> Iterator[tuple[str, 
         yield place, 'there is no summary; give "text", "sentences" or "extract"'
     elif len(given) > 1:
         yield place, f"give either {given[0]!r} or {given[1]!r}, not both"
+
+
+def _annotation_mistakes(record: RecordFields) -> Iterator[tuple[str, str]]:
+    """Find content units and answers that are not there."""
+    known = {unit.id for unit in record.pyramid.units} if record.pyramid else set()
+    for name, units in (record.pyramid.matches if record.pyramid else {}).items():
+        for unit in units:
+            if unit not in known:
+                yield f"pyramid.matches.{name}", f"there is no unit {unit!r} in pyramid.units"
+    for i, question in enumerate(record.questions):
+        if len(question.choices) < 2:
+            yield f"questions[{i}].choices", "has fewer than two; a question needs at least two answers to choose from"
+        elif question.answer >= len(question.choices):
+            yield f"questions[{i}].answer", f"is {question.answer}, but the choices end at {len(question.choices) - 1}"
 
 
 def _text_mistakes(text: TextFields, place: str) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from sumspace.text.passage import Passage
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Document", "Example", "Pyramid", "Reference", "Section", "Summary"]
+__all__ = ["Document", "Example", "Pyramid", "Question", "Reference", "Section", "Summary"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,17 @@ class Pyramid:
 
     weights: Mapping[str, float]
     matches: Mapping[str, tuple[str, ...]]
+    #: How many content units each summary has in all, those that are not in the pyramid too, where that is known.
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A multiple-choice question about the document, and which of the choices, counted from 0, answers it."""
+
+    text: str
+    choices: tuple[str, ...]
+    answer: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +79,16 @@ class Example:
     query: str = ""
     #: Human judgements by system and aspect: averaged, and by rater.
     judgements: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    judgement_raters: Mapping[str, Mapping[str, tuple[float, ...]]] = field(default_factory=dict)
+    judgement_raters: Mapping[str, Mapping[str, tuple[float | None, ...]]] = field(default_factory=dict)
     #: The same for human summaries that were judged too, by reference.
     reference_judgements: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     #: Sentences chosen, and sentences weighed, by judge.
     extracts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     utilities: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     pyramid: Pyramid | None = None
+    questions: tuple[Question, ...] = ()
+    #: What it is about, for categorization; the domain where nothing else is said.
+    topics: tuple[str, ...] = ()
     #: The record as it was read, with the fields that we do not know.
     record: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     file: str = field(default="", compare=False)

@@ -45,6 +45,11 @@ class Peer:
             file, line = self.lines[example.id]
             raise CorpusError(replace(error.problem, file=file, line=line, field="extract")) from None
 
+    def extract_of(self, example: Example) -> tuple[int, ...] | None:
+        """Return the sentences that the summary of an example took, where that is known."""
+        summary = (self.by_id or {}).get(example.id)
+        return None if summary is None else summary.extract
+
     def check_against(self, ids: list[str]) -> None:
         """Raise if there is a summary for a document that the corpus does not have."""
         if self.by_id is None:

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from sumspace.corpus.fields import PeerFields, RecordFields
 from sumspace.corpus.mistakes import record_mistakes, summary_mistakes, type_mistakes
-from sumspace.corpus.model import Example
+from sumspace.corpus.model import Example, Question
 from sumspace.errors import Problem
 
 if TYPE_CHECKING:
@@ -75,12 +75,14 @@ def _example(fields: RecordFields, record: Record) -> Example:
         domain=fields.domain,
         title=fields.title,
         query=fields.query,
-        judgements=fields.judgements,
+        judgements=fields.all_judgements(),
         judgement_raters={name: {a: tuple(marks) for a, marks in given.items()} for name, given in raters.items()},
         reference_judgements=fields.reference_judgements,
         extracts={judge: tuple(chosen) for judge, chosen in fields.extracts.items()},
         utilities={judge: tuple(values) for judge, values in fields.utilities.items()},
         pyramid=None if fields.pyramid is None else fields.pyramid.pyramid(),
+        questions=tuple(Question(q.question, tuple(q.choices), q.answer) for q in fields.questions),
+        topics=tuple(fields.topics) or ((fields.domain,) if fields.domain else ()),
         record=record.data,
         file=record.file,
         line=record.line,

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sumspace.text.encoding import Encoded, encoder
+from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from sumspace.corpus.model import Example
+    from sumspace.measures.pair import Pair
     from sumspace.measures.setting import Setting
-    from sumspace.text.passage import Passage
+    from sumspace.text.profile import Profile
 
-__all__ = ["Batch", "Pair"]
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """A summary and the references it is judged by."""
-
-    peer: Passage
-    references: tuple[Passage, ...]
+__all__ = ["Batch"]
 
 
 class Batch:
@@ -74,15 +69,66 @@ class Batch:
         """For each reference, the pair it belongs to."""
         return np.repeat(np.arange(len(self.pairs)), np.diff(self.starts))
 
+    def best(self, judged: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Return for each pair its reference with the highest value, the first on ties."""
+        best = self.starts[:-1].copy()
+        for step in range(1, int(np.diff(self.starts).max(initial=0))):
+            candidates = self.starts[:-1] + step
+            there = np.flatnonzero(candidates < self.starts[1:])
+            better = there[judged[candidates[there]] > judged[best[there]]]
+            best[better] = candidates[better]
+        return best
+
+    @cached_property
+    def against_text(self) -> Batch:
+        """The same summaries with their documents, uncut, in the place of references."""
+        documents: dict[int, Passage] = {}
+
+        def document(example: Example | None) -> tuple[Passage, ...]:
+            if example is None:
+                return ()
+            if id(example) not in documents:
+                documents[id(example)] = Passage(sentences=example.sentences(self.setting.profile.language))
+            return (documents[id(example)],)
+
+        pairs = [replace(pair, references=document(pair.example)) for pair in self.pairs]
+        limit = self.setting.limit and replace(self.setting.limit, references=False)
+        return Batch(pairs, replace(self.setting, limit=limit), by_sentence=self._by_sentence)
+
+    @cached_property
+    def stems(self) -> Batch:
+        """The same with the words reduced to their stems."""
+        return self._with(replace(self.setting.profile, stem=True))
+
+    @cached_property
+    def words(self) -> Batch:
+        """The same with the words as they are."""
+        return self._with(replace(self.setting.profile, stem=False))
+
+    @cached_property
+    def content(self) -> Batch:
+        """The same with the stems of content words alone; all words where there is no stop list for the language."""
+        profile = self.setting.profile
+        return self._with(replace(profile, stem=True, stopwords=profile.language == "en"))
+
+    def _with(self, profile: Profile) -> Batch:
+        if profile == self.setting.profile:
+            return self
+        return Batch(self.pairs, replace(self.setting, profile=profile), by_sentence=self._by_sentence)
+
+    def written(self, pair: Pair) -> tuple[str, ...]:
+        """Return the sentences of a summary as they are written, cut to the limit."""
+        return tuple(sentence.decode(errors="ignore") for sentence in self._cut(pair.peer, is_peer=True))
+
     def _encode(self, *, for_lcs: bool) -> Encoded:
-        prepare, limit, words = self._encoder.bytes_of, self.setting.limit, self._encoder.words
-        texts = []
-        for passage, is_peer in zip(self._passages, self._is_peer, strict=True):
-            sentences = [prepare(sentence) for sentence in self._sentences(passage)]
-            if limit and (is_peer or limit.references):
-                sentences = (limit.cut_for_lcs if for_lcs else limit.cut)(sentences, words)
-            texts.append(sentences)
-        return self._encoder.encode(texts)
+        given = zip(self._passages, self._is_peer, strict=True)
+        return self._encoder.encode([self._cut(passage, is_peer=peer, for_lcs=for_lcs) for passage, peer in given])
+
+    def _cut(self, passage: Passage, *, is_peer: bool, for_lcs: bool = False) -> list[bytes]:
+        limit, sentences = self.setting.limit, [self._encoder.bytes_of(s) for s in self._sentences(passage)]
+        if not limit or not (is_peer or limit.references):
+            return sentences
+        return (limit.cut_for_lcs if for_lcs else limit.cut)(sentences, self._encoder.words)
 
     def _sentences(self, passage: Passage) -> tuple[str, ...]:
         if passage.sentences is not None:

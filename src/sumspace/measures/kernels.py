@@ -12,7 +12,7 @@ import numpy as np
 
 from sumspace.compiled import compiled
 
-__all__ = ["common_subsequences", "prefixes", "shared_units"]
+__all__ = ["common_subsequences", "edit_distances", "prefixes", "shared_units"]
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _HIGH = np.uint64(32)
@@ -258,3 +258,33 @@ def common_subsequences(
                             hits[r] += weights[run]
                             run = 0
     return hits, totals
+
+
+@compiled
+def edit_distances(tokens: Any, bounds: Any, firsts: Any, seconds: Any) -> Any:
+    """Fewest insertions and deletions that turn text firsts[i] into text seconds[i]; text t is bounds[t]:bounds[t+1].
+
+    Of the table, one row is kept: row[j] is the distance between what has been read of one text and the first j tokens
+    of the other.
+    """
+    longest = 0
+    for text in range(bounds.shape[0] - 1):
+        longest = max(longest, bounds[text + 1] - bounds[text])
+    row = np.empty(longest + 1, dtype=np.int32)
+    distances = np.empty(firsts.shape[0], dtype=np.int64)
+    for i in range(firsts.shape[0]):
+        first = tokens[bounds[firsts[i]] : bounds[firsts[i] + 1]]
+        second = tokens[bounds[seconds[i]] : bounds[seconds[i] + 1]]
+        n = second.shape[0]
+        for j in range(n + 1):
+            row[j] = j
+        for read in range(first.shape[0]):
+            token, diagonal, left = first[read], row[0], row[0] + 1
+            row[0] = left
+            for j in range(n):
+                above = row[j + 1]
+                left = diagonal if token == second[j] else min(above, left) + 1
+                diagonal = above
+                row[j + 1] = left
+        distances[i] = row[n]
+    return distances

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.measures.measure import MEASURES, Measure, Scores
-from sumspace.measures.rouge import f_measure
+from sumspace.measures.shares import f_measure
 from sumspace.text.encoding import Encoded
 from sumspace.text.units import ngrams
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sumspace.measures.batch import Batch
+    from sumspace.measures.measure import Part
 
     Integers = NDArray[np.int64]
     Floats = NDArray[np.float64]
@@ -48,9 +48,11 @@ class Ngram(Measure):
     usage: ClassVar[str] = "ngram(1), ngram(2), … ngram(N)"
     title: ClassVar[str] = "n-grams shared with each sentence; ngram(1,4): the geometric mean of lengths 1 to 4"
     paper: ClassVar[str] = "Lin & Hovy 2003"
+    usual: ClassVar[tuple[str, ...]] = ("ngram(1,1)", "ngram(1,4)")
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"ngram\(\s*([1-9])\s*(?:,\s*([1-9])\s*)?\)")
     by_sentence: ClassVar[bool] = True
     only_recall: ClassVar[bool] = True
+    main: ClassVar[Part] = "recall"
 
     @classmethod
     def from_match(cls, match: re.Match[str]) -> Ngram:
@@ -85,9 +87,7 @@ class Ngram(Measure):
         scores = Scores(recall, precision, f_measure(precision, recall, batch.setting.alpha))
         if batch.setting.formula == "A":
             return scores
-        judged = scores.recall if batch.setting.formula == "B" else scores.f1
-        best = [start + int(judged[start:stop].argmax()) for start, stop in pairwise(batch.starts.tolist())]
-        return Scores(scores.recall[best], scores.precision[best], scores.f1[best])
+        return scores.take(batch.best(scores.recall if batch.setting.formula == "B" else scores.f1))
 
 
 def _in_sentences(texts: Encoded, n: int) -> Encoded:

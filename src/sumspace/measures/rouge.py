@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.measures.measure import Measure, Scores
+from sumspace.measures.shares import f_measure, share
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sumspace.measures.batch import Batch
+    from sumspace.measures.measure import Part
     from sumspace.measures.setting import Setting
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Counts", "Rouge", "f_measure", "round5"]
+__all__ = ["Counts", "Rouge", "round5"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Rouge(Measure):
     """A measure that counts what a summary shares with each reference."""
 
     paper: ClassVar[str] = "Lin 2004"
+    main: ClassVar[Part] = "recall"
+    averaged_by_program: ClassVar[bool] = True
 
     @abstractmethod
     def count(self, batch: Batch) -> Counts:
@@ -57,7 +61,7 @@ class Rouge(Measure):
 
     def ratio(self, part: Floats, whole: Floats) -> Floats:
         """Divide; nothing of nothing is 0."""
-        return np.divide(part, whole, out=np.zeros(len(part)), where=whole != 0)
+        return share(part, whole)
 
     def evaluate(self, batch: Batch) -> Scores:
         counts = self.count(batch)
@@ -66,8 +70,7 @@ class Rouge(Measure):
             hits, totals, peer_totals = (np.add.reduceat(c, batch.starts[:-1]) for c in (hits, totals, peer_totals))
             return self._scores(hits, totals, peer_totals, batch.setting)
         each = self._scores(hits, totals, peer_totals, batch.setting)
-        best = _first_best(counts.judged if batch.setting.formula == "B" else each.f1, batch)
-        return Scores(each.recall[best], each.precision[best], each.f1[best])
+        return each.take(batch.best(counts.judged if batch.setting.formula == "B" else each.f1))
 
     def _scores(self, hits: Floats, totals: Floats, peer_totals: Floats, setting: Setting) -> Scores:
         recall, precision = self.ratio(hits, totals), self.ratio(hits, peer_totals)
@@ -75,12 +78,6 @@ class Rouge(Measure):
             return Scores(recall, precision, f_measure(precision, recall, setting.alpha))
         recall, precision = round5(recall), round5(precision)
         return Scores(recall, precision, round5(f_measure(precision, recall, setting.alpha)))
-
-
-def f_measure(precision: Floats, recall: Floats, alpha: float = 0.5) -> Floats:
-    """F = PR / ((1−α)P + αR), 0 where both are 0."""
-    below = (1 - alpha) * precision + alpha * recall
-    return np.divide(precision * recall, below, out=np.zeros(len(recall)), where=below > 0)
 
 
 def round5(values: Floats) -> Floats:
@@ -93,14 +90,3 @@ def round5(values: Floats) -> Floats:
     for i in np.flatnonzero(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6):
         rounded[i] = float(f"{values[i]:.5f}")
     return rounded
-
-
-def _first_best(judged: Floats, batch: Batch) -> NDArray[np.int64]:
-    """Return for each pair its reference with the highest value, the first on ties."""
-    best = batch.starts[:-1].copy()
-    for step in range(1, int(np.diff(batch.starts).max(initial=0))):
-        candidates = batch.starts[:-1] + step
-        there = np.flatnonzero(candidates < batch.starts[1:])
-        better = there[judged[candidates[there]] > judged[best[there]]]
-        best[better] = candidates[better]
-    return best

@@ -56,6 +56,7 @@ class RougeL(Rouge):
 
     usage: ClassVar[str] = "rouge-l, rouge-lsent, rouge-lsum"
     title: ClassVar[str] = "longest common subsequences, at sentence or summary level"
+    usual: ClassVar[tuple[str, ...]] = ("rouge-l", "rouge-lsent")
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"rouge-l(sent|sum|)")
     by_sentence: ClassVar[bool] = True
 
@@ -87,6 +88,7 @@ class RougeW(Rouge):
 
     usage: ClassVar[str] = "rouge-w, rouge-w-1.2"
     title: ClassVar[str] = "longest common subsequences, consecutive matches weighted"
+    usual: ClassVar[tuple[str, ...]] = ("rouge-w-1.2",)
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"rouge-w(?:-(\d+(?:\.\d+)?))?")
     by_sentence: ClassVar[bool] = True
 

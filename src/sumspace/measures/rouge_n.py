@@ -28,6 +28,7 @@ class RougeN(Rouge):
 
     usage: ClassVar[str] = "rouge-1, rouge-2, … rouge-N"
     title: ClassVar[str] = "shared n-grams"
+    usual: ClassVar[tuple[str, ...]] = ("rouge-1", "rouge-2", "rouge-3", "rouge-4")
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"rouge-([1-9]\d{0,2})")
 
     @classmethod

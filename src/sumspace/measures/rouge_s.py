@@ -29,6 +29,7 @@ class RougeS(Rouge):
 
     usage: ClassVar[str] = "rouge-s4, rouge-s*, rouge-su4, rouge-su*"
     title: ClassVar[str] = "shared skip-bigrams, and unigrams (su)"
+    usual: ClassVar[tuple[str, ...]] = ("rouge-s4", "rouge-su4")
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"rouge-(su?)(\d{1,4}|\*)")
 
     @classmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sumspace.measures.answerers.answerer import ANSWERERS
 from sumspace.measures.measure import MEASURES
 from sumspace.report.output import Format, as_json_lines, as_text, new_table
 from sumspace.space.budget import BUDGETS
@@ -23,7 +24,7 @@ def render(form: Format) -> Iterator[str]:
     records = [{"kind": "measure", "name": f.usage, "title": f.title, "paper": f.paper} for f in families]
     records += [{"kind": "profile", "name": n, "title": p.title, "paper": ""} for n, p in PROFILES.items()]
     records += [{"kind": "budget", "name": b.usage, "title": b.title, "paper": b.paper} for b in BUDGETS]
-    for kind, registry in (("summarizer", SUMMARIZERS), ("segmenter", SEGMENTERS)):
+    for kind, registry in (("summarizer", SUMMARIZERS), ("segmenter", SEGMENTERS), ("answerer", ANSWERERS)):
         things = ((name, registry[name]) for name in registry)
         records += [{"kind": kind, "name": name, "title": t.title, "paper": t.paper} for name, t in things]
     if form == "json":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sumspace.report.output import Format, as_csv, as_json_lines, as_text, new_table, terminal_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from rich.table import Table
 
@@ -61,22 +61,23 @@ def _tables(scores: CorpusScores, each_summary: bool, narrow: bool) -> Iterator[
     averages = list(scores.averages())
     if each_summary:
         yield _every_summary(scores)
-    for measure in scores.scores:
-        yield _averages([average for average in averages if average.measure == measure], scores, narrow)
+    for measure in scores.plan.measures:
+        numbers = ("f1",) if measure.has_one_value else _NUMBERS
+        yield _averages([average for average in averages if average.measure == str(measure)], scores, numbers, narrow)
     yield str(scores.plan)
 
 
-def _averages(averages: list[Average], scores: CorpusScores, narrow: bool) -> Table:
+def _averages(averages: list[Average], scores: CorpusScores, numbers: Sequence[str], narrow: bool) -> Table:
     table = new_table(averages[0].measure)
     table.add_column("system")
     table.add_column("summaries", justify="right")
-    for number in _NUMBERS:
-        table.add_column(number, justify="right")
+    for number in numbers:
+        table.add_column("value" if len(numbers) == 1 else number, justify="right")
         if number == "f1" or not narrow:
             table.add_column(f"{scores.plan.bootstrap.confidence:g}% interval", justify="left", style="dim")
     for average in sorted(averages, key=lambda average: -average.f1.mean):
         cells = [average.system, f"{average.summaries:,}"]
-        for number in _NUMBERS:
+        for number in numbers:
             interval = getattr(average, number)
             cells.append(f"{interval.mean:.5f}")
             if number == "f1" or not narrow:
@@ -91,7 +92,9 @@ def _every_summary(scores: CorpusScores) -> Table:
         table.add_column(name)
     for name in _NUMBERS:
         table.add_column(name, justify="right")
+    single = {str(measure) for measure in scores.plan.measures if measure.has_one_value}
     for row in scores.rows():
-        numbers = (f"{value:.5f}" for value in (row.recall, row.precision, row.f1))
-        table.add_row(row.id, row.system, row.reference, row.measure, *numbers)
+        values = (row.f1,) if row.measure in single else (row.recall, row.precision, row.f1)
+        numbers = ["–" if value is None else f"{value:.5f}" for value in values]
+        table.add_row(row.id, row.system, row.reference, row.measure, *[""] * (3 - len(numbers)), *numbers)
     return table

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sumspace.compute.seeds import check_seed
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import SettingError, TooLargeError
 from sumspace.space.distribution import Band, Distribution
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-__all__ = ["Draws", "Sampler", "Survey", "look", "sampling", "survey"]
+__all__ = ["Draws", "Sampler", "Survey", "band_of", "look", "sampling", "survey"]
 
 _CHUNK = 4096
 #: How far each step goes, in standard deviations of the price.
@@ -74,8 +75,7 @@ class Sampler:
 
         if not space.size or space.is_whole:
             raise SettingError("there is nothing to choose from: draw from spaces with several extracts")
-        if seed < 0:
-            raise SettingError(f"a seed is a whole number from 0 on, not {seed}")
+        check_seed(seed)
         self._space = space
         self._seed = seed
         self._jobs = jobs
@@ -221,11 +221,11 @@ def sampling(
     places = [np.searchsorted(scores, value) for value in values]
     masses = np.bincount(np.concatenate(places), np.concatenate(found.weights), len(scores)).astype(np.float64)
     shares = masses / masses.sum()
-    band = _band(shares, places, found.weights, confidence)
+    band = band_of(shares, places, found.weights, confidence)
     return Distribution(scores, shares, space.size, None, space.total, band)
 
 
-def _band(shares: Floats, places: list[Integers], weights: tuple[Floats, ...], confidence: float) -> Band:
+def band_of(shares: Floats, places: list[Integers], weights: tuple[Floats, ...], confidence: float) -> Band:
     """Bound every tail: by Clopper and Pearson where uniform draws reach, else from the variance of weighted draws."""
     from scipy.special import stdtrit
     from scipy.stats import beta

@@ -1,4 +1,4 @@
-"""Bootstrap averages with intervals, as ROUGE-1.5.5 and as rouge-score compute them."""
+"""Bootstrap averages with intervals, plain and as ROUGE-1.5.5 and rouge-score compute them."""
 
 from __future__ import annotations
 
@@ -79,6 +79,15 @@ class Bootstrap:
         delta = (1 - self.confidence / 100) / 2
         low, middle, high = np.percentile(means, 100 * np.array([delta, 0.5, 1 - delta]), axis=0)
         return [Interval(*map(float, values)) for values in zip(middle, low, high, strict=True)]
+
+    def plain(self, scores: NDArray[np.float64]) -> list[Interval]:
+        """Average every column: its mean, with percentiles of the means of resamples."""
+        from sumspace.stats.kernels import resample
+
+        means = resample(np.ascontiguousarray(scores), self.resamples, self.seed)
+        outside = (100 - self.confidence) / 2
+        bounds = np.percentile(means, [outside, 100 - outside], axis=0)
+        return [Interval(*map(float, values)) for values in zip(scores.mean(axis=0), *bounds, strict=True)]
 
 
 def _between(ranked: list[float], index: int, fraction: float) -> float:

@@ -8,8 +8,8 @@ from itertools import permutations
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
-from sumspace.measures.batch import Pair
 from sumspace.measures.coverage import Words, cover, tokenize
+from sumspace.measures.pair import Pair
 from sumspace.measures.scoring import evaluate
 from sumspace.measures.setting import Setting
 from sumspace.space.space import Space

@@ -11,6 +11,7 @@ import numpy as np
 
 from sumspace.measures.coverage import Words, cover, tokenize
 from sumspace.space.space import Score, Space, count_extracts
+from sumspace.summarizers.article import Article
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 
 if TYPE_CHECKING:
@@ -82,6 +83,17 @@ class Prepared:
         if self.profile.stopwords or self.profile.language != "en":
             return [words.tokens for words in self.words]
         return [words.tokens for words in tokenize(self.sentences, replace(self.profile, stopwords=True))]
+
+    def article(self, part: Part | None = None) -> Article:
+        """Return the document, or a part of it, as summarizers see it."""
+        first, last = (part.first, part.last) if part else (0, len(self.sentences))
+        title = replace(self.profile, stopwords=self.profile.stopwords or self.profile.language == "en")
+        return Article(
+            sentences=self.content[first:last],
+            texts=self.sentences[first:last],
+            title=[token for words in tokenize([self.example.title], title) for token in words.tokens],
+            starts=sorted({0, *(start - first for start in self._given() if first <= start < last)}),
+        )
 
     def references(self, choice: Literal["all", "each"]) -> Iterator[References]:
         """All references together, or one by one."""

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.measures.batch import Pair
+from sumspace.measures.pair import Pair
 from sumspace.measures.scoring import evaluate
 from sumspace.measures.setting import Setting
 from sumspace.studies.documents import Part
-from sumspace.studies.systems import as_passage
+from sumspace.studies.extracts import as_passage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from sumspace.measures.coverage import tokenize
 from sumspace.space.budget import AtMost, Reach, Within
 from sumspace.studies.documents import Part
+from sumspace.studies.extracts import cut_to
 from sumspace.studies.oracle_extracts import extract_of, f_measure
 from sumspace.studies.spaces import SpacePlan
-from sumspace.studies.systems import candidates, cut_to, standings
+from sumspace.studies.systems import candidates, standings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +63,7 @@ class Systems:
         return cls(
             {(one.system, one.measure): one for one in standings(prepared, cut, whole, references, spaces)},
             {system.system: _length(system, prepared) for system in systems},
-            {system.system: extract_of(system, prepared, peers) for system in systems},
+            {system.system: extract_of(system, prepared) for system in systems},
         )
 
     def compared(

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from sumspace import __version__
+from sumspace.compute.seeds import check_seed
 from sumspace.errors import SettingError
 from sumspace.measures.measure import check_score
 from sumspace.oracle.branch_and_bound import find_by_branch_and_bound
@@ -64,8 +65,7 @@ class OraclePlan:
     def __post_init__(self) -> None:
         if not 0 < self.seconds < math.inf:
             raise SettingError(f"a search needs some time, not {self.seconds:g} seconds")
-        if self.seed < 0:
-            raise SettingError(f"a seed is a whole number from 0 on, not {self.seed}")
+        check_seed(self.seed)
         check_score(self.measures, self.score)
         if self.mean and len(self.measures) > 1 and self.score == "f1":
             if len(self.measures) > 2:

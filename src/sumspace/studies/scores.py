@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from sumspace import __version__
 from sumspace.compute.threads import in_chunks, ordered_map
 from sumspace.errors import SettingError
-from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import evaluate
+from sumspace.studies.bounds import bound_tasks, is_bound
 from sumspace.studies.signature import libraries
+from sumspace.studies.tasks import tasks_of
+from sumspace.studies.undefined import find_undefined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure, Scores
     from sumspace.measures.setting import Setting
     from sumspace.stats.bootstrap import Bootstrap, Interval
-    from sumspace.text.passage import Passage
+    from sumspace.studies.tasks import Key, Task
+    from sumspace.studies.undefined import Undefined
 
     Table = NDArray[np.float64]
 
@@ -56,15 +59,15 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The score of one summary on one measure."""
+    """The score of one summary on one measure; None where the measure is not defined for it."""
 
     id: str
     system: str
     reference: str
     measure: str
-    recall: float
-    precision: float
-    f1: float
+    recall: float | None
+    precision: float | None
+    f1: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,40 +88,51 @@ class CorpusScores:
 
     plan: Plan
     examples: int
-    #: For every scored summary: document, system, reference; and its scores, by measure.
-    keys: list[tuple[str, str, str]]
+    #: For every scored summary, and every bound of a measure: document, system, reference; and its scores, by measure.
+    keys: list[Key]
     scores: dict[str, Table]
+    undefined: tuple[Undefined, ...] = ()
 
     def incomplete(self) -> Iterator[tuple[str, int]]:
         """Systems that do not have a summary of every document, and of how many they have."""
         documents: dict[str, set[str]] = {}
         for id_, system, _ in self.keys:
-            documents.setdefault(system, set()).add(id_)
+            if not is_bound(system):
+                documents.setdefault(system, set()).add(id_)
         return ((system, len(ids)) for system, ids in documents.items() if len(ids) < self.examples)
 
     def rows(self) -> Iterator[Row]:
         """Every summary on every measure."""
         for i, key in enumerate(self.keys):
             for measure, table in self.scores.items():
-                yield Row(*key, measure, *table[i].tolist())
+                numbers = [None if np.isnan(number) else number for number in table[i].tolist()]
+                if not (is_bound(key[1]) and numbers[0] is None):  # which has no meaning for this measure
+                    yield Row(*key, measure, *numbers)
 
     def averages(self) -> Iterator[Average]:
-        """Every system on every measure."""
+        """Every system on every measure, over the summaries for which it is defined."""
         for system, places in self._places().items():
-            tables = [table[places] for table in self.scores.values()]
-            for measure, intervals in zip(self.scores, self._intervals(tables), strict=True):
-                yield Average(system, measure, len(places), *intervals)
+            tables = {measure: table[places] for measure, table in self.scores.items()}
+            tables = {measure: table[~np.isnan(table[:, 0])] for measure, table in tables.items()}
+            for measure, intervals in self._intervals({name: table for name, table in tables.items() if len(table)}):
+                yield Average(system, measure, len(tables[measure]), *intervals)
 
-    def _intervals(self, tables: list[Table]) -> Iterator[list[Interval]]:
-        """Average recall, precision and F of each table, as the profile's program does."""
+    def _intervals(self, tables: dict[str, Table]) -> Iterator[tuple[str, list[Interval]]]:
+        """Average recall, precision and F of each table; those of ROUGE as the profile's program does."""
         bootstrap = self.plan.bootstrap
+        theirs = {str(measure) for measure in self.plan.measures if measure.averaged_by_program}
+        found = {name: bootstrap.plain(table) for name, table in tables.items() if name not in theirs}
+        rouge = {name: table for name, table in tables.items() if name in theirs}
         if self.plan.setting.profile.program.as_script:
-            # The official script draws the same resamples for every measure: once is enough.
-            found = bootstrap.rouge155(np.concatenate(tables, axis=1))
-            yield from (found[i : i + 3] for i in range(0, len(found), 3))
+            # The official script draws the same resamples for every measure: once for all of one length is enough.
+            for length in {len(table) for table in rouge.values()}:
+                names = [name for name, table in rouge.items() if len(table) == length]
+                intervals = bootstrap.rouge155(np.concatenate([rouge[name] for name in names], axis=1))
+                found |= {name: intervals[3 * i : 3 * i + 3] for i, name in enumerate(names)}
         else:
             random = np.random.RandomState(bootstrap.seed)
-            yield from (bootstrap.rouge_score(table, random) for table in tables)
+            found |= {name: bootstrap.rouge_score(table, random) for name, table in rouge.items()}
+        yield from ((name, found[name]) for name in tables)
 
     def _places(self) -> dict[str, list[int]]:
         """Where each system's summaries are, in the order in which they are resampled.
@@ -138,53 +152,58 @@ class CorpusScores:
 def score_corpus(examples: Iterable[Example], plan: Plan, peers: Sequence[Peer] = ()) -> CorpusScores:
     """Score the systems of the corpus and those that lie beside it; nothing is returned unless all is well."""
     ids: list[str] = []
-    keys: list[tuple[str, str, str]] = []
+    tasks: list[Task] = []
+    beside: list[Task] = []
+    found: dict[Measure, list[Scores]] = {measure: [] for measure in plan.measures}
     known = {peer.name for peer in peers}
-    tables: dict[str, list[Any]] = {str(measure): [] for measure in plan.measures}
+    by_chunk = [measure for measure in plan.measures if not measure.of_whole_corpus]
 
-    def score(
-        chunk: list[tuple[int, Example]],
-    ) -> tuple[list[str], list[tuple[str, str, str]], dict[Measure, Scores]]:
+    def score(chunk: list[tuple[int, Example]]) -> tuple[list[str], list[Task], list[Task], dict[Measure, Scores]]:
         known.update(*(example.systems for _, example in chunk))
-        tasks = [task for place, example in chunk for task in _tasks(example, place, plan, peers)]
-        found = evaluate([pair for _, pair in tasks], plan.measures, plan.setting)
-        return [example.id for _, example in chunk], [key for key, _ in tasks], found
+        made = [task for place, example in chunk for task in tasks_of(example, place, plan, peers)]
+        bounds = bound_tasks(made, plan)
+        return [example.id for _, example in chunk], made, bounds, _evaluate(made, by_chunk, plan.setting)
 
-    for names, chunk_keys, found in ordered_map(score, in_chunks(enumerate(examples), _CHUNK), plan.jobs):
+    for names, made, bounds, scores in ordered_map(score, in_chunks(enumerate(examples), _CHUNK), plan.jobs):
         ids += names
-        keys += chunk_keys
-        for measure, scores in found.items():
-            tables[str(measure)].append(np.stack([scores.recall, scores.precision, scores.f1], axis=1))
+        tasks += made
+        beside += bounds
+        for measure, part in scores.items():
+            found[measure].append(part)
     for peer in peers:
         peer.check_against(ids)
     missing = [system for system in plan.systems if system not in known]
     if missing:
         raise SettingError(f"no summaries by {missing[0]!r}; there are: {', '.join(sorted(known)) or 'none'}")
-    if not keys:
+    if not tasks:
         raise SettingError("there are no system summaries in this corpus; name some with --peer NAME=FILE")
-    return CorpusScores(plan, len(ids), keys, {name: np.concatenate(parts) for name, parts in tables.items()})
+    at_once = _evaluate(tasks, [measure for measure in plan.measures if measure.of_whole_corpus], plan.setting)
+    for measure, part in at_once.items():
+        found[measure].append(part)
+    tables = {measure: np.concatenate([_table(part) for part in parts]) for measure, parts in found.items()}
+    undefined = find_undefined(tasks, tables)
+    return CorpusScores(
+        plan,
+        len(ids),
+        [task.key for task in (*tasks, *beside)],
+        {str(m): np.concatenate([table, _bound_table(m, beside, plan)]) for m, table in tables.items()},
+        undefined,
+    )
 
 
-def _tasks(
-    example: Example, place: int, plan: Plan, peers: Sequence[Peer]
-) -> Iterator[tuple[tuple[str, str, str], Pair]]:
-    summaries = list(_summaries(example, place, plan, peers))
-    if summaries and not example.references:
-        raise example.error(f"{example.id!r} has no references to score its summaries against", "references")
-    for system, summary in summaries:
-        if plan.references == "all":
-            yield (
-                (example.id, system, "all"),
-                Pair(summary, tuple(reference.body for reference in example.references)),
-            )
-        else:
-            for reference in example.references:
-                yield (example.id, system, reference.id), Pair(summary, (reference.body,))
+def _evaluate(tasks: Sequence[Task], measures: Sequence[Measure], setting: Setting) -> dict[Measure, Scores]:
+    return evaluate([task.pair for task in tasks], measures, setting) if measures else {}
 
 
-def _summaries(example: Example, place: int, plan: Plan, peers: Sequence[Peer]) -> Iterator[tuple[str, Passage]]:
-    language = plan.setting.profile.language
-    beside = {peer.name: found for peer in peers if (found := peer.find(example, place, language)) is not None}
-    for system in {**example.systems, **beside}:
-        if not plan.systems or system in plan.systems:
-            yield system, beside[system] if system in beside else example.summary(system, language)
+def _table(scores: Scores) -> Table:
+    return np.stack([scores.recall, scores.precision, scores.f1], axis=1)
+
+
+def _bound_table(measure: Measure, beside: Sequence[Task], plan: Plan) -> Table:
+    """Score what a measure is bounded by, uncut; other bounds have no value."""
+    table = np.full((len(beside), 3), np.nan)
+    places = [i for i, task in enumerate(beside) if task.bound in measure.bounds]
+    scores = _evaluate([beside[i] for i in places], [measure], replace(plan.setting, limit=None))
+    if scores:
+        table[places] = _table(scores[measure])
+    return table

@@ -7,12 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from sumspace import __version__
+from sumspace.compute.seeds import check_seed
 from sumspace.errors import SettingError
 from sumspace.measures.measure import check_score
 from sumspace.space.budget import AtMost, Reach
 from sumspace.space.combining import sum_binned, sum_sections, weighted_sum
 from sumspace.space.engine import Allowance, Explored, explore
 from sumspace.space.rank import Rank, percentile_rank
+from sumspace.studies.drawn_spaces import check_drawable, explore_by_drawing
 from sumspace.studies.signature import libraries
 from sumspace.studies.working import LeftOut, over_documents
 from sumspace.text.profile import Profile
@@ -54,11 +56,15 @@ class SpacePlan:
     jobs: int | None = None
 
     def __post_init__(self) -> None:
-        if self.seed < 0:
-            raise SettingError(f"a seed is a whole number from 0 on, not {self.seed}")
+        check_seed(self.seed)
         check_score(self.measures, self.score)
         if self.score == "f1" and self.sections in ("given", "segment"):
             raise SettingError("the F1 of a document in sections is no sum of theirs; use --sections none, or auto")
+        for measure in self.measures:
+            if not measure.counts_units:
+                check_drawable(measure)
+                if self.sections in ("given", "segment"):
+                    raise SettingError(f"{measure} is no sum over sections; use --sections none, or auto")
 
     def __str__(self) -> str:
         parts = [
@@ -149,10 +155,14 @@ def explore_document(
 ) -> DocumentSpace:
     """Explore the space of one document, section by section where the plan says so."""
     budget = plan.budget_for(references)
-    # F1 is no sum over sections, so documents are taken whole for it.
-    parts = prepared.parts("none" if plan.score == "f1" else plan.sections, budget)
+    # F1 is no sum over sections, nor is what counts no units, so documents are taken whole for them.
+    whole = plan.score == "f1" or not measure.counts_units
+    parts = prepared.parts("none" if whole else plan.sections, budget)
     explored = []
     for part in parts:
+        if not measure.counts_units:
+            explored.append(explore_by_drawing(prepared, measure, references, part, plan))
+            continue
         space = prepared.space(measure, references, part.budget or Reach(1), part, plan.score)
         if part.budget is None:
             # Its share is nothing: one extract, which is empty.

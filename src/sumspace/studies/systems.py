@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 import numpy as np
 
-from sumspace.measures.batch import Pair
 from sumspace.measures.coverage import cover, tokenize
+from sumspace.measures.pair import Pair
 from sumspace.measures.scoring import evaluate
 from sumspace.measures.setting import Setting
 from sumspace.space.budget import Exactly, Extract, Reach
 from sumspace.space.space import Space
+from sumspace.studies.extracts import as_passage, cut_to
+from sumspace.studies.summaries import make_extract
+from sumspace.studies.tasks import summaries_of
 from sumspace.summarizers.summarizer import SUMMARIZERS
 from sumspace.text.encoding import encoder
 from sumspace.text.passage import Passage
@@ -23,11 +26,10 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.peers import Peer
     from sumspace.measures.measure import Measure
-    from sumspace.space.budget import Budget
     from sumspace.studies.documents import Part, Prepared, References
     from sumspace.studies.spaces import SpacePlan
 
-__all__ = ["BASELINES", "Candidate", "Standing", "as_passage", "candidates", "cut_to", "standings"]
+__all__ = ["BASELINES", "Candidate", "Standing", "candidates", "standings"]
 
 #: The systems of Ceylan 2010, section 8.
 BASELINES = ("random", "lead", "textrank")
@@ -40,6 +42,8 @@ class Candidate:
     system: str
     passage: Passage
     extracts: tuple[Extract, ...] | None = None
+    #: The sentences that a system of the corpus says it took.
+    taken: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,45 +63,25 @@ def candidates(
 
     A system of the corpus that is called as one of the paper's takes its place.
     """
-    example, language = prepared.example, plan.profile.language
-    beside = {peer.name: body for peer in peers if (body := peer.find(example, place, language)) is not None}
+    given = {name: (body, taken) for name, body, taken in summaries_of(prepared.example, place, plan.profile, peers)}
     for name in BASELINES:
-        found = None if name in example.systems or name in beside else _baseline(prepared, parts, name, plan.seed)
+        found = None if name in given else _baseline(prepared, parts, name, plan.seed)
         if found is not None:
             yield Candidate(name, as_passage(prepared, parts, found), found)
-    for system in {**example.systems, **beside}:
-        body = beside[system] if system in beside else example.summary(system, language)
-        yield Candidate(system, Passage(sentences=prepared.split(body)))
+    for system, (body, taken) in given.items():
+        yield Candidate(system, Passage(sentences=prepared.split(body)), taken=taken)
 
 
 def _baseline(prepared: Prepared, parts: Sequence[Part], name: str, seed: int) -> tuple[Extract, ...] | None:
     """Fill the budget of each part as a summarizer ranks its sentences; None where that gives no extract."""
     summarizer = SUMMARIZERS[name]()
-    seed = crc32(prepared.example.id.encode("utf-8", "surrogatepass")) + seed
     found = []
     for part in parts:
-        if part.budget is None:
-            found.append(Extract(()))
-            continue
-        ranked = summarizer.rank(prepared.content[part.slice], seed + part.first)
-        extract = part.budget.fill(ranked, prepared.lengths[part.slice])
+        extract = make_extract(prepared, summarizer, part.budget, seed, part) if part.budget else Extract(())
         if extract is None:
             return None
         found.append(extract)
     return tuple(found)
-
-
-def as_passage(prepared: Prepared, parts: Sequence[Part], extracts: Sequence[Extract]) -> Passage:
-    """Write extracts of parts as sentences, the last of each cut where it is."""
-    encode = encoder(prepared.profile)
-    sentences = []
-    for part, extract in zip(parts, extracts, strict=True):
-        taken = [prepared.sentences[part.first + s] for s in extract.sentences]
-        if extract.words is not None:
-            kept = encode.words(encode.bytes_of(taken[-1]))[: extract.words]
-            taken[-1] = b" ".join(kept).decode("utf-8", "surrogatepass")
-        sentences += taken
-    return Passage(sentences=tuple(sentences))
 
 
 def standings(
@@ -109,31 +93,32 @@ def standings(
         candidate.passage if candidate.extracts is not None else cut_to(prepared, candidate.passage, budget)
         for candidate in found
     ]
-    official = evaluate(
-        [Pair(passage, references.bodies) for passage in passages], plan.measures, Setting(plan.profile)
-    )
-    return [
+    pairs = [
+        Pair(passage, references.bodies, prepared.example, candidate.system, _taken(candidate, parts))
+        for candidate, passage in zip(found, passages, strict=True)
+    ]
+    official = evaluate(pairs, plan.measures, Setting(plan.profile))
+    standings = [
         Standing(
             candidate.system,
             str(measure),
-            _score(prepared, candidate, passage, parts, measure, references, plan),
-            float(getattr(official[measure], plan.score)[i]),
+            _score(prepared, candidate, passage, parts, measure, references, plan) if measure.counts_units else value,
+            value,
         )
         for i, (candidate, passage) in enumerate(zip(found, passages, strict=True))
         for measure in plan.measures
+        for value in [float(getattr(official[measure], plan.score)[i])]
     ]
+    # A measure that compares sentences is not defined for summaries that are no extracts.
+    return [standing for standing in standings if not isnan(standing.official)]
 
 
-def cut_to(prepared: Prepared, passage: Passage, budget: Budget) -> Passage:
-    """Keep as many words of a summary as the budget has, where it is one that cuts."""
-    if not isinstance(budget, Reach):
-        return passage
-    from sumspace.text.limit import Limit
-
-    encode = encoder(prepared.profile)
-    sentences = [encode.bytes_of(sentence) for sentence in passage.sentences or ()]
-    kept = Limit(budget.size).cut(sentences, encode.words)
-    return Passage(sentences=tuple(sentence.decode("utf-8", "surrogatepass") for sentence in kept))
+def _taken(candidate: Candidate, parts: Sequence[Part]) -> tuple[int, ...] | None:
+    """Return the sentences that a summary took, where that is known."""
+    if candidate.extracts is None:
+        return candidate.taken
+    pairs = zip(parts, candidate.extracts, strict=True)
+    return tuple(part.first + sentence for part, extract in pairs for sentence in extract.sentences)
 
 
 def _score(

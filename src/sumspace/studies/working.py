@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from sumspace.compute.threads import ordered_map
-from sumspace.errors import SettingError, SumspaceError, TooLargeError
+from sumspace.errors import NotDefinedError, SettingError, SumspaceError, TooLargeError
 from sumspace.studies.documents import prepare
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def over_documents(
             return LeftOut(example.id, "has no references to score extracts against")
         try:
             return work(prepared, place)
-        except TooLargeError as error:
+        except (NotDefinedError, TooLargeError) as error:
             return LeftOut(example.id, str(error))
 
     yield from ordered_map(attempt, enumerate(examples), plan.jobs, ahead=16)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from sumspace.summarizers.article import Article
 
 __all__ = ["Lead"]
 
@@ -18,12 +18,13 @@ __all__ = ["Lead"]
 class Lead(Summarizer):
     """Sentences in the order of the document; the seed has no part in it.
 
-    >>> Lead().rank([[7], [], [8, 9]])
+    >>> from sumspace.summarizers.article import Article
+    >>> Lead().rank(Article([[7], [], [8, 9]]))
     [0, 1, 2]
     """
 
     title: ClassVar[str] = "the first sentences"
     paper: ClassVar[str] = "Ceylan 2010"
 
-    def rank(self, sentences: Sequence[Sequence[int]], seed: int = 0) -> list[int]:  # noqa: ARG002
-        return list(range(len(sentences)))
+    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
+        return list(range(len(article)))

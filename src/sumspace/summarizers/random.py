@@ -10,7 +10,7 @@ import numpy as np
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from sumspace.summarizers.article import Article
 
 __all__ = ["Random"]
 
@@ -26,6 +26,6 @@ class Random(Summarizer):
     title: ClassVar[str] = "sentences in random order"
     paper: ClassVar[str] = "Ceylan 2010"
 
-    def rank(self, sentences: Sequence[Sequence[int]], seed: int = 0) -> list[int]:
-        order: list[int] = np.random.Generator(np.random.PCG64(seed)).permutation(len(sentences)).tolist()
+    def rank(self, article: Article, seed: int = 0) -> list[int]:
+        order: list[int] = np.random.Generator(np.random.PCG64(seed)).permutation(len(article)).tolist()
         return order

@@ -5,12 +5,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
+import numpy as np
+
 from sumspace.registry import Registry
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from numpy.typing import NDArray
 
-__all__ = ["SUMMARIZERS", "Summarizer"]
+    from sumspace.summarizers.article import Article
+
+__all__ = ["NEAR", "SUMMARIZERS", "Summarizer", "by_score"]
+
+#: Scores nearer than this are ties.
+NEAR = 1e-9
 
 
 class Summarizer(ABC):
@@ -21,11 +28,22 @@ class Summarizer(ABC):
     paper: ClassVar[str]
 
     @abstractmethod
-    def rank(self, sentences: Sequence[Sequence[int]], seed: int = 0) -> list[int]:
-        """Return the indices of all sentences, the most wanted first; the same seed gives the same order.
-
-        A sentence is the numbers of its tokens; it may be empty.
-        """
+    def rank(self, article: Article, seed: int = 0) -> list[int]:
+        """Return the indices of all sentences, the most wanted first; the same seed gives the same order."""
 
 
 SUMMARIZERS: Registry[type[Summarizer]] = Registry("summarizer", "sumspace.summarizers")
+
+
+def by_score(scores: NDArray[np.float64]) -> list[int]:
+    """Rank sentences by their scores, the highest first.
+
+    Scores that differ by no more than rounding count as equal, and the earlier sentence comes first.
+
+    >>> by_score(np.array([1.0, 2.0, 1.0 + 1e-15]))
+    [1, 0, 2]
+    """
+    order = np.argsort(-scores, kind="stable")
+    ties = np.cumsum(np.diff(scores[order], prepend=scores[order[:1]]) < -NEAR)
+    ranked: list[int] = order[np.lexsort((order, ties))].tolist()
+    return ranked

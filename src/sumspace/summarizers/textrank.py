@@ -8,51 +8,33 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
+from sumspace.summarizers.graph import pagerank
+from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["TextRank"]
+    from sumspace.summarizers.article import Article
 
-_DAMPING = 0.85
-#: A step shrinks the sum of all errors by the damping at least, so that this many leave nothing of it.
-_STEPS = 250
-#: Scores nearer than this are ties; the steps end when one changes all scores together by less than a hundredth of it.
-_NEAR = 1e-9
+__all__ = ["TextRank"]
 
 
 @SUMMARIZERS.register("textrank")
 @dataclass(frozen=True, slots=True)
 class TextRank(Summarizer):
-    """Sentences by weighted PageRank in the undirected graph of their similarities; the seed has no part in it.
-
-    Scores that differ by no more than rounding count as equal, and the earlier sentence comes first.
-    """
+    """Sentences by weighted PageRank in the undirected graph of their similarities; the seed has no part in it."""
 
     title: ClassVar[str] = "the sentences most central in the graph of shared words"
     paper: ClassVar[str] = "Mihalcea & Tarau 2004"
 
-    def rank(self, sentences: Sequence[Sequence[int]], seed: int = 0) -> list[int]:  # noqa: ARG002
-        scores = self.score(sentences)
-        order = np.argsort(-scores, kind="stable")
-        ties = np.cumsum(np.diff(scores[order], prepend=scores[order[:1]]) < -_NEAR)
-        ranked: list[int] = order[np.lexsort((order, ties))].tolist()
-        return ranked
+    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
+        return by_score(self.score(article.sentences))
 
     def score(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
-        """Return WS(i) = (1 − d) + d Σ_j w_ji / Σ_k w_jk · WS(j), with d = 0.85 (section 2.2 of the paper)."""
-        weights = _similarities(sentences)
-        out = weights.sum(axis=0)
-        shares = np.divide(_DAMPING, out, out=np.zeros_like(out), where=out > 0)
-        scores = np.ones(len(sentences))
-        for _ in range(_STEPS):
-            before, scores = scores, (1 - _DAMPING) + weights @ (shares * scores)
-            if np.abs(scores - before).sum() < _NEAR / 100:
-                break
-        return scores
+        """Return the weighted PageRank of every sentence, with the damping of the paper (section 2.2)."""
+        return pagerank(_similarities(sentences))
 
 
 def _similarities(sentences: Sequence[Sequence[int]]) -> Any:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
@@ -45,6 +45,15 @@ class Encoded:
     def joined(self) -> Encoded:
         """The same texts with all their sentences in one."""
         return Encoded(self.tokens, self.starts[self.texts], np.arange(len(self.texts)))
+
+    def of(self, text: int) -> NDArray[np.int32]:
+        """Return the tokens of a text."""
+        return self.tokens[self.starts[self.texts[text]] : self.starts[self.texts[text + 1]]]
+
+    def sentences(self, text: int) -> list[NDArray[np.int32]]:
+        """Return the tokens of each sentence of a text."""
+        bounds = self.starts[self.texts[text] : self.texts[text + 1] + 1].tolist()
+        return [self.tokens[start:stop] for start, stop in pairwise(bounds)]
 
 
 class Encoder(Protocol):

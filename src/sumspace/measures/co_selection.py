@@ -1,0 +1,85 @@
+"""Co-selection: sentences that a summary shares with extracts by people (Steinberger & Ježek 2009, section 3.2.1)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from sumspace.corpus.model import Summary
+from sumspace.errors import SettingError
+from sumspace.measures.measure import MEASURES, Measure, Scores
+from sumspace.measures.shares import f_measure
+
+if TYPE_CHECKING:
+    from sumspace.measures.batch import Batch
+    from sumspace.measures.pair import Pair
+
+__all__ = ["CoSelection"]
+
+
+@MEASURES.register("co-selection")
+@dataclass(frozen=True, slots=True)
+class CoSelection(Measure):
+    """Precision, recall and F (eqs. 1, 2) of a summary's sentences; those of a text are found by their letters.
+
+    F_β = (β² + 1)PR / (β²P + R), eq. 2 as printed: by it, β > 1 favours recall and β < 1 precision, although the
+    sentence below it in the paper says the opposite. Without β, F follows the setting's α.
+
+    Several judges are pooled (formula A), or the one counts with the best recall (B) or F (F). Limits on the length of
+    summaries do not matter here: it is sentences that are chosen, not words.
+    """
+
+    beta: float | None = None
+
+    usage: ClassVar[str] = "co-selection, co-selection(BETA)"
+    title: ClassVar[str] = "sentences shared with extracts by people; with a number, F leans to recall above 1"
+    paper: ClassVar[str] = "Steinberger & Ježek 2009"
+    usual: ClassVar[tuple[str, ...]] = ("co-selection",)
+    pattern: ClassVar[re.Pattern[str]] = re.compile(r"co-selection(?:\(\s*(\d+(?:\.\d+)?)\s*\))?")
+
+    @classmethod
+    def from_match(cls, match: re.Match[str]) -> CoSelection:
+        return cls(None if match[1] is None else float(match[1]))
+
+    def __post_init__(self) -> None:
+        if self.beta is not None and not 0.01 <= self.beta <= 100:
+            raise SettingError(f"the beta of co-selection lies between 0.01 and 100, not at {self.beta:g}")
+
+    def __str__(self) -> str:
+        return "co-selection" if self.beta is None else f"co-selection({str(self.beta).removesuffix('.0')})"
+
+    def lacks(self, pair: Pair) -> str:
+        if pair.example is None or not any(pair.example.extracts.values()):
+            return "has no human extracts"
+        return "has a summary that is no extract of it" if pair.extract() is None else ""
+
+    def evaluate(self, batch: Batch) -> Scores:
+        alpha = batch.setting.alpha if self.beta is None else 1 / (1 + self.beta**2)
+        values = np.array([_scores(pair, batch.setting.formula, alpha) for pair in batch.pairs])
+        return Scores(*values.T)
+
+
+def _scores(pair: Pair, formula: str, alpha: float) -> tuple[float, float, float]:
+    taken = set(pair.extract() or ())
+    counts = np.array([(len(taken & chosen), len(chosen), len(taken)) for chosen in _chosen(pair)], dtype=float)
+    if formula == "A":
+        counts = counts.sum(axis=0, keepdims=True)
+    shared, *sizes = counts.T
+    recall, precision = (np.divide(shared, size, out=np.zeros(len(size)), where=size != 0) for size in sizes)
+    f = f_measure(precision, recall, alpha)
+    best = int((recall if formula == "B" else f).argmax())
+    return float(recall[best]), float(precision[best]), float(f[best])
+
+
+def _chosen(pair: Pair) -> list[set[int]]:
+    """Return what each judge has chosen, all of it sentences that the document has."""
+    example = pair.example
+    if example is None:
+        return []
+    if example.is_raw:
+        for judge, chosen in example.extracts.items():
+            example.resolve(Summary(extract=chosen), f"extracts.{judge}", pair.language)
+    return [set(chosen) for chosen in example.extracts.values()]

@@ -1,0 +1,1 @@
+"""The study of measures beside judgements (Steinberger & Ježek 2009): records, tables, figures and a page."""

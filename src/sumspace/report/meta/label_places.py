@@ -1,0 +1,66 @@
+"""Where the names of points are written so that they can be read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    #: Left, top, right and bottom.
+    Box = tuple[float, float, float, float]
+    Point = tuple[float, float]
+    #: Across, down, and which end of the name is there.
+    Place = tuple[float, float, str]
+
+__all__ = ["place_labels"]
+
+#: How wide a letter is, how high a line, and how far a dot reaches, in pixels.
+_LETTER, _LINE, _DOT = 5.2, 11.0, 4.0
+
+
+def place_labels(points: Sequence[Point], names: Sequence[str], size: Point) -> list[Place | None]:
+    """Find a place beside each point where its name meets no other name, no point and no edge; None where none is.
+
+    >>> place_labels([(10, 50), (60, 50)], ["one", "other"], (80, 100))
+    [(16, 50, 'left'), (54, 50, 'right')]
+    """
+    taken: list[Box] = [(x - _DOT, y - _DOT, x + _DOT, y + _DOT) for x, y in points]
+    found: list[Place | None] = []
+    for point, name in zip(points, names, strict=True):
+        wide = len(name) * _LETTER
+        free = [
+            place
+            for place in _around(point)
+            if _inside(_box(place, wide), size) and not any(_meet(_box(place, wide), other) for other in taken)
+        ]
+        found.append(free[0] if free else None)
+        taken += [_box(place, wide) for place in free[:1]]
+    return found
+
+
+def _around(point: Point) -> list[Place]:
+    """Return the places at the right, the left, above, below and at the corners of a point, then some further off."""
+    x, y = point
+    near: list[Place] = [(x + 6, y, "left"), (x - 6, y, "right"), (x, y - 11, "center"), (x, y + 11, "center")]
+    for far in (0, 5):
+        near += [
+            (x + side * (3 + far), y + up * (10 + far), "left" if side > 0 else "right")
+            for side in (1, -1)
+            for up in (-1, 1)
+        ]
+    return near
+
+
+def _box(place: Place, wide: float) -> Box:
+    x, y, end = place
+    left = x - {"left": 0.0, "center": wide / 2, "right": wide}[end]
+    return left, y - _LINE / 2, left + wide, y + _LINE / 2
+
+
+def _inside(box: Box, size: Point) -> bool:
+    return box[0] >= 0 and box[1] >= 0 and box[2] <= size[0] and box[3] <= size[1]
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -1,0 +1,108 @@
+"""The story that the page of measures tells: its chapters in order, what there is to see and how to read it."""
+
+from __future__ import annotations
+
+from sumspace.report.study.story import Chapter
+
+__all__ = ["OPENING", "STORY", "TITLE"]
+
+TITLE = "Which measures agree with people"
+OPENING = (
+    "A measure is worth as much as it agrees with people. This study puts every measure beside every judgement that "
+    "people made of the same summaries, says how far they agree and how sure that is, and which measures are better "
+    "than which."
+)
+_METHOD = (
+    "Correlations are taken over summaries that have both a score and a judgement. At the <strong>system</strong> "
+    "level the means of the systems are correlated: does the measure rank systems as people do? At the "
+    "<strong>summary</strong> level the systems of each document are, and the mean over documents is shown: does it "
+    "know which of several summaries of one text is better? At the <strong>pooled</strong> level all summaries stand "
+    "in one list. Intervals come from a bootstrap that draws documents, systems or both, the same ones for all "
+    "measures. A correlation takes three points, and scores and judgements that are not all the same; where there is "
+    "none, a dash stands in its place and the reason beside it. The column <strong>score</strong> says which part of "
+    "a measure counts: recall, precision, F1, or its one value."
+)
+STORY = (
+    Chapter(
+        "From the best to the worst",
+        "Each measure has one line: how well it ranks systems as people do, and how far that could be chance. "
+        "Measures whose lines overlap widely cannot be told apart by so few systems.",
+        (), "measures",
+    ),
+    Chapter(
+        "Systems, documents and summaries",
+        "A measure may rank systems well, since errors cancel out in means, and still not know which of two summaries "
+        "is better. The further the dots fall from the first panel to the second, the less a single score says.",
+        ("compact",), "levels",
+    ),
+    Chapter(
+        "Is the difference real?",
+        "Two measures are scores of the same summaries, so their correlations with people go up and down together. "
+        "Williams' test takes that into account. Among so many pairs some fall below 0.05 by chance alone. All pairs "
+        "are in williams.csv.",
+        ("williams",), "williams",
+    ),
+    Chapter(
+        "As people see it, as measures see it",
+        "Each dot is a system. Where a measure agrees with people, the dots lie along a rising line; a dot far from it "
+        "is a system that the measure likes more, or less, than people do.",
+        (), "systems",
+    ),
+    Chapter(
+        "Which measures say the same",
+        "Measures that go up and down together need not both be computed. Blue: they rank systems alike; red: one "
+        "likes what the other does not. Measures of a kind stand together.",
+        (), "between",
+    ),
+    Chapter(
+        "Against the references",
+        "The measures of table 1 in the order found here, and what the paper found on other systems and other "
+        "documents. There n-grams were best, and measures based on latent semantic analysis (LSA) no better than "
+        "plain ones.",
+        ("paper_1",),
+    ),
+    Chapter(
+        "Against the full text",
+        "Where there are no references, a summary can be compared with the document itself (table 2). In the paper "
+        "LSA was best there, and the plain cosine nearly worthless.",
+        ("paper_2",),
+    ),
+    Chapter(
+        "Oracles as a measure",
+        "The best extracts are sets of sentences, so that extracts can be scored by the sentences that they share with "
+        "them (table 6 of Hirao 2017). Only systems that copy sentences have such a score.",
+        ("hirao_6",),
+    ),
+    Chapter(
+        "Weightings of LSA",
+        "How much a word counts in a sentence (FQ: its frequency, BI: once, AU: augmented, LO: logarithm) and in the "
+        "document (NW: no weight, ISF: rare in sentences, GF: frequent where it occurs, EN: entropy). The paper found "
+        "BI-ISF best against references (figure 4) and BI-NW against the full text (figure 5).",
+        (), "figure-4",
+    ),
+    Chapter(
+        "Weightings of LSA, against the full text",
+        "The same where summaries are compared with the documents.",
+        (), "figure-5",
+    ),
+    Chapter(
+        "How many keywords",
+        "The measure compares so many of the most frequent content words. The paper found 30 best for summaries of "
+        "100 words (figure 6).",
+        ("sweeps",), "figure-6",
+    ),
+    Chapter(
+        "How far those who judged agree",
+        "No measure can be expected to agree with people better than people agree with each other. Krippendorff's "
+        "alpha counts disagreement within a summary beside disagreement overall; 0.8 is called reliable, below 0.667 "
+        "conclusions are shaky.",
+        ("raters",),
+    ),
+    Chapter("What each system gets", "Mean judgements first, then mean scores.", ("systems",)),
+    Chapter(
+        "Every correlation with its interval",
+        "For each aspect and level from the highest Pearson correlation to the lowest.",
+        ("measures",),
+    ),
+    Chapter("How it is computed", _METHOD),
+)  # fmt: skip

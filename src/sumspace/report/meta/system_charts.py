@@ -1,0 +1,146 @@
+"""Systems as people and as measures see them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sumspace.report.meta.label_places import place_labels
+from sumspace.report.meta.writing import coefficient
+from sumspace.report.study.chart_parts import GREY, INK, PALETTE, inline, span
+from sumspace.report.study.labels import short
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import altair as alt
+
+    from sumspace.report.study.chart_parts import Figure
+    from sumspace.report.study.records import Record
+    from sumspace.studies.meta import Meta
+
+    Layers = alt.LayerChart | alt.FacetChart
+
+__all__ = ["scatter"]
+
+#: So many measures are drawn, the best ones.
+_BEST = 6
+_WIDTH, _HEIGHT = 185, 160
+#: More systems than this go by numbers.
+_NAMED = 8
+
+
+def scatter(study: Meta, aspect: str, rows: Sequence[Record]) -> Figure | None:
+    """Draw the mean judgement and the mean score of every system, for the measures that agree best."""
+    import altair as alt
+
+    best = [row for row in rows if row["level"] == study.plan.levels[0] and row["pearson"] is not None][:_BEST]
+    if not best:
+        return None
+    labels = _labels(study, aspect)
+    called = "names" if len(study.systems) <= _NAMED else "numbers"
+    charts: list[Any] = [_panel(study, aspect, row, labels) for row in best]
+    title = alt.Title(
+        f"{short(aspect)}: systems as people and as measures see them",
+        subtitle=f"Means over documents, on the {len(best)} measures with the highest r; {called} where there is room",
+    )
+    figure: alt.ConcatChart = alt.concat(*charts, columns=3, spacing=18)
+    if len(study.systems) <= _NAMED:
+        return figure.properties(title=title)
+    whole: alt.VConcatChart = alt.vconcat(figure, _legend(labels), spacing=14, title=title)
+    return whole
+
+
+def _labels(study: Meta, aspect: str) -> dict[str, str]:
+    """Return the name of each system, or its number where there are many, from the one that people like best."""
+    _, judgements = study.means(str(study.measures[0]), aspect)
+    means = np.where(np.isnan(judgements), -np.inf, judgements)
+    ordered = [study.systems[i] for i in np.argsort(-means, kind="stable")]
+    few = len(ordered) <= _NAMED
+    return {name: short(name, 16) if few else str(place) for place, name in enumerate(ordered, 1)}
+
+
+def _panel(study: Meta, aspect: str, row: Record, labels: dict[str, str]) -> Layers:
+    import altair as alt
+
+    scores, judgements = study.means(row["measure"], aspect)
+    there = ~(np.isnan(scores) | np.isnan(judgements))
+    points = [
+        {"system": labels[name], "x": x, "y": y}
+        for name, x, y, some in zip(study.systems, judgements.tolist(), scores.tolist(), there.tolist(), strict=True)
+        if some
+    ]
+    across, up = (_ends([point[name] for point in points]) for name in ("x", "y"))
+    pixels = [
+        (_WIDTH * (p["x"] - across[0]) / (across[1] - across[0]), _HEIGHT * (up[1] - p["y"]) / (up[1] - up[0]))
+        for p in points
+    ]
+    names = _names([point["system"] for point in points], pixels)
+    x = alt.X(
+        "x:Q", title=short(aspect), axis=alt.Axis(grid=False, tickCount=4),
+        scale=alt.Scale(domain=list(across), nice=False, zero=False),
+    )  # fmt: skip
+    y = alt.Y(
+        "y:Q", title=None, axis=alt.Axis(tickCount=4, domain=False, ticks=False),
+        scale=alt.Scale(domain=list(up), nice=False, zero=False),
+    )  # fmt: skip
+    line = alt.Chart(inline(_fitted(points, across))).encode(x=x, y=y)
+    dots = alt.Chart(inline(points)).mark_circle(size=34, color=PALETTE[0], opacity=0.9).encode(x=x, y=y)
+    title = alt.Title(
+        row["measure"], subtitle=f"r = {coefficient(row['pearson'])}".replace("-", "\N{MINUS SIGN}"), fontSize=12,
+        subtitleFontSize=11, subtitlePadding=3, offset=6,
+    )  # fmt: skip
+    seen = alt.layer(line.mark_line(color="#cccccc", strokeWidth=1.5, clip=True), dots)
+    whole = alt.layer(seen, names).resolve_scale(x="independent", y="independent")
+    return whole.properties(width=_WIDTH, height=_HEIGHT, title=title)
+
+
+def _names(names: list[str], pixels: list[tuple[float, float]]) -> Layers:
+    """Write the names of points beside them, where there is room."""
+    import altair as alt
+
+    placed = place_labels(pixels, names, (_WIDTH, _HEIGHT))
+    rows = [
+        {"text": name, "across": place[0], "down": place[1], "end": place[2]}
+        for name, place in zip(names, placed, strict=True)
+        if place
+    ]
+    scales = [alt.Scale(domain=[0, size], range=[0, size], nice=False, zero=False) for size in (_WIDTH, _HEIGHT)]
+    base = alt.Chart(inline(rows)).encode(
+        x=alt.X("across:Q", scale=scales[0], axis=None), y=alt.Y("down:Q", scale=scales[1], axis=None), text="text:N"
+    )
+    look: dict[str, Any] = {"baseline": "middle", "fontSize": 10, "color": INK}
+    ends = ("left", "center", "right")
+    return alt.layer(*(base.transform_filter(f"datum.end == '{end}'").mark_text(align=end, **look) for end in ends))
+
+
+def _fitted(points: list[dict[str, Any]], ends: tuple[float, float]) -> list[dict[str, float]]:
+    """Return the ends of the line by least squares; none where all systems are judged alike."""
+    x, y = (np.array([point[name] for point in points]) for name in ("x", "y"))
+    if not np.ptp(x):
+        return []
+    slope = float(np.mean((x - x.mean()) * (y - y.mean())) / np.mean((x - x.mean()) ** 2))
+    return [{"x": end, "y": float(y.mean()) + slope * (end - float(x.mean()))} for end in ends]
+
+
+def _ends(values: list[float]) -> tuple[float, float]:
+    low, high = span(values)
+    room = 0.14 * (high - low)  # for names
+    return low - room, high + room
+
+
+def _legend(labels: dict[str, str]) -> alt.Chart:
+    """List the systems with their numbers, in three columns."""
+    import altair as alt
+
+    lines = -(-len(labels) // 3)
+    rows = [
+        {"column": place // lines, "line": place % lines, "text": f"{number}  {short(name, 34)}"}
+        for place, (name, number) in enumerate(labels.items())
+    ]
+    x = alt.X("column:Q", axis=None, scale=alt.Scale(domain=[0, 3], nice=False))
+    y = alt.Y("line:Q", axis=None, scale=alt.Scale(domain=[-0.5, lines - 0.5], nice=False, reverse=True))
+    texts = alt.Chart(inline(rows)).mark_text(align="left", fontSize=11, color=GREY).encode(x=x, y=y, text="text:N")
+    legend: alt.Chart = texts.properties(width=3 * _WIDTH + 80, height=15 * lines)
+    return legend

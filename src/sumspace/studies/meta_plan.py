@@ -1,0 +1,68 @@
+"""Which measures are compared with which judgements, and how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from sumspace import __version__
+from sumspace.errors import SettingError, UnknownNameError
+from sumspace.measures.measure import usual_measures
+from sumspace.measures.setting import Setting
+from sumspace.stats.bootstrap import Bootstrap
+from sumspace.studies.signature import libraries
+
+if TYPE_CHECKING:
+    from sumspace.measures.measure import Measure, Part
+    from sumspace.stats.correlation import Level
+    from sumspace.stats.resampling import Over
+
+__all__ = ["LEVELS", "MetaPlan"]
+
+LEVELS: tuple[Level, ...] = ("system", "summary", "pooled")
+
+
+@dataclass(frozen=True, slots=True)
+class MetaPlan:
+    """What to compare, and how."""
+
+    #: None named means all there are, each with its usual values, as far as the corpus allows.
+    measures: tuple[Measure, ...] = ()
+    setting: Setting = field(default_factory=Setting)
+    #: What people judged; none named means all that they did.
+    aspects: tuple[str, ...] = ()
+    levels: tuple[Level, ...] = LEVELS
+    #: Which part of the scores counts: what is usual for the measure, or the same for all.
+    part: Part | Literal["main"] = "main"
+    bootstrap: Bootstrap = field(default_factory=Bootstrap)
+    #: What is resampled.
+    over: Over = "both"
+    references: Literal["all", "each"] = "all"
+    systems: tuple[str, ...] = ()
+    #: Whether to go through the weightings of LSA and the numbers of keywords, figures 4 to 6 of the paper.
+    sweeps: bool = False
+    jobs: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.levels:
+            raise SettingError("name at least one level: system, summary or pooled")
+        for level in self.levels:
+            if level not in LEVELS:
+                raise UnknownNameError("level", level, LEVELS)
+
+    @property
+    def wanted(self) -> tuple[Measure, ...]:
+        """The measures that are looked at."""
+        return self.measures or tuple(usual_measures())
+
+    def part_of(self, measure: Measure) -> Part:
+        """Return the part of a measure's scores that counts."""
+        return measure.main if self.part == "main" else self.part
+
+    def __str__(self) -> str:
+        return " | ".join([
+            f"sumspace {__version__}", ",".join(map(str, self.measures)) or "all measures", str(self.setting),
+            f"references:{self.references}", f"aspects:{','.join(self.aspects) or 'all'}",
+            f"levels:{','.join(self.levels)}", f"score:{self.part}", f"{self.bootstrap} over {self.over}",
+            *libraries(self.setting.profile, by_sentence=True),
+        ])  # fmt: skip

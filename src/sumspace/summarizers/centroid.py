@@ -1,0 +1,55 @@
+"""Centroid: the sentences with the words that are typical of the document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from sumspace.errors import SettingError
+from sumspace.summarizers.counts import count_words
+from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from sumspace.summarizers.article import Article
+
+__all__ = ["Centroid"]
+
+
+@SUMMARIZERS.register("centroid")
+@dataclass(frozen=True, slots=True)
+class Centroid(Summarizer):
+    """Sentences by the sum of the centroid values of their different words.
+
+    The centroid is what MEAD calls the words whose tf · idf is above a threshold. Its two other features are left out:
+    where a sentence stands, and how like it is to the first one. The seed has no part in it.
+    """
+
+    #: Words with less than this share of the highest value are not in the centroid.
+    threshold: float = 0.3
+
+    title: ClassVar[str] = "the most words that are typical of the document"
+    paper: ClassVar[str] = "Radev et al. 2004"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.threshold <= 1:
+            raise SettingError(f"a centroid's threshold lies between 0 and 1, not {self.threshold}")
+
+    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
+        return by_score(self.score(article.sentences))
+
+    def score(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+        """Return Σ_w C_w over the words of every sentence, in units of the highest C_w = tf · (log(N/n) + 1).
+
+        n of the N sentences have the word, which stands for an idf from other documents.
+        """
+        counts = count_words(sentences)
+        values = counts.frequencies * (np.log(len(sentences) / counts.spread) + 1)
+        values /= values.max(initial=1)
+        values[values < self.threshold] = 0
+        return counts.sums(values[counts.words])

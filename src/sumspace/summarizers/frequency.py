@@ -1,0 +1,44 @@
+"""Frequency: the sentences whose words are frequent in the document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from sumspace.summarizers.counts import count_words
+from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from sumspace.summarizers.article import Article
+
+__all__ = ["Frequency"]
+
+
+@SUMMARIZERS.register("frequency")
+@dataclass(frozen=True, slots=True)
+class Frequency(Summarizer):
+    """Sentences by the mean probability of their words: SumBasic without its regard to what was taken before.
+
+    The seed has no part in it.
+    """
+
+    title: ClassVar[str] = "the highest mean frequency of content words"
+    paper: ClassVar[str] = "Nenkova & Vanderwende 2005"
+
+    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
+        return by_score(self.score(article.sentences))
+
+    def score(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+        """Return the mean of p(w) = n(w) / N over the words of every sentence; 0 where it has none.
+
+        >>> Frequency().score([[1, 2], [1, 3, 3], []]).tolist()
+        [0.30000000000000004, 0.4000000000000001, 0.0]
+        """
+        counts = count_words(sentences)
+        return counts.sums(counts.times * counts.chances[counts.words]) / np.maximum(counts.lengths, 1)

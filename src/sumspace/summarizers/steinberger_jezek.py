@@ -1,0 +1,47 @@
+"""Steinberger & Ježek: the sentences with the greatest weight across all important topics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.text.topics import topics
+from sumspace.text.weighting import BOOLEAN, Weighting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from sumspace.summarizers.article import Article
+
+__all__ = ["SteinbergerJezek"]
+
+
+@SUMMARIZERS.register("steinberger-jezek")
+@dataclass(frozen=True, slots=True)
+class SteinbergerJezek(Summarizer):
+    """Sentences by the length of their vectors in Σ² · V (Steinberger & Ježek 2009, section 4).
+
+    The seed has no part in it.
+    """
+
+    weighting: Weighting = BOOLEAN
+    #: A topic is important if its singular value is at least this share of the largest.
+    least: float = 0.5
+
+    title: ClassVar[str] = "the sentences with the most weight in the important topics found by LSA"
+    paper: ClassVar[str] = "Steinberger & Ježek 2004"
+
+    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
+        return by_score(self.score(article.sentences))
+
+    def score(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+        """Return sqrt(Σ_k v_ik² · σ_k⁴) over the important topics."""
+        found = topics(sentences, self.weighting)
+        kept = found.at_least(self.least)
+        lengths: NDArray[np.float64] = np.linalg.norm(found.right[:, :kept] * found.values[:kept] ** 2, axis=1)
+        return lengths

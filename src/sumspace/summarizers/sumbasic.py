@@ -1,0 +1,39 @@
+"""SumBasic: the sentences with the most frequent words, where a word that was taken counts for less."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sumspace.summarizers.counts import count_words
+from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer
+
+if TYPE_CHECKING:
+    from sumspace.summarizers.article import Article
+
+__all__ = ["SumBasic"]
+
+
+@SUMMARIZERS.register("sumbasic")
+@dataclass(frozen=True, slots=True)
+class SumBasic(Summarizer):
+    """Of the sentences with the most probable word, take the one whose words are most probable on average; then square.
+
+    The most probable word is sought in the sentences that are left, and of equals each will do. The probability of a
+    word that the sentence has is squared once, however often it has it. Sentences without words come last. The seed has
+    no part in it.
+
+    >>> from sumspace.summarizers.article import Article
+    >>> SumBasic().rank(Article([[1, 2], [1, 3], [1, 2, 3, 4]]))
+    [0, 1, 2]
+    """
+
+    title: ClassVar[str] = "frequent words, each counting for less once it was taken"
+    paper: ClassVar[str] = "Nenkova & Vanderwende 2005"
+
+    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
+        from sumspace.summarizers.kernels import probability_order
+
+        counts = count_words(article.sentences)
+        ranked: list[int] = probability_order(counts.starts, counts.words, counts.times, counts.chances, NEAR).tolist()
+        return ranked

@@ -1,0 +1,57 @@
+"""Yeh, Ke, Yang & Meng: the sentences most central in a map of what they have to do with the same topics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from sumspace.summarizers.graph import pagerank
+from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer, by_score
+from sumspace.text.topics import topics
+from sumspace.text.weighting import BOOLEAN, Weighting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from sumspace.summarizers.article import Article
+
+__all__ = ["Yeh"]
+
+
+@SUMMARIZERS.register("yeh")
+@dataclass(frozen=True, slots=True)
+class Yeh(Summarizer):
+    """Sentences by weighted PageRank in the map of their similarities in the reduced matrix A' = U' Σ' V'ᵀ.
+
+    Steinberger & Ježek 2009, section 4, tell it so, but not how many topics stay, nor how alike sentences are that have
+    a link. The seed has no part in it.
+    """
+
+    weighting: Weighting = BOOLEAN
+    #: The part of the topics that stay.
+    share: float = 0.8
+    #: Sentences whose columns of A' have a higher cosine than this have a link, at least 0.
+    threshold: float = 0.0
+
+    title: ClassVar[str] = "the sentences most central in the graph of shared topics found by LSA"
+    paper: ClassVar[str] = "Yeh, Ke, Yang & Meng 2005"
+
+    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
+        return by_score(self.score(article.sentences))
+
+    def score(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+        """Return the weighted PageRank of every sentence; links weigh the cosine."""
+        found = topics(sentences, self.weighting)
+        kept = found.with_equals(max(floor(self.share * len(found.values) + 0.5), 1))
+        # The columns of U' Σ' V'ᵀ have the same cosines as those of Σ' V'ᵀ, since U' is orthonormal.
+        places = found.right[:, :kept] * found.values[:kept]
+        lengths = np.linalg.norm(places, axis=1, keepdims=True)
+        places = np.divide(places, lengths, out=np.zeros_like(places), where=lengths > NEAR)
+        cosines = places @ places.T
+        np.fill_diagonal(cosines, 0)
+        return pagerank(np.where(cosines > max(self.threshold, NEAR), cosines, 0))

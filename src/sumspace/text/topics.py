@@ -1,0 +1,121 @@
+"""Latent semantic analysis: the topics of a text, by singular values (Steinberger & Ježek 2009, section 4)."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.compute.blas import one_thread
+from sumspace.text.weighting import term_matrix
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from sumspace.text.weighting import Weighting
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+
+__all__ = ["Topics", "topics"]
+
+#: Singular values that differ by less, relative to the largest, are equal.
+_EQUAL = 1e-9
+#: Singular values that are smaller, relative to the largest, are rounding errors of 0.
+_NOTHING = 1e-6
+#: A matrix of so few sentences never gets several threads.
+_FEW = 20
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Topics:
+    """The singular value decomposition A = U Σ Vᵀ of a text (eq. 8).
+
+    U is A V Σ⁻¹ and not stored: what is asked of it is had from A V without a division.
+    """
+
+    terms: Integers
+    matrix: Floats
+    #: The singular values, the largest first, without those that are 0.
+    values: Floats
+    #: The right singular vectors V: sentences × topics.
+    right: Floats
+
+    def at_least(self, share: float) -> int:
+        """Count the topics whose singular value is at least this share of the largest."""
+        return int((self.values >= (share - _EQUAL) * self.values[:1]).sum())
+
+    def with_equals(self, many: int) -> int:
+        """Count the first so many topics, and those that are as important as the last of them.
+
+        Singular vectors of equal values can be turned into each other, so that it means nothing to take some of them.
+        """
+        if not 0 < many < len(self.values):
+            return min(many, len(self.values))
+        return self.at_least(self.values[many - 1] / self.values[0])
+
+    def main(self) -> Floats:
+        """Return what each term has to do with the main topic, a vector of length 1 without negative numbers.
+
+        It is the first left singular vector or, where others have the same singular value, a mean of these: the sum of
+        all sentences, projected on them. That settles the sign, and depends on no choice of singular vectors.
+        """
+        if not self.values.size:
+            return np.zeros(len(self.terms))
+        first = self.right[:, : self.at_least(1)]
+        topic = np.maximum(self.matrix @ (first @ first.sum(axis=0)), 0)
+        unit: Floats = topic / np.linalg.norm(topic)
+        return unit
+
+    def significances(self, many: int) -> Floats:
+        """Return the length of each term's row in U Σ², within the most important topics (eqs. 11 to 13)."""
+        kept = self.with_equals(many)
+        lengths: Floats = np.linalg.norm(self.matrix @ self.right[:, :kept] * self.values[:kept], axis=1)
+        return lengths
+
+    def axes(self) -> Floats:
+        """Return the right singular vectors where nothing is left to choice.
+
+        Of equal singular values, the first vector is as near as can be to one sentence, the earliest of those it can be
+        nearest to; the next is so among what is left. Each points where all sentences together point: its numbers have
+        a sum that is positive or, if that is 0, the largest of them, the first of equals, is positive.
+        """
+        right = self.right.copy()
+        ends = np.flatnonzero(-np.diff(self.values) > _EQUAL * self.values[:-1]) + 1
+        for start, stop in pairwise([0, *ends.tolist(), len(self.values)]):
+            if stop - start > 1:
+                right[:, start:stop] = _settled(right[:, start:stop])
+        sizes, sums = np.abs(right), right.sum(axis=0)
+        largest = np.argmax(sizes >= sizes.max(axis=0, initial=0) - _EQUAL, axis=0) if len(right) else []
+        signs = np.where(np.abs(sums) > _EQUAL, sums, right[largest, range(right.shape[1])])
+        return right * np.where(signs < 0, -1, 1)
+
+
+def _settled(vectors: Floats) -> Floats:
+    """Turn orthonormal columns into the same span's columns that lie as near to single rows as can be, one by one."""
+    inside = vectors @ vectors.T
+    settled = np.empty_like(vectors)
+    for k in range(vectors.shape[1]):
+        near = np.diagonal(inside)
+        row = int(np.argmax(near >= near.max() - _EQUAL))
+        settled[:, k] = inside[:, row] / np.sqrt(near[row])
+        inside = inside - np.outer(settled[:, k], settled[:, k])
+    return settled
+
+
+def topics(sentences: Sequence[ArrayLike], weighting: Weighting) -> Topics:
+    """Decompose a text; one without terms has no topics.
+
+    The squares of the singular values and the right vectors come from the matrix AᵀA, which is small where A is tall.
+    """
+    terms, matrix = term_matrix(sentences, weighting)
+    with one_thread() if len(sentences) > _FEW else nullcontext():
+        squares, right = np.linalg.eigh(matrix.T @ matrix)
+    squares, right = squares[::-1], right[:, ::-1]
+    kept = int((squares > _NOTHING**2 * squares[:1]).sum())
+    return Topics(terms, matrix, np.sqrt(squares[:kept]), right[:, :kept])

@@ -1,0 +1,132 @@
+"""A folder of DUCView's files becomes the pyramids of a corpus."""
+
+import json
+
+import pytest
+
+import ducview_files as files
+from sumspace.corpus.model import Pyramid
+from sumspace.corpus.pyramids import add_pyramids
+from sumspace.corpus.source import read
+from sumspace.errors import CorpusError, OutputError
+
+RECORD = {"id": "d", "text": "One. Two.", "references": ["One.", "Two."], "systems": {"s": "One."}, "mine": [1]}
+FERRY = files.annotation(files.peerscu(3, "(2) a ferry sank", "Ferry"), files.peerscu(0, files.OUTSIDE, "x", "y"))
+
+
+@pytest.fixture
+def added(tmp_path, corpus_file, corpus):
+    def add(contents, *records, name="out.jsonl"):
+        left = add_pyramids(read(corpus_file(*(records or (RECORD,)))), corpus(contents), tmp_path / name)
+        return left, list(read(tmp_path / name))
+
+    return add
+
+
+def test_units_matches_and_counts(added):
+    left, (example,) = added({"d.pyr": files.pyramid(), "d.s.pan": FERRY})
+    assert example.pyramid == Pyramid({"3": 2, "7": 2, "9": 1}, {"s": ("3",)}, {"s": 3})
+    assert example.record == {
+        **RECORD,
+        "pyramid": {
+            "units": [
+                {"id": "3", "text": "a ferry sank", "weight": 2},
+                {"id": "7", "text": "nobody died", "weight": 2},
+                {"id": "9", "text": "people were dried", "weight": 1},
+            ],
+            "matches": {"s": ["3"]},
+            "counts": {"s": 3},
+        },
+    }
+    assert not left
+
+
+@pytest.mark.parametrize("name", ["out.jsonl.gz", "out.parquet"])
+def test_other_formats_keep_pyramids_too(added, name):
+    _, (example,) = added({"d.pyr": files.pyramid(), "d.s.pan": FERRY}, name=name)
+    assert example.pyramid.counts == {"s": 3}
+    assert example.record["pyramid"]["units"][0]["text"] == "a ferry sank"
+
+
+def test_without_annotations_there_are_no_matches(added):
+    _, (example,) = added({"d.pyr": files.pyramid()})
+    assert example.pyramid.matches == example.pyramid.counts == {}
+    assert len(example.pyramid.weights) == 3
+
+
+def test_examples_without_a_file_stay_as_they_are(added):
+    old = {"units": [{"id": "u"}], "matches": {"s": ["u"]}}
+    _, (first, second) = added(
+        {"d.pyr": files.pyramid()}, {**RECORD, "pyramid": old}, {**RECORD, "id": "e", "pyramid": old}
+    )
+    assert set(first.pyramid.weights) == {"3", "7", "9"}
+    assert second.record["pyramid"] == old
+
+
+def test_ids_and_systems_may_hold_dots(added):
+    records = [{**RECORD, "id": id_} for id_ in ("D1", "D1.M")]
+    contents = {"D1.pyr": files.pyramid(), "D1.M.pyr": files.pyramid(), "D1.v1.2.pan": FERRY, "D1.M.s.pan": FERRY}
+    _, (first, second) = added(contents, *records)
+    assert list(first.pyramid.matches) == ["v1.2"]
+    assert list(second.pyramid.matches) == ["s"]
+
+
+def test_annotations_without_a_summary_are_kept_and_counted(added):
+    contents = {
+        f"{id_}.{rest}": files.pyramid() if rest == "pyr" else FERRY
+        for id_ in "de"
+        for rest in ("pyr", "s.pan", "beside.pan", "1.pan")
+    }
+    left, (example, _) = added(contents, RECORD, {**RECORD, "id": "e"})
+    # "1" is a reference: people's summaries are annotated too.
+    assert left == {"beside": 2}
+    assert set(example.pyramid.matches) == {"s", "beside", "1"}
+
+
+def test_other_files_are_passed_over(added):
+    _, (example,) = added({"d.pyr": files.pyramid(), "README": "x", ".hidden.pyr": "x", "d.s.txt": "x"})
+    assert example.pyramid.matches == {}
+
+
+WRONG = {
+    "no pyramids": ({"README": "x"}, r"corpus: there is no pyramid in it; name the files ID\.pyr and"),
+    "a document that is not there": (
+        {"d.pyr": files.pyramid(), "x.pyr": files.pyramid()},
+        r"x\.pyr: there is no document 'x' in the corpus; rename it or take it out",
+    ),
+    "an annotation without a pyramid": (
+        {"d.pyr": files.pyramid(), "x.s.pan": FERRY},
+        r"x\.s\.pan: there is no pyramid for it; name it ID\.SYSTEM\.pan, with ID\.pyr beside it",
+    ),
+    "an annotation without a system": ({"d.pyr": files.pyramid(), "d.pan": FERRY}, r"d\.pan: there is no pyramid"),
+    "an annotation with another pyramid": (
+        {"d.pyr": files.pyramid(files.UNITS[1]), "d.s.pan": FERRY},
+        r"d\.s\.pan: the unit '3' is not in d\.pyr; both must be of the same pyramid",
+    ),
+    "broken XML": ({"d.pyr": files.pyramid(), "d.s.pan": "<x>"}, r"d\.s\.pan:1: broken XML"),
+}
+
+
+@pytest.mark.parametrize(("contents", "message"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_said_and_nothing_is_written(added, tmp_path, contents, message):
+    with pytest.raises(CorpusError, match=message):
+        added(contents)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["corpus", "corpus.jsonl"]
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.sgml", "out", "out.json"])
+def test_formats_that_cannot_hold_pyramids_are_refused(added, tmp_path, name):
+    with pytest.raises(OutputError, match=r"only \.jsonl, \.jsonl\.gz and \.parquet can hold pyramids"):
+        added({"d.pyr": files.pyramid()}, name=name)
+    assert not (tmp_path / name).exists()
+
+
+def test_a_folder_that_is_not_there(tmp_path, corpus_file):
+    with pytest.raises(CorpusError, match="there is no such file; check the path"):
+        add_pyramids(read(corpus_file(RECORD)), tmp_path / "none", tmp_path / "out.jsonl")
+
+
+def test_what_is_written_is_json(added, tmp_path):
+    added({"d.pyr": files.pyramid()})
+    (line,) = (tmp_path / "out.jsonl").read_text().splitlines()
+    assert list(json.loads(line)) == [*RECORD, "pyramid"]

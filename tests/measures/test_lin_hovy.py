@@ -1,0 +1,105 @@
+"""The measure of Lin & Hovy 2002 as Rigouste 2004 uses it, by hand and against plain counting."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from content import H1, H2, TEXT, score_of, words
+from sumspace.errors import SettingError
+from sumspace.measures.lin_hovy import LinHovy
+from sumspace.measures.measure import parse_measure
+
+
+def found_in(text, model):
+    """The measure as it is printed: N stems of the model and its N − 1 bigrams, those of the text taken away."""
+    own, sought = ([word for word in words(side) if word not in ("the", "of")] for side in (text, model))
+    shares = []
+    for length in (1, 2):
+        grams = [sought[i : i + length] for i in range(len(sought) - length + 1)]
+        left = [own[i : i + length] for i in range(len(own) - length + 1)]
+        hits = 0
+        for gram in grams:
+            if gram in left:
+                left.remove(gram)
+                hits += 1
+        shares.append(Fraction(hits, len(grams)) if grams else None)
+    unigrams, bigrams = shares
+    if bigrams is None:
+        return unigrams or 0
+    return Fraction(1, 3) * unigrams + Fraction(2, 3) * bigrams
+
+
+def test_the_headlines_by_hand():
+    # Visit, president, Czech, republ, Slovakia against Czech, president, visit, Slovakia: no two follow each other.
+    recall, precision, f1 = score_of("lin-hovy", H2, [H1])
+    assert (recall, precision) == pytest.approx((4 / 15, 1 / 3))
+    assert f1 == pytest.approx(2 * recall * precision / (recall + precision))
+
+
+def test_stop_words_and_sentences_do_not_part_bigrams():
+    # Czech president, president visit, visit Slovakia are all there.
+    assert score_of("lin-hovy", ["A Czech was the president.", "He visits us in Slovakia."], [H2]) == (1, 1, 1)
+    # Two of the three bigrams once the order is another.
+    assert score_of("lin-hovy", "President visits Slovakia, Czech", [H2])[0] == pytest.approx(1 / 3 + 2 / 3 * 2 / 3)
+
+
+@given(TEXT, TEXT)
+def test_it_is_what_counting_finds(summary, reference):
+    recall, precision, f1 = score_of("lin-hovy", summary, [reference])
+    assert recall == pytest.approx(float(found_in(summary, reference)))
+    assert precision == pytest.approx(float(found_in(reference, summary)))
+    assert f1 == pytest.approx(2 * recall * precision / (recall + precision) if recall + precision else 0)
+    assert 0 <= f1 <= 1
+
+
+@given(TEXT)
+def test_a_text_has_all_of_itself(text):
+    assert set(score_of("lin-hovy", text, [text])) == {float(not {"cat", "dog", "sun"}.isdisjoint(words(text)))}
+
+
+def test_a_single_stem_has_no_bigrams_and_the_whole_weight():
+    assert score_of("lin-hovy", "cat dog", ["cat"]) == pytest.approx((1, 1 / 6, 2 / 7))
+    assert score_of("lin-hovy(0.2)", "cat", ["cat dog"])[1] == 1
+
+
+@given(TEXT, TEXT, st.integers(0, 10))
+def test_another_weight_moves_between_unigrams_and_bigrams(summary, reference, tenths):
+    weight = tenths / 10
+    ends = [score_of(f"lin-hovy({end})", summary, [reference])[0] for end in (0, 1)]
+    mixed = score_of(f"lin-hovy({weight})", summary, [reference])[0]
+    assert mixed == pytest.approx((1 - weight) * ends[0] + weight * ends[1])
+
+
+def test_several_references_are_pooled_or_chosen_from():
+    references, summary = ["cat dog sun sky", "cat"], "cat dog sky"
+    # Unigrams 3 of 4 and 1 of 1, bigrams 1 of 3 and none; of the summary's, 3 and 1 of 3, 1 and none of 2.
+    expected = (4 / 5 / 3 + 2 / 3 * 1 / 3, 4 / 6 / 3 + 2 / 3 * 1 / 4)
+    assert score_of("lin-hovy", summary, references, formula="A")[:2] == pytest.approx(expected)
+    assert score_of("lin-hovy", summary, references, formula="B")[:2] == pytest.approx((1, 1 / 9))
+    assert score_of("lin-hovy", summary, references, formula="F")[:2] == pytest.approx((1 / 4 + 2 / 9, 1 / 3 + 1 / 3))
+
+
+def test_the_document_stands_in_for_references():
+    document = ["The visit was short.", "The president went to Slovakia."]
+    assert score_of("lin-hovy(text)", H2, [H1], document) == score_of("lin-hovy", H2, [document])
+
+
+@pytest.mark.parametrize(
+    ("name", "measure", "printed"),
+    [
+        ("lin-hovy", LinHovy(1 / 3), "lin-hovy"),
+        ("lin-hovy( 0.50 )", LinHovy(0.5), "lin-hovy(0.5)"),
+        ("lin-hovy(0.25, text)", LinHovy(0.25, "text"), "lin-hovy(text,0.25)"),
+        ("lin-hovy(0)", LinHovy(0), "lin-hovy(0)"),
+    ],
+)
+def test_names_parse_and_print(name, measure, printed):
+    assert parse_measure(name) == measure
+    assert str(measure) == printed
+
+
+def test_a_weight_above_1_is_refused():
+    with pytest.raises(SettingError, match="weight of unigrams in lin-hovy lies between 0 and 1, not at 2"):
+        parse_measure("lin-hovy(2)")

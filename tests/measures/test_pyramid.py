@@ -1,0 +1,151 @@
+"""The pyramid (Nenkova & Passonneau 2004): by hand, against trying all sets of units, and by people's figures."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sumspace.corpus.model import Document, Example, Pyramid, Reference, Section
+from sumspace.corpus.source import read
+from sumspace.measures.measure import parse_measure
+from sumspace.measures.pair import Pair
+from sumspace.measures.pyramid import PyramidScore, RawPyramid
+from sumspace.measures.scoring import evaluate
+from sumspace.measures.setting import Setting
+from sumspace.text.passage import Passage
+
+#: Two units that all four people express, three of two, two of one: 16 contributors, 4 units a person.
+WEIGHTS = {"a": 4, "b": 4, "c": 2, "d": 2, "e": 2, "f": 1, "g": 1}
+ANY_WEIGHTS = st.lists(st.integers(1, 5), min_size=1, max_size=7)
+
+
+def pair(weights, matches, count=None, references=4, system="s"):
+    pyramid = Pyramid(weights, {"s": tuple(matches)}, {} if count is None else {"s": count})
+    people = tuple(Reference(str(i), Passage("Text.")) for i in range(references))
+    document = Document((Section(Passage("Text.")),))
+    return Pair(Passage("Text."), example=Example("d", (document,), people, pyramid=pyramid), system=system)
+
+
+def scores(*given, name="pyramid", alpha=0.5, **more):
+    (found,) = evaluate([pair(*given, **more)], [parse_measure(name)], Setting(alpha=alpha)).values()
+    return float(found.recall[0]), float(found.precision[0]), float(found.f1[0])
+
+
+def test_by_hand():
+    # a, c and f weigh 7. The best four units weigh 4 + 4 + 2 + 2; the best five, as many as the summary has, 14.
+    assert scores(WEIGHTS, "acf", 5) == pytest.approx((7 / 12, 7 / 14, 2 * (7 / 12) * (1 / 2) / (13 / 12)))
+
+
+def test_a_unit_counts_once():
+    assert scores(WEIGHTS, "aaaccf", 5) == scores(WEIGHTS, "acf", 5)
+
+
+def test_without_a_count_the_units_that_match_are_all_there_are():
+    assert scores(WEIGHTS, "acf")[1] == 7 / 10
+
+
+def test_a_count_that_is_too_low_is_not_believed():
+    assert scores(WEIGHTS, "acf", 1)[1] == 7 / 10
+
+
+def test_a_summary_with_more_units_than_the_pyramid_is_measured_by_all_of_it():
+    assert scores(WEIGHTS, "ab", 50)[1] == 8 / 16
+
+
+def test_no_match_is_0():
+    assert scores(WEIGHTS, "", 3) == scores(WEIGHTS, "", 0) == scores(WEIGHTS, "") == (0, 0, 0)
+
+
+def test_a_summary_that_is_longer_than_the_models_gets_no_more_than_1():
+    assert scores(WEIGHTS, "abcdefg")[:2] == (1, 1)
+
+
+def test_the_average_number_of_units_is_rounded_to_the_nearest_halves_up():
+    three = {"a": 2, "b": 2, "c": 1}  # 5 over 2 people: 2.5, so 3 units, all of them
+    assert scores(three, "a", references=2)[0] == 2 / 5
+    four = {"a": 3, "b": 3, "c": 1}  # 7 over 3 people: 2.33, so 2 units
+    assert scores(four, "a", references=3)[0] == 3 / 6
+
+
+@pytest.mark.parametrize("references", [0, 1, 3])
+def test_there_are_at_least_as_many_models_as_the_highest_weight_says(references):
+    assert scores(WEIGHTS, "a", references=references)[0] == scores(WEIGHTS, "a", references=4)[0] == 4 / 12
+
+
+def test_an_average_below_one_unit_is_one():
+    assert scores({"a": 1}, "a", references=9)[0] == 1
+
+
+def test_f_follows_alpha():
+    recall, precision, _ = scores(WEIGHTS, "acf", 5)
+    assert scores(WEIGHTS, "acf", 5, alpha=0.0)[2] == recall
+    assert scores(WEIGHTS, "acf", 5, alpha=1.0)[2] == precision
+
+
+@given(ANY_WEIGHTS, st.data())
+def test_the_best_is_what_trying_all_sets_of_units_finds(values, data):
+    weights = {f"u{i}": weight for i, weight in enumerate(values)}
+    matches = data.draw(st.lists(st.sampled_from(sorted(weights)), unique=True))
+    count = data.draw(st.integers(len(matches), 10))
+    models = max(*values, data.draw(st.integers(1, 5)))
+    recall, precision, _ = scores(weights, matches, count, references=models)
+    weight = sum(weights[unit] for unit in matches)
+
+    def best(size):
+        return max(sum(chosen) for chosen in combinations(values, min(size, len(values))))
+
+    assert precision == (weight / best(count) if weight else 0)
+    typical = int(sum(values) / models + 0.5) or 1
+    assert recall == min(1, weight / best(typical))
+    assert scores(weights, matches, name="pyramid(raw)")[0] == weight
+
+
+@given(ANY_WEIGHTS, st.data())
+def test_one_more_unit_never_lowers_the_modified_score(values, data):
+    weights = {f"u{i}": weight for i, weight in enumerate(values)}
+    units = data.draw(st.lists(st.sampled_from(sorted(weights)), min_size=1, unique=True))
+    assert scores(weights, units[1:])[0] <= scores(weights, units)[0] <= 1
+
+
+def test_the_raw_score_is_the_sum_of_the_weights():
+    assert scores(WEIGHTS, "acf", 5, name="pyramid(raw)") == (7, 7, 7)
+
+
+@pytest.mark.parametrize("measure", [PyramidScore(), RawPyramid()])
+def test_why_it_is_not_defined(measure):
+    bare = pair(WEIGHTS, "a")
+    assert measure.lacks(bare) == ""
+    assert measure.lacks(Pair(Passage("Text."))) == "has no pyramid"
+    assert measure.lacks(Pair(Passage("Text."), example=next(read("sample")), system="nobody")) == (
+        "has no content units annotated for nobody"
+    )
+    assert measure.lacks(pair(WEIGHTS, "a", system="")) == "has no content units annotated for this summary"
+    assert measure.lacks(pair({}, "")) == "has a pyramid in which no unit has a weight"
+    assert measure.lacks(pair({"a": 0}, "a")) == "has a pyramid in which no unit has a weight"
+    assert not measure.of_any_text
+
+
+def test_a_summary_that_was_counted_is_annotated_even_if_nothing_matched():
+    counted = pair(WEIGHTS, "a", system="other")
+    counted.example.pyramid.counts["other"] = 4
+    assert PyramidScore().lacks(counted) == ""
+    (found,) = evaluate([counted], [PyramidScore()], Setting()).values()
+    assert found.recall[0] == found.precision[0] == 0
+
+
+def test_names_parse_and_print():
+    assert parse_measure("Pyramid") == PyramidScore()
+    assert parse_measure("pyramid( raw )") == RawPyramid()
+    assert [str(PyramidScore()), str(RawPyramid())] == ["pyramid", "pyramid(raw)"]
+
+
+def test_of_one_model_and_equal_weights_it_is_the_share_of_units_that_people_counted(corpora):
+    found, expected = [], []
+    for example in read(corpora / "realsumm.jsonl.gz"):
+        pairs = [Pair(example.summary(system), example=example, system=system) for system in example.systems]
+        found += evaluate(pairs, [PyramidScore()], Setting())[PyramidScore()].recall.tolist()
+        expected += [example.judgements[system]["litepyramid_recall"] for system in example.systems]
+    assert len(found) == 2500
+    assert np.allclose(found, expected, rtol=0, atol=5e-5)  # they are given with four decimals

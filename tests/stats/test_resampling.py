@@ -1,0 +1,145 @@
+"""Resamples by multiplicities against resamples that are written out and handed to SciPy."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plain_correlation import plainly
+from sumspace.errors import SettingError
+from sumspace.stats.bootstrap import Bootstrap, Interval
+from sumspace.stats.correlation import correlate
+from sumspace.stats.resampling import Intervals, draws, interval, intervals, resampled
+
+LEVELS = ("system", "summary", "pooled")
+OVER = ("both", "documents", "systems")
+
+
+def written_out(scores, judgements, level, seed, resample, over):
+    """The resample as a table of its own, in which drawn rows and columns are repeated."""
+    rows, columns = (np.repeat(np.arange(len(t)), t) for t in draws(seed, resample, *judgements.shape, over))
+    if level == "summary":  # a document counts only if three different systems have both values
+        drawn = np.unique(columns)
+        both = ~np.isnan(scores) & ~np.isnan(judgements)
+        rows = [d for d in rows if both[d, drawn].sum() >= 3]
+    elif level == "system":
+        if sum(1 for s in set(columns) if (~np.isnan(scores + judgements))[rows, s].any()) < 3:
+            return [math.nan] * 3
+    elif len({(d, s) for d in rows for s in columns if not np.isnan(scores + judgements)[d, s]}) < 3:
+        return [math.nan] * 3
+    return plainly(scores[rows][:, columns], judgements[rows][:, columns], level) or [math.nan] * 3
+
+
+@settings(max_examples=40)
+@given(
+    st.sampled_from(LEVELS),
+    st.sampled_from(OVER),
+    st.integers(1, 6),
+    st.integers(1, 7),
+    st.integers(0, 2**32 - 1),
+)
+def test_resamples_are_as_if_they_were_written_out(level, over, documents, systems, seed):
+    random = np.random.default_rng(seed)
+    judgements = random.integers(1, 4, (documents, systems)).astype(float)
+    scores = random.integers(0, 9, (2, documents, systems)) / 8
+    for table in (judgements, *scores):
+        table[random.random(table.shape) < 0.15] = math.nan
+    found = resampled(scores, judgements, level, Bootstrap(6, seed=seed), over, jobs=1)
+    expected = [[written_out(table, judgements, level, seed, i, over) for table in scores] for i in range(6)]
+    assert found == pytest.approx(np.array(expected), abs=1e-8, nan_ok=True)
+
+
+@pytest.fixture(scope="module")
+def study():
+    random = np.random.default_rng(8)
+    judgements = random.integers(1, 6, (40, 12)) + np.linspace(0, 1, 12)
+    scores = judgements + random.normal(size=(4, 40, 12)) * np.array([0.5, 1, 2, 8])[:, None, None]
+    scores[random.random(scores.shape) < 0.05] = math.nan
+    return scores, judgements
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("over", OVER)
+def test_a_study_as_if_it_were_written_out(study, level, over):
+    found = resampled(*study, level, Bootstrap(3, seed=7), over)
+    for i in range(3):
+        for m, scores in enumerate(study[0]):
+            assert found[i, m] == pytest.approx(written_out(scores, study[1], level, 7, i, over))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_number_of_jobs_and_of_resamples_changes_no_resample(study, level, monkeypatch):
+    usual = resampled(*study, level, Bootstrap(50, seed=5), jobs=1)
+    monkeypatch.setattr("sumspace.stats.resampling._CELLS", 7 * study[0].size)
+    for jobs, resamples in ((1, 50), (2, 50), (5, 50), (2, 23)):
+        found = resampled(*study, level, Bootstrap(resamples, seed=5), jobs=jobs)
+        assert np.array_equal(found, usual[:resamples])
+    assert not np.array_equal(resampled(*study, level, Bootstrap(50, seed=6)), usual)
+
+
+def test_measures_share_their_resamples(study):
+    scores, judgements = study
+    together = resampled(scores, judgements, "pooled", Bootstrap(5))
+    alone = [resampled(table[None], judgements, "pooled", Bootstrap(5)) for table in scores]
+    assert np.array_equal(together, np.concatenate(alone, axis=1))
+
+
+def test_draws_are_uniform_and_depend_on_seed_and_number():
+    documents = np.array([draws(1, i, 10, 4, "both")[0] for i in range(2000)])
+    systems = np.array([draws(1, i, 10, 4, "both")[1] for i in range(2000)])
+    assert (documents.sum(axis=1) == 10).all()
+    assert (systems.sum(axis=1) == 4).all()
+    # 20,000 draws with probability 1/10: 2000 each, with a standard deviation of 42.
+    assert np.abs(documents.sum(axis=0) - 2000).max() < 5 * 42
+    assert np.abs(systems.sum(axis=0) - 2000).max() < 5 * 39
+    assert any((a != b).any() for a, b in pairwise(documents))
+    assert (draws(1, 3, 10, 4, "documents")[0] == documents[3]).all()
+    assert (draws(1, 3, 10, 4, "documents")[1] == 1).all()
+    assert (draws(1, 3, 10, 4, "systems")[0] == 1).all()
+    assert (draws(2, 3, 10, 4, "both")[0] != documents[3]).any()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_intervals_lie_around_the_correlation_and_grow_with_confidence(study, level):
+    wide = intervals(*study, level, Bootstrap(300, 99))
+    narrow = intervals(*study, level, Bootstrap(300, 80))
+    for scores, outer, inner in zip(study[0], wide, narrow, strict=True):
+        found = correlate(scores, study[1], level)
+        for coefficient in ("pearson", "spearman", "kendall"):
+            a, b = outer[coefficient], inner[coefficient]
+            assert a.low < b.low < b.high <= a.high
+            assert a.low <= found[coefficient] <= a.high
+
+
+def test_intervals_are_percentiles_of_what_is_defined():
+    values = np.array([math.nan, *np.arange(101.0), math.nan])
+    assert interval(values, 90) == Interval(50, 5, 95)
+
+
+def test_there_is_no_interval_where_more_than_half_of_the_resamples_have_no_value():
+    assert interval(np.array([1.0, math.nan]), 95) == Interval(1, 1, 1)
+    assert interval(np.array([1.0, math.nan, math.nan]), 95) is None
+    assert interval(np.empty(0), 95) is None
+    judgements = np.arange(12.0).reshape(4, 3)
+    # Three systems are all drawn in 6 of 27 resamples only.
+    assert intervals(judgements[None], judgements, "system", Bootstrap(200)) == [Intervals(None, None, None)]
+    assert intervals(judgements[None], judgements, "system", Bootstrap(200), "documents")[0].pearson.low == 1
+
+
+def test_constant_scores_have_no_interval_while_others_have_one(study):
+    scores, judgements = study
+    found = intervals(np.stack([np.ones_like(judgements), scores[0]]), judgements, "pooled", Bootstrap(20))
+    assert found[0] == Intervals(None, None, None)
+    assert None not in {found[1].pearson, found[1].spearman, found[1].kendall}
+
+
+def test_no_measures_have_no_intervals():
+    assert intervals(np.empty((0, 4, 3)), np.ones((4, 3)), "pooled", Bootstrap(5)) == []
+
+
+def test_a_mistaken_way_to_resample_is_refused(study):
+    with pytest.raises(SettingError, match="both, documents, systems"):
+        intervals(*study, "system", Bootstrap(5), "words")

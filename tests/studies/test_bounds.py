@@ -1,0 +1,77 @@
+"""What bounds a measure stands beside the systems, and where a measure is not defined is said."""
+
+import pytest
+
+import sumspace
+from sumspace.errors import CorpusError
+from sumspace.measures.measure import parse_measure
+from sumspace.measures.setting import Setting
+from sumspace.stats.bootstrap import Bootstrap
+from sumspace.studies.scores import Plan, score_corpus
+from sumspace.text.limit import Limit
+
+
+def found(*names, **changes):
+    measures = tuple(parse_measure(name) for name in names)
+    return score_corpus(
+        changes.pop("examples", None) or sumspace.read("sample"),
+        Plan(measures, **{"setting": Setting(), "bootstrap": Bootstrap(), **changes}),
+    )
+
+
+@pytest.fixture(scope="module")
+def tasks():
+    return found("questions", "categorization", "rouge-1")
+
+
+def test_every_measure_has_its_own_bounds(tasks):
+    systems = {}
+    for row in tasks.rows():
+        systems.setdefault(row.measure, {}).setdefault(row.system, []).append(row.f1)
+    bounds = {name: {system for system in given if system[0] == "["} for name, given in systems.items()}
+    assert bounds == {
+        "questions": {"[full text]", "[human abstract]", "[nothing]"},
+        "categorization": {"[full text]", "[random extract]"},
+        "rouge-1": set(),
+    }
+    assert len(systems["questions"]["[full text]"]) == 20
+    assert len(systems["questions"]["[human abstract]"]) == sum(len(e.references) for e in sumspace.read("sample"))
+
+
+def test_bounds_are_no_systems_of_the_corpus(tasks):
+    assert list(tasks.incomplete()) == []
+    assert tasks.undefined == ()
+
+
+def test_full_texts_answer_more_than_nothing_does(tasks):
+    means = {average.system: average.f1.mean for average in tasks.averages() if average.measure == "questions"}
+    assert means["[full text]"] > means["[nothing]"]
+    assert means["[human abstract]"] > means["[nothing]"]
+
+
+def test_a_limit_cuts_summaries_but_no_bounds():
+    cut = found("questions", setting=Setting(limit=Limit(3)))
+    whole = found("questions")
+    values = [{(r.id, r.system, r.reference): r.f1 for r in scores.rows()} for scores in (cut, whole)]
+    assert all(values[0][key] == values[1][key] for key in values[0] if key[1][0] == "[")
+    assert any(values[0][key] != values[1][key] for key in values[0])
+
+
+def test_a_measure_that_is_nowhere_defined_is_refused_with_file_and_line(corpus_file):
+    file = corpus_file({"id": "a", "text": "One. Two.", "references": ["One."], "systems": {"s": "One."}})
+    with pytest.raises(
+        CorpusError, match=r"corpus.jsonl:1: pyramid is not defined for any summary: 'a' has no pyramid"
+    ):
+        found("pyramid", examples=sumspace.read(str(file)))
+
+
+def test_what_is_not_defined_has_no_number_and_no_part_in_averages():
+    scores = found("co-selection")
+    (lack,) = scores.undefined
+    assert (lack.measure, lack.summaries, lack.of) == ("co-selection", 20, 120)
+    assert "is no extract" in lack.reason
+    assert {row.system for row in scores.rows() if row.recall is None} == {"retell"}
+    averages = {average.system: average for average in scores.averages()}
+    assert "retell" not in averages
+    values = [row.f1 for row in scores.rows() if row.system == "skim"]
+    assert averages["skim"].f1.mean == pytest.approx(sum(values) / 20)
