@@ -36,7 +36,7 @@ import sumspace
 from bench import corpora, machine, use_cores
 from sumspace.space.budget import Reach
 from sumspace.studies.documents import Part, Prepared, prepare
-from sumspace.studies.systems import as_passage
+from sumspace.studies.extracts import as_passage
 from sumspace.summarizers.edmundson import BONUS, STIGMA
 from sumspace.summarizers.summarizer import SUMMARIZERS
 from sumspace.text import encoding

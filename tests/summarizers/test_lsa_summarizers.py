@@ -16,7 +16,7 @@ from sumspace.summarizers.gong_liu import GongLiu
 from sumspace.summarizers.murray import Murray
 from sumspace.summarizers.steinberger_jezek import SteinbergerJezek
 from sumspace.summarizers.yeh import Yeh
-from sumspace.text.weighting import Weighting, term_matrix
+from sumspace.text.weighting import BOOLEAN, Weighting, term_matrix
 
 SENTENCES = st.lists(st.lists(st.integers(0, 12), max_size=7), min_size=1, max_size=8)
 ALL = [GongLiu(), Murray(), SteinbergerJezek(), Yeh()]
@@ -104,15 +104,15 @@ def test_with_all_topics_steinberger_jezek_sums_squared_products_with_all_senten
     expected = [
         sum(len(set(one) & set(other)) ** 2 for other in sentences) ** 0.5 for one in sentences
     ]  # fmt: skip
-    assert SteinbergerJezek(least=0).score(sentences).tolist() == pytest.approx(expected, abs=1e-9)
+    assert SteinbergerJezek(BOOLEAN, least=0).score(sentences).tolist() == pytest.approx(expected, abs=1e-9)
 
 
 def test_steinberger_jezek_by_hand():
     # σ² = 9, 4 and 1, each topic of sentences alike: lengths 9/√3, 4/√2 and 1; the last topic is below one half.
     sentences = [[1, 2, 3]] * 3 + [[4, 5]] * 2 + [[6]]
-    assert SteinbergerJezek().score(sentences).tolist() == pytest.approx([27**0.5] * 3 + [8**0.5] * 2 + [0])
-    assert SteinbergerJezek(least=0.3).score(sentences)[-1] == pytest.approx(1)
-    assert SteinbergerJezek(least=1 / 3).score(sentences)[-1] == pytest.approx(1)
+    assert SteinbergerJezek(BOOLEAN).score(sentences).tolist() == pytest.approx([27**0.5] * 3 + [8**0.5] * 2 + [0])
+    assert SteinbergerJezek(BOOLEAN, least=0.3).score(sentences)[-1] == pytest.approx(1)
+    assert SteinbergerJezek(BOOLEAN, least=1 / 3).score(sentences)[-1] == pytest.approx(1)
 
 
 class Words:

@@ -50,7 +50,7 @@ class Keywords(Counted):
     @classmethod
     def from_match(cls, match: re.Match[str]) -> Keywords:
         options = Options.of(match)
-        return cls(int(options.number or _USUAL), options.against)
+        return cls(int(options.other or _USUAL), options.against)
 
     def __str__(self) -> str:
         return name_of("keywords", self.against, "" if self.n == _USUAL else str(self.n))

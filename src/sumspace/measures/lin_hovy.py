@@ -51,7 +51,7 @@ class LinHovy(Counted):
     @classmethod
     def from_match(cls, match: re.Match[str]) -> LinHovy:
         options = Options.of(match)
-        return cls(float(options.number or _THIRD), options.against)
+        return cls(float(options.other or _THIRD), options.against)
 
     def __post_init__(self) -> None:
         if not 0 <= self.weight <= 1:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from dataclasses import dataclass
 from itertools import groupby
@@ -10,11 +9,13 @@ from typing import TYPE_CHECKING, ClassVar, get_args
 
 import numpy as np
 
+from sumspace.measures.options import Options, name_of
 from sumspace.measures.similarity import Against, Similarity
 from sumspace.text.topics import topics
 from sumspace.text.weighting import Global, Local, Weighting
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Sequence
     from typing import Self
 
@@ -26,16 +27,12 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
 
-__all__ = ["Lsa", "names"]
+__all__ = ["WEIGHTINGS", "Lsa"]
 
+#: What weightings look like in names.
+WEIGHTINGS = rf"(?:{'|'.join(get_args(Local))})-(?:{'|'.join(get_args(Global))})"
 #: The weightings that the paper found best for each (section 6.2).
 _BEST: dict[Against, Weighting] = {"references": Weighting("bi", "isf"), "text": Weighting("bi", "nw")}
-
-
-def names(family: str) -> re.Pattern[str]:
-    """Return what the names of a measure look like: `family`, or with `text`, a weighting or both in parentheses."""
-    weighting = rf"(?:{'|'.join(get_args(Local))})-(?:{'|'.join(get_args(Global))})"
-    return re.compile(rf"({family})(?:\(\s*(?:(text)|({weighting})|text\s*,\s*({weighting}))\s*\))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +52,15 @@ class Lsa(Similarity):
 
     @classmethod
     def from_match(cls, match: re.Match[str]) -> Self:
-        weighting = match[3] or match[4]
-        return cls("text" if match[2] or match[4] else "references", Weighting.parse(weighting) if weighting else None)
+        options = Options.of(match)
+        return cls(options.against, Weighting.parse(options.other) if options.other else None)
 
     def __post_init__(self) -> None:
         if self.weighting is None:
             object.__setattr__(self, "weighting", _BEST[self.against])
 
     def __str__(self) -> str:
-        options = ["text"] if self.against == "text" else []
-        if self.weighting != _BEST[self.against]:
-            options.append(str(self.weighting))
-        return f"{self.family}({','.join(options)})" if options else self.family
+        return name_of(self.family, self.against, "" if self.weighting == _BEST[self.against] else str(self.weighting))
 
     @abstractmethod
     def dimensions(self, batch: Batch) -> Integers:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.measures.lsa import Lsa, names
+from sumspace.measures.lsa import WEIGHTINGS, Lsa
 from sumspace.measures.measure import MEASURES
+from sumspace.measures.options import pattern_of
 
 if TYPE_CHECKING:
     import re
@@ -34,7 +35,7 @@ class LsaTerms(Lsa):
     usage: ClassVar[str] = "lsa-terms, lsa-terms(text), lsa-terms(text,lo-en)"
     title: ClassVar[str] = "how alike the terms of the main topics are, found by LSA; (text): with the document's"
     usual: ClassVar[tuple[str, ...]] = ("lsa-terms", "lsa-terms(text)")
-    pattern: ClassVar[re.Pattern[str]] = names("lsa-terms")
+    pattern: ClassVar[re.Pattern[str]] = pattern_of("lsa-terms", "text", WEIGHTINGS)
 
     def dimensions(self, batch: Batch) -> NDArray[np.int64]:
         """Return r = min(sw / fw, 1) · sentences of the reference, rounded half up, at least 1 (section 5.2.1)."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.measures.lsa import Lsa, names
+from sumspace.measures.lsa import WEIGHTINGS, Lsa
 from sumspace.measures.measure import MEASURES
+from sumspace.measures.options import pattern_of
 
 if TYPE_CHECKING:
     import re
@@ -30,7 +31,7 @@ class LsaTopic(Lsa):
     usage: ClassVar[str] = "lsa-topic, lsa-topic(text), lsa-topic(text,lo-en)"
     title: ClassVar[str] = "how alike the main topics are, found by LSA; (text): with the document's"
     usual: ClassVar[tuple[str, ...]] = ("lsa-topic", "lsa-topic(text)")
-    pattern: ClassVar[re.Pattern[str]] = names("lsa-topic")
+    pattern: ClassVar[re.Pattern[str]] = pattern_of("lsa-topic", "text", WEIGHTINGS)
 
     def dimensions(self, batch: Batch) -> NDArray[np.int64]:
         return np.ones(len(batch.references), dtype=np.int64)

@@ -23,7 +23,8 @@ class Options:
 
     against: Against = "references"
     form: Form = ""
-    number: str = ""
+    #: What else there is, such as a number.
+    other: str = ""
 
     @classmethod
     def of(cls, match: re.Match[str]) -> Options:

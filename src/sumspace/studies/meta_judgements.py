@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Judged", "judge"]
 
+#: A correlation takes so many points.
+_FEWEST = 3
+
 
 @dataclass(frozen=True, eq=False)
 class Judged:
@@ -48,6 +51,8 @@ def judge(examples: Iterable[Example], plan: MetaPlan, peers: Sequence[Peer]) ->
     if not plan.systems:
         notes += [f"{name!r} is left out: nobody judged it" for name in there if name not in judged]
     systems = [name for name in judged if name in there and (not plan.systems or name in plan.systems)]
+    if 0 < len(systems) < _FEWEST:
+        notes.append(f"to compare systems takes {_FEWEST} of them, and only {', '.join(map(repr, systems))} can be")
     tables = {}
     for aspect in aspects:
         tables[aspect], without = _table(aspect, found, present, systems)

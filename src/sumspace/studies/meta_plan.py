@@ -60,9 +60,10 @@ class MetaPlan:
         return measure.main if self.part == "main" else self.part
 
     def __str__(self) -> str:
+        systems = [f"systems:{','.join(self.systems)}"] if self.systems else []
         return " | ".join([
             f"sumspace {__version__}", ",".join(map(str, self.measures)) or "all measures", str(self.setting),
-            f"references:{self.references}", f"aspects:{','.join(self.aspects) or 'all'}",
+            f"references:{self.references}", *systems, f"aspects:{','.join(self.aspects) or 'all'}",
             f"levels:{','.join(self.levels)}", f"score:{self.part}", f"{self.bootstrap} over {self.over}",
             *libraries(self.setting.profile, by_sentence=True),
         ])  # fmt: skip

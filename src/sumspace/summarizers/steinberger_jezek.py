@@ -9,7 +9,7 @@ import numpy as np
 
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
 from sumspace.text.topics import topics
-from sumspace.text.weighting import BOOLEAN, Weighting
+from sumspace.text.weighting import Weighting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,16 +20,19 @@ if TYPE_CHECKING:
 
 __all__ = ["SteinbergerJezek"]
 
+_WEIGHTING = Weighting("au", "en")
+
 
 @SUMMARIZERS.register("steinberger-jezek")
 @dataclass(frozen=True, slots=True)
 class SteinbergerJezek(Summarizer):
     """Sentences by the length of their vectors in Σ² · V (Steinberger & Ježek 2009, section 4).
 
-    The seed has no part in it.
+    Lengths favour long sentences; augmented frequencies with the paper's entropy weights do least, and give the best
+    summaries on our corpora. The seed has no part in it.
     """
 
-    weighting: Weighting = BOOLEAN
+    weighting: Weighting = _WEIGHTING
     #: A topic is important if its singular value is at least this share of the largest.
     least: float = 0.5
 

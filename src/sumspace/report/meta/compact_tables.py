@@ -90,7 +90,7 @@ def _undefined(found: Found) -> Iterator[str]:
                 reasons.setdefault((level, row["reason"]), []).append(name)
     for (level, reason), names in reasons.items():
         who = "all measures" if len(names) == len(found[level]) and len(names) > 1 else listed(names)
-        yield f"{NOTHING} Not defined at the {level} level, since {reason}: {who}."
+        yield f"{NOTHING} Not defined at the {level} level ({reason}): {who}."
 
 
 def raters_view(rows: Sequence[Record]) -> View:

@@ -85,13 +85,15 @@ def findings(study: Meta) -> Iterator[str]:
     sure = f"{study.plan.bootstrap.confidence:g}%"
     rows = {(row["aspect"], row["measure"]): row for row in measure_records(study) if row["level"] == "system"}
     for aspect in study.aspects:
+        found = [best for best in best_measures(study) if (best.aspect, best.level) == (aspect, "system")]
         parts = []
-        for best in best_measures(study):
-            if (best.aspect, best.level) == (aspect, "system"):
-                bounds = rows[aspect, best.measure]["pearson_interval"]
-                between = f", {sure} interval {interval(bounds)}" if bounds else ""
-                who = best.measure if best.automatic else f"{best.measure}, for which people annotate,"
-                parts.append(f"{who} (r = {coefficient(best.pearson)}{between})")
-        if parts:
-            also = f"; of the measures that score any text, {parts[1]}" if parts[1:] else ""
+        for best in found:
+            bounds = rows[aspect, best.measure]["pearson_interval"]
+            between = f", {sure} interval {interval(bounds)}" if bounds else ""
+            who = best.measure if best.automatic else f"{best.measure}, for which people annotate,"
+            parts.append(f"{who} (r = {coefficient(best.pearson)}{between})")
+        also = f"; of the measures that score any text, {parts[1]}" if parts[1:] else ""
+        if found and found[0].pearson > 0:
             yield f"On {clean(aspect)}, closest to people where systems are compared is {parts[0]}{also}."
+        elif found:
+            yield f"On {clean(aspect)}, no measure rises with what people say of systems; the highest is {parts[0]}."

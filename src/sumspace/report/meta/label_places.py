@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["place_labels"]
 
 #: How wide a letter is, how high a line, and how far a dot reaches, in pixels.
-_LETTER, _LINE, _DOT = 5.2, 11.0, 4.0
+_LETTER, _LINE, _DOT = 5.5, 11.0, 4.0
 
 
 def place_labels(points: Sequence[Point], names: Sequence[str], size: Point) -> list[Place | None]:
@@ -26,16 +26,21 @@ def place_labels(points: Sequence[Point], names: Sequence[str], size: Point) -> 
     [(16, 50, 'left'), (54, 50, 'right')]
     """
     taken: list[Box] = [(x - _DOT, y - _DOT, x + _DOT, y + _DOT) for x, y in points]
-    found: list[Place | None] = []
-    for point, name in zip(points, names, strict=True):
-        wide = len(name) * _LETTER
-        free = [
-            place
-            for place in _around(point)
-            if _inside(_box(place, wide), size) and not any(_meet(_box(place, wide), other) for other in taken)
-        ]
-        found.append(free[0] if free else None)
-        taken += [_box(place, wide) for place in free[:1]]
+    wide = [(len(name) + 0.5) * _LETTER for name in names]
+    found: list[Place | None] = [None] * len(points)
+    waiting = set(range(len(points)))
+
+    def free(point: int) -> list[Place]:
+        boxes = [(place, _box(place, wide[point])) for place in _around(points[point])]
+        return [place for place, box in boxes if _inside(box, size) and not any(_meet(box, one) for one in taken)]
+
+    while waiting:
+        chosen = min(sorted(waiting), key=lambda point: len(free(point)))  # whoever has the least choice goes first
+        places = free(chosen)
+        waiting.remove(chosen)
+        if places:
+            found[chosen] = places[0]
+            taken.append(_box(places[0], wide[chosen]))
     return found
 
 

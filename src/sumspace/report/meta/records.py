@@ -7,13 +7,14 @@ from math import isnan
 from typing import TYPE_CHECKING, get_args
 
 from sumspace.report.meta.published import HIRAO_6, TABLES
-from sumspace.stats.correlation import Coefficient, correlate
+from sumspace.stats.correlation import Coefficient
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sumspace.report.study.records import Record
-    from sumspace.studies.meta import Comparison, Correlated, Meta
+    from sumspace.studies.meta import Meta
+    from sumspace.studies.meta_correlations import Alike, Comparison, Correlated
 
     Records = dict[str, list[Record]]
 
@@ -30,7 +31,7 @@ def records(study: Meta) -> Records:
         "williams": williams_records(study, measures),
         "raters": rater_records(study),
         "systems": list(_systems(study)),
-        "between": list(_between(study)),
+        "between": [_alike(one) for one in study.alike],
         "sweeps": sweep_records(study),
     }
 
@@ -138,13 +139,12 @@ def _systems(study: Meta) -> Iterator[Record]:
                 }  # fmt: skip
 
 
-def _between(study: Meta) -> Iterator[Record]:
-    """Yield how far every two measures agree with each other on systems."""
-    names = list(map(str, study.measures))
-    for i, first in enumerate(names):
-        for second in names[i + 1 :]:
-            found = correlate(study.scores[first], study.scores[second], "system")
-            yield {"first": first, "second": second, "pearson": found.pearson, "points": found.points}
+def _alike(one: Alike) -> Record:
+    found = one.correlation
+    return {
+        "first": str(one.first), "second": str(one.second), "pearson": found.pearson, "points": found.points,
+        "reason": found.reason,
+    }  # fmt: skip
 
 
 def rater_records(study: Meta) -> list[Record]:

@@ -77,7 +77,8 @@ def _highest(points: list[dict[str, Any]], kind: str, base: alt.Chart) -> list[a
     for point in sorted(points, key=lambda point: -point["pearson"]):
         top.setdefault(point[kind], point)
     return [
-        base.properties(data=inline([point])).mark_text(dy=dy, fontSize=11, fontWeight=600)
+        base.properties(data=inline([point]))
+        .mark_text(dy=dy, dx=26 if point["setting"] == points[0]["setting"] else 0, fontSize=11, fontWeight=600)
         .encode(text=alt.Text("pearson:Q", format=".3f"))
         for point, dy in zip(top.values(), (-13, 15), strict=False)
     ]  # fmt: skip

@@ -71,7 +71,8 @@ def _panel(study: Meta, aspect: str, row: Record, labels: dict[str, str]) -> Lay
         for name, x, y, some in zip(study.systems, judgements.tolist(), scores.tolist(), there.tolist(), strict=True)
         if some
     ]
-    across, up = (_ends([point[name] for point in points]) for name in ("x", "y"))
+    room = 0.08 + 0.02 * max(len(point["system"]) for point in points)  # for names
+    across, up = _ends([point["x"] for point in points], room), _ends([point["y"] for point in points], 0.14)
     pixels = [
         (_WIDTH * (p["x"] - across[0]) / (across[1] - across[0]), _HEIGHT * (up[1] - p["y"]) / (up[1] - up[0]))
         for p in points
@@ -93,7 +94,8 @@ def _panel(study: Meta, aspect: str, row: Record, labels: dict[str, str]) -> Lay
     )  # fmt: skip
     seen = alt.layer(line.mark_line(color="#cccccc", strokeWidth=1.5, clip=True), dots)
     whole = alt.layer(seen, names).resolve_scale(x="independent", y="independent")
-    return whole.properties(width=_WIDTH, height=_HEIGHT, title=title)
+    panel: Layers = whole.properties(width=_WIDTH, height=_HEIGHT, title=title)
+    return panel
 
 
 def _names(names: list[str], pixels: list[tuple[float, float]]) -> Layers:
@@ -111,8 +113,8 @@ def _names(names: list[str], pixels: list[tuple[float, float]]) -> Layers:
         x=alt.X("across:Q", scale=scales[0], axis=None), y=alt.Y("down:Q", scale=scales[1], axis=None), text="text:N"
     )
     look: dict[str, Any] = {"baseline": "middle", "fontSize": 10, "color": INK}
-    ends = ("left", "center", "right")
-    return alt.layer(*(base.transform_filter(f"datum.end == '{end}'").mark_text(align=end, **look) for end in ends))
+    ends = [look | {"align": end} for end in ("left", "center", "right")]
+    return alt.layer(*(base.transform_filter(f"datum.end == '{end['align']}'").mark_text(**end) for end in ends))
 
 
 def _fitted(points: list[dict[str, Any]], ends: tuple[float, float]) -> list[dict[str, float]]:
@@ -124,10 +126,9 @@ def _fitted(points: list[dict[str, Any]], ends: tuple[float, float]) -> list[dic
     return [{"x": end, "y": float(y.mean()) + slope * (end - float(x.mean()))} for end in ends]
 
 
-def _ends(values: list[float]) -> tuple[float, float]:
+def _ends(values: list[float], room: float) -> tuple[float, float]:
     low, high = span(values)
-    room = 0.14 * (high - low)  # for names
-    return low - room, high + room
+    return low - room * (high - low), high + room * (high - low)
 
 
 def _legend(labels: dict[str, str]) -> alt.Chart:
