@@ -56,24 +56,24 @@ def score_measures(
     notes: list[str] = []
     kept = list(measures) if asked else [m for m in measures if not _lacking(m, judged, settled, peers, notes)]
 
-    def score(measure: Measure) -> CorpusScores | SettingError:
+    def score(measure: Measure) -> tuple[Measure, CorpusScores | SettingError]:
         try:
-            return score_corpus(judged.examples, replace(settled, measures=(measure,)), peers)
+            return measure, score_corpus(judged.examples, replace(settled, measures=(measure,)), peers)
         except SettingError as error:
             if asked:
                 raise
-            return error
+            return measure, error
 
     progress(0.0)
     tables: dict[str, Floats] = {}
     undefined: list[Undefined] = []
-    for place, found in enumerate(ordered_map(score, kept, plan.jobs)):
+    for done, (measure, found) in enumerate(ordered_map(score, kept, plan.jobs), 1):
         if isinstance(found, SettingError):
-            notes.append(f"{kept[place]} is left out: {found}")
+            notes.append(f"{measure} is left out: {found}")
         else:
             undefined += found.undefined
-            tables[str(kept[place])] = _table(found, judged, plan, kept[place])
-        progress((place + 1) / len(kept))
+            tables[str(measure)] = _table(found, judged, plan, measure)
+        progress(done / len(kept))
     return Scored(tuple(m for m in measures if str(m) in tables), tables, (*notes, *_grouped(undefined)))
 
 

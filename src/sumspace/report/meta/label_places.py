@@ -22,8 +22,8 @@ _LETTER, _LINE, _DOT = 5.5, 11.0, 4.0
 def place_labels(points: Sequence[Point], names: Sequence[str], size: Point) -> list[Place | None]:
     """Find a place beside each point where its name meets no other name, no point and no edge; None where none is.
 
-    >>> place_labels([(10, 50), (60, 50)], ["one", "other"], (80, 100))
-    [(16, 50, 'left'), (54, 50, 'right')]
+    >>> place_labels([(10, 50), (90, 50)], ["one", "other"], (100, 100))
+    [(16, 50, 'left'), (84, 50, 'right')]
     """
     taken: list[Box] = [(x - _DOT, y - _DOT, x + _DOT, y + _DOT) for x, y in points]
     wide = [(len(name) + 0.5) * _LETTER for name in names]

@@ -64,7 +64,7 @@ STORY = (
     Chapter(
         "Against the full text",
         "Where there are no references, a summary can be compared with the document itself (table 2). In the paper "
-        "LSA was best there, and the plain cosine nearly worthless.",
+        "LSA was best there, and the plain cosine did not correlate well.",
         ("paper_2",),
     ),
     Chapter(
@@ -93,9 +93,9 @@ STORY = (
     ),
     Chapter(
         "How far those who judged agree",
-        "No measure can be expected to agree with people better than people agree with each other. Krippendorff's "
-        "alpha counts disagreement within a summary beside disagreement overall; 0.8 is called reliable, below 0.667 "
-        "conclusions are shaky.",
+        "Where people do not agree with each other, no measure can agree with all of them. Krippendorff's alpha sets "
+        "the differences between marks of one summary against those between all marks: 1 where there are none, 0 "
+        "where they are what chance would give.",
         ("raters",),
     ),
     Chapter("What each system gets", "Mean judgements first, then mean scores.", ("systems",)),

@@ -54,10 +54,7 @@ def views(study: Meta, found: Records) -> list[View]:
 def _measures(study: Meta, rows: Sequence[Record]) -> View:
     """Show one aspect at one level with all intervals."""
     sure = f"{study.plan.bootstrap.confidence:g}% interval"
-    heads = (
-        *plain_heads("measure", "score", "r", sure, "ρ"), ("", f"{sure} "), ("", "τ"), ("", f"{sure}  "),
-        *plain_heads("points", "undefined, since"),
-    )  # fmt: skip
+    heads = plain_heads("measure", "score", "r", sure, "ρ", sure, "τ", sure, "points", "undefined, since")
     cells = [
         (
             row["measure"], row["score"],
