@@ -14,6 +14,13 @@ def test_the_output_in_the_readme_is_real(sumspace):
     assert sumspace(*shlex.split(command)[1:]).out.strip() == output.strip()
 
 
+def test_the_table_of_measures_in_the_readme_is_real(sumspace):
+    shown = re.search(r"```console\n\$ (sumspace meta .*) \| head -9\n((?:.*\n)+?)```", README)
+    assert shown
+    command, output = shown.groups()
+    assert sumspace(*shlex.split(command)[1:]).out.splitlines()[:9] == output.splitlines()
+
+
 def test_every_command_in_the_readme_is_there(sumspace):
     for command in re.findall(r"^\$ sumspace (\w+(?: \w+)?)", README, re.MULTILINE):
         words = command.split()

@@ -52,7 +52,9 @@ def score_measures(
     Each measure is scored on its own, several of them at a time: texts are read quickly beside what measures do.
     """
     asked = bool(plan.measures)
-    settled = Plan(tuple(measures), plan.setting, Bootstrap(resamples=1), plan.references, judged.systems, plan.jobs)
+    settled = Plan(
+        tuple(measures), plan.setting, Bootstrap(resamples=1), plan.references, judged.systems, plan.jobs, strict=False
+    )
     notes: list[str] = []
     kept = list(measures) if asked else [m for m in measures if not _lacking(m, judged, settled, peers, notes)]
 
@@ -74,7 +76,25 @@ def score_measures(
             undefined += found.undefined
             tables[str(measure)] = _table(found, judged, plan, measure)
         progress(done / len(kept))
-    return Scored(tuple(m for m in measures if str(m) in tables), tables, (*notes, *_grouped(undefined)))
+    notes += _grouped(undefined)
+    notes += _leave_out_rare(tables, judged)
+    return Scored(tuple(m for m in measures if str(m) in tables), tables, tuple(notes))
+
+
+def _leave_out_rare(tables: dict[str, Floats], judged: Judged) -> list[str]:
+    """Leave a system out for measures that are defined for fewer than half of its judged summaries, and say so."""
+    marked = np.any([~np.isnan(table) for table in judged.tables.values()], axis=0)
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for name, table in tables.items():
+        defined = (~np.isnan(table) & marked).sum(axis=0)
+        rare = (defined > 0) & (2 * defined < marked.sum(axis=0))
+        table[:, rare] = np.nan
+        if rare.any():
+            groups.setdefault(tuple(np.array(judged.systems)[rare].tolist()), []).append(name)
+    return [
+        f"{', '.join(systems)} left out where fewer than half of the judged summaries have a value: {', '.join(names)}"
+        for systems, names in groups.items()
+    ]
 
 
 def _lacking(measure: Measure, judged: Judged, plan: Plan, peers: Sequence[Peer], notes: list[str]) -> bool:

@@ -48,6 +48,8 @@ class Plan:
     #: Score these systems only; none named means all.
     systems: tuple[str, ...] = ()
     jobs: int | None = None
+    #: Whether a document without references, where a measure looks at them, is an error and not just left out.
+    strict: bool = True
 
     def __str__(self) -> str:
         measures = ",".join(map(str, self.measures))
@@ -181,7 +183,7 @@ def score_corpus(examples: Iterable[Example], plan: Plan, peers: Sequence[Peer] 
     for measure, part in at_once.items():
         found[measure].append(part)
     tables = {measure: np.concatenate([_table(part) for part in parts]) for measure, parts in found.items()}
-    undefined = find_undefined(tasks, tables)
+    undefined = find_undefined(tasks, tables, strict=plan.strict)
     return CorpusScores(
         plan,
         len(ids),

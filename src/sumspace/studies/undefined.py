@@ -40,15 +40,17 @@ class Undefined:
         )
 
 
-def find_undefined(tasks: Sequence[Task], tables: Mapping[Measure, NDArray[np.float64]]) -> tuple[Undefined, ...]:
-    """Say where measures are not defined; one that is nowhere defined is refused."""
+def find_undefined(
+    tasks: Sequence[Task], tables: Mapping[Measure, NDArray[np.float64]], *, strict: bool = True
+) -> tuple[Undefined, ...]:
+    """Say where measures are not defined; one that is nowhere defined is refused, as are missing references."""
     found = []
     for measure, table in tables.items():
         missing = np.flatnonzero(np.isnan(table[:, 0])).tolist()
         reasons = {i: measure.lacks(tasks[i].pair) or "has no value on it" for i in missing}
         for place, reason in reasons.items():
             example = tasks[place].pair.example
-            if reason == NO_REFERENCES and example:
+            if strict and reason == NO_REFERENCES and example:
                 raise example.error(f"{example.id!r} {reason}", "references")
         if len(missing) == len(tasks):
             task = tasks[0]

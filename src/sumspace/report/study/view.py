@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["View", "once", "plain_heads"]
 
 #: Columns that hold no numbers.
-_NAMES = {"domain", "measure", "system", "feature", "summary", "engines"}
+_NAMES = {"domain", "measure", "system", "feature", "summary", "engines", "aspect", "level", "score", "weighting"}
 
 
 @dataclass(frozen=True, slots=True)
