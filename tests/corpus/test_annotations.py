@@ -122,7 +122,7 @@ def test_annotations_pass_through_every_format(tmp_path):
         "judgement_raters": {"s": {"focus": ["A", None]}},
         "extracts": {"j": [1]},
         "utilities": {"j": [0.5, 2]},
-        "pyramid": {"units": UNITS, "matches": {"s": ["u1"]}, "counts": {"s": 4}},
+        "pyramid": {"units": UNITS, "matches": {"s": ["u1"]}, "counts": {"s": 4}, "models": 3},
         "questions": [QUESTION],
         "topics": ["rain"],
     }

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ducview_files as files
-from sumspace.corpus.ducview import Annotation, Unit, read_annotation, read_pyramid
+from sumspace.corpus.ducview import Annotation, Unit, Units, read_annotation, read_pyramid
 from sumspace.errors import CorpusError
 
 
@@ -20,38 +20,43 @@ def write(tmp_path):
 
 
 def test_units_have_a_label_and_weigh_as_many_summaries_as_express_them(write):
-    assert read_pyramid(write(files.pyramid())) == (
+    assert read_pyramid(write(files.pyramid())).all == (
         Unit("3", "a ferry sank", 2),
         Unit("7", "nobody died", 2),
         Unit("9", "people were dried", 1),
     )
 
 
+def test_people_are_counted_where_their_summaries_can_be_told_apart(write):
+    assert read_pyramid(write(files.pyramid())).models == 2
+    assert read_pyramid(write(files.pyramid(regex="no such line"))).models == 0
+
+
 def test_a_summary_that_contributes_twice_counts_once(write):
     twice = files.scu(1, "rescue", "All were saved", "dried")
-    assert read_pyramid(write(files.pyramid(twice)))[0].weight == 1
+    assert read_pyramid(write(files.pyramid(twice))).all[0].weight == 1
     third = files.scu(1, "rescue", "nobody died", "All were saved", "dried")
-    assert read_pyramid(write(files.pyramid(third)))[0].weight == 2
+    assert read_pyramid(write(files.pyramid(third))).all[0].weight == 2
 
 
 @pytest.mark.parametrize("regex", ["", " ", "no such line", "# 1", "[", "(#)+ [0-9]", "*"])
 def test_contributors_are_counted_where_summaries_cannot_be_told_apart(write, regex):
     twice = files.scu(1, "rescue", "All were saved", "dried")
-    assert read_pyramid(write(files.pyramid(twice, regex=regex)))[0].weight == 2
+    assert read_pyramid(write(files.pyramid(twice, regex=regex))).all[0].weight == 2
 
 
 @pytest.mark.parametrize("part", ["", '<part label="x"/>', '<part start="far" label="x"/>', '<part start="-3"/>'])
 def test_contributors_without_a_place_are_counted_one_by_one(write, part):
     unit = f'<scu uid="1" label="x"><contributor>{part}</contributor><contributor>{part}</contributor></scu>'
-    assert read_pyramid(write(files.pyramid(unit)))[0].weight == 2
+    assert read_pyramid(write(files.pyramid(unit))).all[0].weight == 2
 
 
 def test_a_unit_without_contributors_weighs_nothing(write):
-    assert read_pyramid(write(files.pyramid(files.scu(1, "lonely")))) == (Unit("1", "lonely", 0),)
+    assert read_pyramid(write(files.pyramid(files.scu(1, "lonely")))).all == (Unit("1", "lonely", 0),)
 
 
 def test_a_pyramid_without_units(write):
-    assert read_pyramid(write("<pyramid><text/></pyramid>")) == ()
+    assert read_pyramid(write("<pyramid><text/></pyramid>")) == Units((), 0)
 
 
 def test_the_pyramid_inside_an_annotation_is_the_same(write):
@@ -101,12 +106,12 @@ LATIN = '<pyramid><scu uid="1" label="caf\u00e9"/></pyramid>'
     ],
 )
 def test_encodings(write, content):
-    assert read_pyramid(write(content)) == (Unit("1", "café", 0),)
+    assert read_pyramid(write(content)).all == (Unit("1", "café", 0),)
 
 
 def test_signs_written_as_references(write):
     content = '<pyramid><scu uid="1" label="&quot;a&quot; &amp; caf&#233;"/></pyramid>'
-    assert read_pyramid(write(content))[0].text == '"a" & café'
+    assert read_pyramid(write(content)).all[0].text == '"a" & café'
 
 
 BROKEN = {
@@ -146,7 +151,7 @@ def test_a_file_that_cannot_be_used_gets_one_line(write, content, message):
 
 def test_a_document_type_that_lies_elsewhere_is_not_fetched(write):
     content = '<!DOCTYPE pyramid SYSTEM "http://127.0.0.1:9/never.dtd">\n<pyramid><scu uid="1" label="x"/></pyramid>'
-    assert read_pyramid(write(content)) == (Unit("1", "x", 0),)
+    assert read_pyramid(write(content)).all == (Unit("1", "x", 0),)
 
 
 def test_an_annotation_that_has_none(write):
@@ -165,7 +170,7 @@ def test_a_file_that_is_not_there(tmp_path):
 
 
 def test_elements_in_elements_without_end_are_no_problem(write):
-    assert read_pyramid(write("<pyramid>" + "<x>" * 50_000 + "</x>" * 50_000 + "</pyramid>")) == ()
+    assert read_pyramid(write("<pyramid>" + "<x>" * 50_000 + "</x>" * 50_000 + "</pyramid>")).all == ()
 
 
 @given(st.binary(max_size=60), st.integers(0, 900))

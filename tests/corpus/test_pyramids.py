@@ -25,7 +25,7 @@ def added(tmp_path, corpus_file, corpus):
 
 def test_units_matches_and_counts(added):
     left, (example,) = added({"d.pyr": files.pyramid(), "d.s.pan": FERRY})
-    assert example.pyramid == Pyramid({"3": 2, "7": 2, "9": 1}, {"s": ("3",)}, {"s": 3})
+    assert example.pyramid == Pyramid({"3": 2, "7": 2, "9": 1}, {"s": ("3",)}, {"s": 3}, 2)
     assert example.record == {
         **RECORD,
         "pyramid": {
@@ -36,6 +36,7 @@ def test_units_matches_and_counts(added):
             ],
             "matches": {"s": ["3"]},
             "counts": {"s": 3},
+            "models": 2,
         },
     }
     assert not left

@@ -93,11 +93,15 @@ def test_the_document_stands_in_for_references():
         ("lin-hovy( 0.50 )", LinHovy(0.5), "lin-hovy(0.5)"),
         ("lin-hovy(0.25, text)", LinHovy(0.25, "text"), "lin-hovy(text,0.25)"),
         ("lin-hovy(0)", LinHovy(0), "lin-hovy(0)"),
+        ("lin-hovy(1.0)", LinHovy(1), "lin-hovy(1)"),
+        ("lin-hovy(0.00001)", LinHovy(1e-5), "lin-hovy(0.00001)"),
+        ("lin-hovy(0.1234567890123456)", LinHovy(0.1234567890123456), "lin-hovy(0.1234567890123456)"),
     ],
 )
 def test_names_parse_and_print(name, measure, printed):
     assert parse_measure(name) == measure
     assert str(measure) == printed
+    assert parse_measure(printed) == measure
 
 
 def test_a_weight_above_1_is_refused():

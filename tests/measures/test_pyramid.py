@@ -21,8 +21,8 @@ WEIGHTS = {"a": 4, "b": 4, "c": 2, "d": 2, "e": 2, "f": 1, "g": 1}
 ANY_WEIGHTS = st.lists(st.integers(1, 5), min_size=1, max_size=7)
 
 
-def pair(weights, matches, count=None, references=4, system="s"):
-    pyramid = Pyramid(weights, {"s": tuple(matches)}, {} if count is None else {"s": count})
+def pair(weights, matches, count=None, references=4, system="s", models=0):
+    pyramid = Pyramid(weights, {"s": tuple(matches)}, {} if count is None else {"s": count}, models)
     people = tuple(Reference(str(i), Passage("Text.")) for i in range(references))
     document = Document((Section(Passage("Text.")),))
     return Pair(Passage("Text."), example=Example("d", (document,), people, pyramid=pyramid), system=system)
@@ -72,6 +72,12 @@ def test_the_average_number_of_units_is_rounded_to_the_nearest_halves_up():
 @pytest.mark.parametrize("references", [0, 1, 3])
 def test_there_are_at_least_as_many_models_as_the_highest_weight_says(references):
     assert scores(WEIGHTS, "a", references=references)[0] == scores(WEIGHTS, "a", references=4)[0] == 4 / 12
+
+
+@pytest.mark.parametrize(("models", "best"), [(0, 12), (4, 12), (5, 10), (8, 8), (3, 12)])
+def test_a_pyramid_may_say_how_many_people_it_was_made_of(models, best):
+    # 16 contributors: 4, 4, 3 and 2 units a person; three people cannot give a weight of 4.
+    assert scores(WEIGHTS, "a", models=models)[0] == 4 / best
 
 
 def test_an_average_below_one_unit_is_one():

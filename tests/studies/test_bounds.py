@@ -75,3 +75,24 @@ def test_what_is_not_defined_has_no_number_and_no_part_in_averages():
     assert "retell" not in averages
     values = [row.f1 for row in scores.rows() if row.system == "skim"]
     assert averages["skim"].f1.mean == pytest.approx(sum(values) / 20)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("relevance", "has a query that tells no documents apart"),
+        ("categorization", "has topics that no other document has"),
+        ("oracle(rouge-1)", "has no sentence that shares anything with a reference"),
+    ],
+)
+def test_it_is_said_why_there_is_no_value_although_nothing_is_lacking(corpus_file, name, reason):
+    texts = {"a1": "Cats sleep.", "a2": "Cats eat.", "b1": "Mars shines.", "b2": "Mars turns."}
+    records = [
+        {"id": id_, "query": text, "topics": [id_[0]], "text": text, "references": [text], "systems": {"s": text}}
+        for id_, text in texts.items()
+    ]
+    odd = {"id": "odd", "query": "zebra", "topics": ["odd"], "text": "Trains run.", "references": ["Zebra."]}
+    file = corpus_file(*records, {**odd, "systems": {"s": "Trains run."}})
+    (lack,) = found(name, examples=sumspace.read(str(file))).undefined
+    assert (lack.example, lack.summaries, lack.of) == ("odd", 1, 5)
+    assert lack.reason.startswith(reason)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
 from sumy.summarizers.lsa import LsaSummarizer
 
+from sumspace.errors import SettingError
 from sumspace.summarizers import murray
 from sumspace.summarizers.article import Article
 from sumspace.summarizers.gong_liu import GongLiu
@@ -163,6 +164,22 @@ def test_yeh_links_sentences_that_share_a_topic_and_no_word():
     assert Yeh(share=0.3).score(sentences).tolist() == pytest.approx([1, 1, 1])
     centre = Yeh(share=1).score(sentences).tolist()
     assert centre[1] > centre[0] == pytest.approx(centre[2])
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "message"),
+    [
+        (SteinbergerJezek, {"least": 1.1}, "least share of the largest singular value lies between 0 and 1, not 1.1"),
+        (SteinbergerJezek, {"least": -0.1}, "lies between 0 and 1, not -0.1"),
+        (Yeh, {"share": 0}, "part of the topics that stay is greater than 0 and at most 1, not 0"),
+        (Yeh, {"share": 1.5}, "at most 1, not 1.5"),
+        (Yeh, {"threshold": 1}, "threshold is at least 0 and less than 1, not 1"),
+        (Yeh, {"threshold": -0.5}, "threshold is at least 0 and less than 1, not -0.5"),
+    ],
+)
+def test_shares_that_are_none_are_refused(kind, options, message):
+    with pytest.raises(SettingError, match=message):
+        kind(**options)
 
 
 @pytest.mark.parametrize("summarizer", ALL, ids=str)

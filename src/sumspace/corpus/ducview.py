@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.xml_file import Element
 
-__all__ = ["Annotation", "Unit", "read_annotation", "read_pyramid"]
+__all__ = ["Annotation", "Unit", "Units", "read_annotation", "read_pyramid"]
 
 #: Collects what a summary says that is not in the pyramid.
 _OUTSIDE = "all non-matching scus go here"
@@ -44,6 +44,14 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
+class Units:
+    """The units of a pyramid, and from how many people's summaries it was made; 0 where there is no way to tell."""
+
+    all: tuple[Unit, ...]
+    models: int
+
+
+@dataclass(frozen=True, slots=True)
 class Annotation:
     """The units that a summary expresses, and how often it says anything, be it in the pyramid or not."""
 
@@ -51,7 +59,7 @@ class Annotation:
     count: int
 
 
-def read_pyramid(file: Path) -> tuple[Unit, ...]:
+def read_pyramid(file: Path) -> Units:
     """Read the units of a pyramid, from a .pyr or from the pyramid inside a .pan."""
     pyramid = _part(read_xml(file), "pyramid", file)
     starts = _starts(pyramid)
@@ -61,7 +69,7 @@ def read_pyramid(file: Path) -> tuple[Unit, ...]:
         if uid in units:
             raise CorpusError(Problem(str(file), f"the unit {uid!r} stands twice; give each its own uid", scu.line))
         units[uid] = Unit(uid, scu.attributes.get("label", ""), _weight(scu, starts))
-    return tuple(units.values())
+    return Units(tuple(units.values()), len(starts))
 
 
 def read_annotation(file: Path) -> Annotation:

@@ -84,10 +84,12 @@ class _PyramidFields(_Fields):
     units: list[_UnitFields]
     matches: dict[str, list[str]] = Field(default_factory=dict)
     counts: dict[str, _Index] = Field(default_factory=dict)
+    models: _Index = 0
 
     def pyramid(self) -> model.Pyramid:
         weights = {unit.id: unit.weight for unit in self.units}
-        return model.Pyramid(weights, {name: tuple(units) for name, units in self.matches.items()}, self.counts)
+        matches = {name: tuple(units) for name, units in self.matches.items()}
+        return model.Pyramid(weights, matches, self.counts, self.models)
 
 
 class _QuestionFields(_Fields):

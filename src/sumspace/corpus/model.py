@@ -55,6 +55,8 @@ class Pyramid:
     matches: Mapping[str, tuple[str, ...]]
     #: How many content units each summary has in all, those that are not in the pyramid too, where that is known.
     counts: Mapping[str, int] = field(default_factory=dict)
+    #: From how many people's summaries it was made; 0 where nobody says.
+    models: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from sumspace.corpus.ducview import Annotation, Unit
+    from sumspace.corpus.ducview import Annotation, Units
     from sumspace.corpus.model import Example
 
 __all__ = ["add_pyramids"]
@@ -83,7 +83,7 @@ def _with_pyramids(
 
 def _with_pyramid(example: Example, files: _Files) -> Example:
     units = ducview.read_pyramid(files.pyramid)
-    known = {unit.id for unit in units}
+    known = {unit.id for unit in units.all}
     annotations: dict[str, Annotation] = {}
     for system, file in files.annotations.items():
         annotations[system] = ducview.read_annotation(file)
@@ -94,17 +94,19 @@ def _with_pyramid(example: Example, files: _Files) -> Example:
     return replace(
         example,
         pyramid=Pyramid(
-            {unit.id: unit.weight for unit in units},
+            {unit.id: unit.weight for unit in units.all},
             {system: annotation.matches for system, annotation in annotations.items()},
             {system: annotation.count for system, annotation in annotations.items()},
+            units.models,
         ),
         record={**example.record, "pyramid": _record(units, annotations)},
     )
 
 
-def _record(units: Iterable[Unit], annotations: dict[str, Annotation]) -> dict[str, Any]:
-    return {
-        "units": [{"id": unit.id, "text": unit.text, "weight": unit.weight} for unit in units],
+def _record(units: Units, annotations: dict[str, Annotation]) -> dict[str, Any]:
+    record = {
+        "units": [{"id": unit.id, "text": unit.text, "weight": unit.weight} for unit in units.all],
         "matches": {system: list(annotation.matches) for system, annotation in annotations.items()},
         "counts": {system: annotation.count for system, annotation in annotations.items()},
     }
+    return {**record, "models": units.models} if units.models else record

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.measures.classifier import assign, deal, word_counts
+from sumspace.measures.classifier import assign, deal
+from sumspace.measures.counted import word_counts
 from sumspace.measures.measure import MEASURES, Bound, Measure, Scores
 from sumspace.measures.shares import f_measure
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sumspace.measures.batch import Batch
-    from sumspace.measures.classifier import Topics
+    from sumspace.measures.classifier import Labels
     from sumspace.measures.pair import Pair
 
 __all__ = ["Categorization"]
@@ -44,6 +45,7 @@ class Categorization(Measure):
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     usual: ClassVar[tuple[str, ...]] = ("categorization",)
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"categorization")
+    no_value: ClassVar[str] = "has topics that no other document has"
     of_whole_corpus: ClassVar[bool] = True
     bounds: ClassVar[tuple[Bound, ...]] = ("full text", "random extract")
 
@@ -64,8 +66,8 @@ class Categorization(Measure):
         counts = Counter(topic for found in topics for topic in found)
         _check(topics, counts)
         one_each = all(len(found) == 1 for found in topics)
-        words, folds = word_counts(seen), deal(topics, counts)
-        assigned: list[Topics] = [frozenset()] * len(should)
+        words, folds = word_counts(seen.texts), deal(topics, counts)
+        assigned: list[Labels] = [frozenset()] * len(should)
         for fold in set(folds):
             training = [document for document, its in enumerate(folds) if its != fold]
             judged = [i for i, document in enumerate(documents) if folds[document] == fold]
@@ -76,13 +78,13 @@ class Categorization(Measure):
         return _scores(should, assigned, counts, batch.setting.alpha)
 
 
-def _documents(batch: Batch, should: Sequence[Topics]) -> tuple[list[int], list[Topics], list[int]]:
+def _documents(batch: Batch, should: Sequence[Labels]) -> tuple[list[int], list[Labels], list[int]]:
     """Number the documents by topics, names and texts, whatever the order of the pairs.
 
     Returns the document of every pair, and for every document its topics and its place among the texts.
     """
     text_of = [pair.references[0].sentences or () for pair in batch.pairs]
-    topics: dict[tuple[str, ...], Topics] = {}
+    topics: dict[tuple[str, ...], Labels] = {}
     names: dict[tuple[str, ...], str] = {}
     for text, pair, its in zip(text_of, batch.pairs, should, strict=True):
         topics[text] = topics.get(text, frozenset()) | its
@@ -94,7 +96,7 @@ def _documents(batch: Batch, should: Sequence[Topics]) -> tuple[list[int], list[
     return [numbers[text] for text in text_of], [topics[text] for text in order], [rows[text] for text in order]
 
 
-def _check(topics: Iterable[Topics], counts: Counter[str]) -> None:
+def _check(topics: Iterable[Labels], counts: Counter[str]) -> None:
     distinct = sorted(map(sorted, set(topics)))
     if len(distinct) < 2:
         about = " and ".join(map(repr, distinct[0]))
@@ -105,7 +107,7 @@ def _check(topics: Iterable[Topics], counts: Counter[str]) -> None:
         raise SettingError(f"categorization needs two topics with at least two documents each, and {few} as many here")
 
 
-def _scores(should: Sequence[Topics], assigned: Sequence[Topics], counts: Counter[str], alpha: float) -> Scores:
+def _scores(should: Sequence[Labels], assigned: Sequence[Labels], counts: Counter[str], alpha: float) -> Scores:
     correct = np.array([len(right & found) for right, found in zip(should, assigned, strict=True)], dtype=np.float64)
     precision = correct / [max(len(found), 1) for found in assigned]
     recall = correct / [len(right) for right in should]

@@ -12,16 +12,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sumspace.measures.batch import Batch
+    #: The topics of a document.
+    Labels = frozenset[str]
 
-    Topics = frozenset[str]
-
-__all__ = ["assign", "deal", "word_counts"]
+__all__ = ["assign", "deal"]
 
 _FOLDS = 10
 
 
-def deal(topics: Sequence[Topics], counts: Counter[str]) -> list[int]:
+def deal(topics: Sequence[Labels], counts: Counter[str]) -> list[int]:
     """Deal the documents out: each goes where there are fewest of its topics, the rarest first, then fewest in all."""
     folds = range(min(_FOLDS, len(topics)))
     held: list[Counter[str]] = [Counter() for _ in folds]
@@ -36,20 +35,9 @@ def deal(topics: Sequence[Topics], counts: Counter[str]) -> list[int]:
     return chosen
 
 
-def word_counts(batch: Batch) -> Any:
-    """Return how often each word is in each text, as a sparse matrix."""
-    from scipy.sparse import csr_array
-
-    texts = batch.texts.joined
-    size = (len(texts.starts) - 1, int(texts.tokens.max(initial=0)) + 1)
-    words = csr_array((np.ones(len(texts.tokens)), texts.tokens.copy(), texts.starts.astype(np.int32)), shape=size)
-    words.sum_duplicates()
-    return words
-
-
 def assign(
-    words: Any, training: Sequence[int], taught: Sequence[Topics], judged: NDArray[np.int64], one_each: bool
-) -> list[Topics]:
+    words: Any, training: Sequence[int], taught: Sequence[Labels], judged: NDArray[np.int64], one_each: bool
+) -> list[Labels]:
     """Learn from some texts, rows of word counts, with their topics, and assign topics to others.
 
     A linear support vector machine over TF-IDF learns each topic against all others, rare topics weighing as much as

@@ -11,7 +11,7 @@ import numpy as np
 from sumspace.corpus.model import Summary
 from sumspace.errors import SettingError
 from sumspace.measures.measure import MEASURES, Measure, Scores
-from sumspace.measures.shares import f_measure
+from sumspace.measures.shares import f_measure, share
 
 if TYPE_CHECKING:
     from sumspace.measures.batch import Batch
@@ -68,7 +68,7 @@ def _scores(pair: Pair, formula: str, alpha: float) -> tuple[float, float, float
     if formula == "A":
         counts = counts.sum(axis=0, keepdims=True)
     shared, *sizes = counts.T
-    recall, precision = (np.divide(shared, size, out=np.zeros(len(size)), where=size != 0) for size in sizes)
+    recall, precision = (share(shared, size) for size in sizes)
     f = f_measure(precision, recall, alpha)
     best = int((recall if formula == "B" else f).argmax())
     return float(recall[best]), float(precision[best]), float(f[best])

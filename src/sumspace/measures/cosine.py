@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from sumspace.measures.counted import word_counts
 from sumspace.measures.measure import MEASURES
 from sumspace.measures.options import Options, name_of, pattern_of
 from sumspace.measures.shares import share
@@ -44,11 +45,7 @@ class Cosine(Similarity):
         return name_of("cosine", self.against)
 
     def compare(self, batch: Batch) -> NDArray[np.float64]:
-        from scipy.sparse import csr_array
-
-        whole = batch.texts.joined
-        shape = (len(whole.starts) - 1, int(whole.tokens.max(initial=0)) + 1)
-        frequencies = csr_array((np.ones(len(whole.tokens)), whole.tokens, whole.starts), shape=shape)
+        frequencies = word_counts(batch.texts)
         squares = (frequencies * frequencies).sum(axis=1)
         peers, references = batch.peers[batch.owners], batch.references
         products = (frequencies[peers] * frequencies[references]).sum(axis=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Counted", "distinct", "shared"]
+__all__ = ["Counted", "distinct", "shared", "word_counts"]
 
 
 class Counted(Measure):
@@ -73,6 +73,17 @@ def shared(texts: Encoded, batch: Batch, n: int = 1) -> Floats:
         whole.tokens, whole.starts, whole.tokens, n, 0, False, batch.peers, batch.starts, batch.references
     )
     return np.array([hits, totals, peer_totals[batch.owners]], dtype=np.float64)
+
+
+def word_counts(texts: Encoded) -> Any:
+    """Return how often each token is in each text, as a sparse matrix."""
+    from scipy.sparse import csr_array
+
+    whole = texts.joined
+    shape = (len(whole.starts) - 1, int(whole.tokens.max(initial=0)) + 1)
+    counts = csr_array((np.ones(len(whole.tokens)), whole.tokens.copy(), whole.starts.astype(np.int32)), shape=shape)
+    counts.sum_duplicates()
+    return counts
 
 
 def distinct(texts: Encoded, most: int | None = None) -> Encoded:

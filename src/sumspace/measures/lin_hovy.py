@@ -58,7 +58,8 @@ class LinHovy(Counted):
             raise SettingError(f"the weight of unigrams in lin-hovy lies between 0 and 1, not at {self.weight:g}")
 
     def __str__(self) -> str:
-        return name_of("lin-hovy", self.against, "" if self.weight == _THIRD else f"{self.weight:.15g}")
+        weight = np.format_float_positional(self.weight, trim="-")
+        return name_of("lin-hovy", self.against, "" if self.weight == _THIRD else weight)
 
     def count(self, batch: Batch) -> Floats:
         content = batch.content.texts

@@ -68,7 +68,7 @@ class Measure(ABC):
     title: ClassVar[str]
     paper: ClassVar[str]
     #: The values of it that are looked at where nobody says which.
-    usual: ClassVar[tuple[str, ...]]
+    usual: ClassVar[tuple[str, ...]] = ()
     #: What its names look like; the groups go to `from_match`.
     pattern: ClassVar[re.Pattern[str]]
     #: Whether it looks at sentences, so that raw summaries must be split.
@@ -79,6 +79,8 @@ class Measure(ABC):
     main: ClassVar[Part] = "f1"
     #: Whether it has one value, without a recall and a precision of its own.
     has_one_value: ClassVar[bool] = False
+    #: Why there may be no value although nothing is lacking, as what follows the document's name.
+    no_value: ClassVar[str] = "has no value on it"
     #: Whether averages are those of the program that the profile follows.
     averaged_by_program: ClassVar[bool] = False
     #: Whether it looks at all documents of a corpus together.

@@ -47,8 +47,8 @@ class PyramidScore(_OfUnits):
 
     Recall is the modified score: D over the most with as many units as the people's summaries have on average, which is
     the sum of all weights over the number of these summaries, rounded to the nearest, halves up. A summary that is
-    longer than theirs may have more; it gets 1, as in DUCView. There are as many people's summaries as the example has
-    references, but at least as many as the highest weight says.
+    longer than theirs may have more; it gets 1, as in DUCView. There are as many people's summaries as the pyramid says
+    (`models`) or else as the example has references, but at least as many as the highest weight.
 
     Precision is the original score: D over the most with as many units as the summary itself has, those that are not in
     the pyramid and repetitions included (`counts`), or with as many as it shares with the pyramid where nobody counted.
@@ -97,7 +97,7 @@ class RawPyramid(_OfUnits):
 def _modified_and_original(example: Example, pyramid: Pyramid, system: str) -> tuple[float, float]:
     weights = sorted(pyramid.weights.values(), reverse=True)
     weight = _weight(pyramid, system)
-    models = max(len(example.references), weights[0])
+    models = max(pyramid.models or len(example.references), weights[0])
     typical = max(1, floor(fsum(weights) / models + 0.5))
     own = max(len(set(pyramid.matches.get(system, ()))), pyramid.counts.get(system, 0))
     return min(1.0, weight / fsum(weights[:typical])), weight / fsum(weights[:own]) if weight else 0.0

@@ -53,6 +53,7 @@ class Relevance(Measure):
     usual: ClassVar[tuple[str, ...]] = ("relevance",)
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"relevance(?:\(\s*(pearson|spearman|kendall)\s*\))?")
     has_one_value: ClassVar[bool] = True
+    no_value: ClassVar[str] = "has a query that tells no documents apart, or a system with fewer than three summaries"
     of_whole_corpus: ClassVar[bool] = True
     bounds: ClassVar[tuple[Bound, ...]] = ("full text", "random extract")
 

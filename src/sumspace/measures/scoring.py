@@ -105,7 +105,7 @@ def _summary(
     if example is None:
         raise SettingError(f"summaries[{place}] has the numbers of sentences: give documents to take them from")
     there = example.sentences(language)
-    chosen = tuple(index for index in summary if isinstance(index, int))
+    chosen = tuple(int(index) for index in summary if isinstance(index, int | np.integer))
     if len(chosen) < len(summary) or not all(0 <= index < len(there) for index in chosen):
         raise SettingError(f"summaries[{place}]: the document's sentences are numbered from 0 to {len(there) - 1}")
     return Passage.of([there[index] for index in chosen]), chosen

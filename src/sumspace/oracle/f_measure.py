@@ -12,10 +12,8 @@ import numpy as np
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import SettingError
 from sumspace.measures.measure import MEASURES, Measure, Scores, parse_measure
-from sumspace.oracle.finding import find_oracles
 from sumspace.oracle.oracles import FMeasure
 from sumspace.space.budget import AtMost
-from sumspace.space.exploring import space_of
 from sumspace.text.encoding import encoder
 
 if TYPE_CHECKING:
@@ -58,6 +56,9 @@ class OracleF(Measure):
     usual: ClassVar[tuple[str, ...]] = tuple(
         f"oracle({name}{option})" for name in ("rouge-1", "rouge-2") for option in (",each", ",each,one", "", ",one")
     )
+    no_value: ClassVar[str] = (
+        "has no sentence that shares anything with a reference, or more oracles than were found in time"
+    )
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"oracle\(\s*([a-z0-9.*-]+(?:\([\d, ]*\))?)\s*((?:,[^,()]*)*)\)")
 
     @classmethod
@@ -95,7 +96,7 @@ class OracleF(Measure):
                 return None
             return [self._compare(batch.pairs[i].extract() or (), oracles) for i in places]
 
-        for places, found in zip(groups.values(), ordered_map(work, groups.values()), strict=True):
+        for places, found in zip(groups.values(), ordered_map(work, groups.values(), jobs=1), strict=True):
             if found is not None:
                 values[:, places] = np.array(found).T
         return Scores(*values)
@@ -135,6 +136,9 @@ def _length(bodies: Sequence[Passage], setting: Setting) -> int:
 def _find(
     example: Example, bodies: Sequence[Passage], objective: Measure, words: int, setting: Setting
 ) -> Oracles | None:
+    from sumspace.oracle.finding import find_oracles
+    from sumspace.space.exploring import space_of
+
     language = setting.profile.language
     references = [body.split(language) for body in bodies]
     space = space_of(example.sentences(language), references, objective, AtMost(words), profile=setting.profile)

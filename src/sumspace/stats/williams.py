@@ -31,6 +31,17 @@ class Williams:
     #: Why there is no test, in words; empty where there is one.
     reason: str = ""
 
+    @classmethod
+    def of(cls, t: float, points: int) -> Williams:
+        """Look t up; it has n - 3 degrees of freedom."""
+        from scipy.stats import t as student
+
+        return cls(t, float(student.sf(t, points - 3)), points)
+
+    def turned(self) -> Williams:
+        """Exchange the measures; small p keep their digits, which 1 - p would not."""
+        return self if self.t is None else Williams.of(-self.t, self.points)
+
 
 def williams(first: float, second: float, between: float, points: int) -> Williams:
     """Test whether the first correlation with the judgements is higher than the second (Williams 1959).
@@ -42,15 +53,12 @@ def williams(first: float, second: float, between: float, points: int) -> Willia
         return Williams(None, None, points, f"only {points} point{'s' if points != 1 else ''}")
     if abs(between) > _PERFECT:
         return Williams(None, None, points, "the measures are perfectly correlated with each other")
-    from scipy.stats import t as student
-
     r12, r13, r23, n = first, second, between, points
     k = max(0.0, 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23)
     spread = 2 * k * (n - 1) / (n - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
     if spread == 0:
         return Williams(None, None, points, "the judgements are the difference of the measures")
-    t = (r12 - r13) * sqrt((n - 1) * (1 + r23)) / sqrt(spread)
-    return Williams(t, float(student.sf(t, n - 3)), points)
+    return Williams.of((r12 - r13) * sqrt((n - 1) * (1 + r23)) / sqrt(spread), points)
 
 
 def compare(first: NDArray[np.float64], second: NDArray[np.float64], judgements: NDArray[np.float64]) -> Williams:
@@ -80,7 +88,6 @@ def williams_table(scores: NDArray[np.float64], judgements: NDArray[np.float64])
     table: list[list[float | None]] = [[None] * len(scores) for _ in scores]
     for a in range(len(scores)):
         for b in range(a):
-            p = compare(scores[a], scores[b], judgements).p
-            table[a][b] = p
-            table[b][a] = None if p is None else 1 - p
+            found = compare(scores[a], scores[b], judgements)
+            table[a][b], table[b][a] = found.p, found.turned().p
     return table

@@ -5,6 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from sumspace.errors import SettingError
 from sumspace.measures.pair import Pair
 from sumspace.space.budget import AtMost
 from sumspace.studies.documents import prepare
@@ -20,12 +21,14 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Bound
     from sumspace.studies.scores import Plan
 
-__all__ = ["bound_tasks", "is_bound"]
+__all__ = ["bound_tasks", "check_names"]
 
 
-def is_bound(system: str) -> bool:
-    """Tell whether a name in a system's place is that of a bound."""
-    return system.startswith("[") and system.endswith("]")
+def check_names(tasks: Sequence[Task], beside: Sequence[Task]) -> None:
+    """Refuse a system that is called as a bound is: one would be taken for the other."""
+    names = {task.key[1] for task in tasks} & {task.key[1] for task in beside}
+    if names:
+        raise SettingError(f"a system is called {min(names)!r}, as what bounds a measure is; call it otherwise")
 
 
 def bound_tasks(tasks: Sequence[Task], plan: Plan) -> list[Task]:

@@ -71,6 +71,10 @@ class Meta:
         """Return the mean score and the mean judgement of every system, over the documents that have both."""
         return means_of_both(self.scores[measure], self.judgements[aspect])
 
+    def mean_judgements(self, aspect: str) -> Floats:
+        """Return the mean judgement of every system, over all documents that have one."""
+        return means_of_both(self.judgements[aspect], self.judgements[aspect])[1]
+
 
 def study_meta(
     examples: Iterable[Example],
@@ -102,6 +106,7 @@ def study_meta(
         correlated += some
         comparisons += tests
         correlating(done / len(places))
+    # In threads of their own: an interrupt would break compiled code in the main one.
     (pairs,) = ordered_map(alike, [scored], 1)
     (swept,) = ordered_map(lambda _: _sweep(judged, plan, peers, scoring), [None], 1)
     return Meta(

@@ -10,7 +10,6 @@ import numpy as np
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import SettingError
 from sumspace.stats.bootstrap import Bootstrap
-from sumspace.studies.bounds import is_bound
 from sumspace.studies.scores import Plan, score_corpus
 from sumspace.studies.tasks import tasks_of
 
@@ -125,11 +124,11 @@ def _table(scores: CorpusScores, judged: Judged, plan: MetaPlan, measure: Measur
     """Put scores in the places of their documents and systems; by several references, they are averaged."""
     rows = {name: place for place, name in enumerate(judged.documents)}
     columns = {name: place for place, name in enumerate(judged.systems)}
-    kept = [i for i, key in enumerate(scores.keys) if not is_bound(key[1])]
-    places = np.array([rows[scores.keys[i][0]] * len(columns) + columns[scores.keys[i][1]] for i in kept])
+    summaries = scores.keys[: scores.summaries]  # and no bounds
+    places = np.array([rows[document] * len(columns) + columns[system] for document, system, _ in summaries])
     size = len(rows) * len(columns)
     part = ("recall", "precision", "f1").index(plan.part_of(measure))
-    values = scores.scores[str(measure)][kept, part]
+    values = scores.scores[str(measure)][: scores.summaries, part]
     there = ~np.isnan(values)
     sums = np.bincount(places[there], values[there], size)
     counts = np.bincount(places[there], minlength=size)

@@ -11,7 +11,7 @@ from sumspace import __version__
 from sumspace.compute.threads import in_chunks, ordered_map
 from sumspace.errors import SettingError
 from sumspace.measures.scoring import evaluate
-from sumspace.studies.bounds import bound_tasks, is_bound
+from sumspace.studies.bounds import bound_tasks, check_names
 from sumspace.studies.signature import libraries
 from sumspace.studies.tasks import tasks_of
 from sumspace.studies.undefined import find_undefined
@@ -92,15 +92,16 @@ class CorpusScores:
     examples: int
     #: For every scored summary, and every bound of a measure: document, system, reference; and its scores, by measure.
     keys: list[Key]
+    #: How many of these are summaries; they come first, and bounds after them.
+    summaries: int
     scores: dict[str, Table]
     undefined: tuple[Undefined, ...] = ()
 
     def incomplete(self) -> Iterator[tuple[str, int]]:
         """Systems that do not have a summary of every document, and of how many they have."""
         documents: dict[str, set[str]] = {}
-        for id_, system, _ in self.keys:
-            if not is_bound(system):
-                documents.setdefault(system, set()).add(id_)
+        for id_, system, _ in self.keys[: self.summaries]:
+            documents.setdefault(system, set()).add(id_)
         return ((system, len(ids)) for system, ids in documents.items() if len(ids) < self.examples)
 
     def rows(self) -> Iterator[Row]:
@@ -108,7 +109,7 @@ class CorpusScores:
         for i, key in enumerate(self.keys):
             for measure, table in self.scores.items():
                 numbers = [None if np.isnan(number) else number for number in table[i].tolist()]
-                if not (is_bound(key[1]) and numbers[0] is None):  # which has no meaning for this measure
+                if i < self.summaries or numbers[0] is not None:  # a bound of another measure has no value here
                     yield Row(*key, measure, *numbers)
 
     def averages(self) -> Iterator[Average]:
@@ -179,6 +180,7 @@ def score_corpus(examples: Iterable[Example], plan: Plan, peers: Sequence[Peer] 
         raise SettingError(f"no summaries by {missing[0]!r}; there are: {', '.join(sorted(known)) or 'none'}")
     if not tasks:
         raise SettingError("there are no system summaries in this corpus; name some with --peer NAME=FILE")
+    check_names(tasks, beside)
     at_once = _evaluate(tasks, [measure for measure in plan.measures if measure.of_whole_corpus], plan.setting)
     for measure, part in at_once.items():
         found[measure].append(part)
@@ -188,6 +190,7 @@ def score_corpus(examples: Iterable[Example], plan: Plan, peers: Sequence[Peer] 
         plan,
         len(ids),
         [task.key for task in (*tasks, *beside)],
+        len(tasks),
         {str(m): np.concatenate([table, _bound_table(m, beside, plan)]) for m, table in tables.items()},
         undefined,
     )

@@ -47,7 +47,7 @@ def find_undefined(
     found = []
     for measure, table in tables.items():
         missing = np.flatnonzero(np.isnan(table[:, 0])).tolist()
-        reasons = {i: measure.lacks(tasks[i].pair) or "has no value on it" for i in missing}
+        reasons = {i: measure.lacks(tasks[i].pair) or measure.no_value for i in missing}
         for place, reason in reasons.items():
             example = tasks[place].pair.example
             if strict and reason == NO_REFERENCES and example:

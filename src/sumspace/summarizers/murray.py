@@ -27,7 +27,8 @@ class Murray(Summarizer):
     """A topic gives as many sentences as its part in the sum of singular values (Steinberger & Ježek 2009, section 4).
 
     Shares are whole sentences here, and every beginning of the ranking follows them, as seats of a parliament follow
-    votes: by Sainte-Laguë's method. The seed has no part in it.
+    votes: by Sainte-Laguë's method. As long as no share comes to a second sentence, the order is Gong & Liu's.
+    The seed has no part in it.
     """
 
     weighting: Weighting = BOOLEAN

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from sumspace.errors import SettingError
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
 from sumspace.text.topics import topics
 from sumspace.text.weighting import Weighting
@@ -38,6 +39,10 @@ class SteinbergerJezek(Summarizer):
 
     title: ClassVar[str] = "the sentences with the most weight in the important topics found by LSA"
     paper: ClassVar[str] = "Steinberger & Ježek 2004"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.least <= 1:
+            raise SettingError(f"the least share of the largest singular value lies between 0 and 1, not {self.least}")
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         return by_score(self.score(article.sentences))

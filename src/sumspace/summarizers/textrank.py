@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from sumspace.summarizers.counts import count_words
 from sumspace.summarizers.graph import pagerank
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
 
@@ -44,14 +44,11 @@ def _similarities(sentences: Sequence[Sequence[int]]) -> Any:
     """
     from scipy import sparse
 
-    lengths = np.array([len(sentence) for sentence in sentences], dtype=np.int64)
-    tokens = np.fromiter(chain.from_iterable(sentences), dtype=np.int64, count=lengths.sum())
-    distinct, words = np.unique(tokens, return_inverse=True)
-    places = np.repeat(np.arange(lengths.size), lengths), words
-    held = sparse.csr_array((np.ones(tokens.size), places), shape=(lengths.size, distinct.size))
-    held.data[:] = 1
+    counts = count_words(sentences)
+    shape = (len(counts.lengths), len(counts.frequencies))
+    held = sparse.csr_array((np.ones(len(counts.words)), (counts.sentences, counts.words)), shape=shape)
     shared = (held @ held.T).tocoo()
-    logs = np.log(np.maximum(lengths, 1))
+    logs = np.log(np.maximum(counts.lengths, 1))
     divisors = logs[shared.row] + logs[shared.col]
     kept = (shared.row != shared.col) & (divisors > 0)
     pairs = shared.row[kept], shared.col[kept]

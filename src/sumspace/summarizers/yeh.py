@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from sumspace.errors import SettingError
 from sumspace.summarizers.graph import pagerank
 from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer, by_score
 from sumspace.text.topics import topics
@@ -35,11 +36,17 @@ class Yeh(Summarizer):
     weighting: Weighting = BOOLEAN
     #: The part of the topics that stay.
     share: float = 0.8
-    #: Sentences whose columns of A' have a higher cosine than this have a link, at least 0.
+    #: Sentences whose columns of A' have a higher cosine than this have a link.
     threshold: float = 0.0
 
     title: ClassVar[str] = "the sentences most central in the graph of shared topics found by LSA"
     paper: ClassVar[str] = "Yeh, Ke, Yang & Meng 2005"
+
+    def __post_init__(self) -> None:
+        if not 0 < self.share <= 1:
+            raise SettingError(f"the part of the topics that stay is greater than 0 and at most 1, not {self.share}")
+        if not 0 <= self.threshold < 1:
+            raise SettingError(f"Yeh's threshold is at least 0 and less than 1, not {self.threshold}")
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         return by_score(self.score(article.sentences))

@@ -32,7 +32,7 @@ def figures(study: Meta, found: Records) -> dict[str, Figure]:
             tests = [row for row in found["williams"] if (row["aspect"], row["level"]) == (aspect, level)]
             some = [row for row in rows if row["level"] == level and row["pearson"] is not None]
             drawn[f"williams-{name}-{level}"] = williams(aspect, level, [row["measure"] for row in some], tests)
-    drawn["between"] = between(study, found["between"])
+    drawn["between"] = between(found["between"])
     for figure in ("4", "5"):
         some = [row for row in found["sweeps"] if row["figure"] == figure]
         drawn[f"figure-{figure}"] = by_weighting(study.aspects, some)

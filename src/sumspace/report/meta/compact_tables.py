@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sumspace.report.meta.findings import best_measures
 from sumspace.report.meta.records import measure_records
-from sumspace.report.meta.writing import NOTHING, coefficient, folded, interval, listed, points_of
+from sumspace.report.meta.writing import NOTHING, coefficient, folded, interval, listed, points_between, points_of
 from sumspace.report.study.labels import clean
 from sumspace.report.study.view import View, plain_heads
 
@@ -58,21 +58,28 @@ def _cells(found: Found) -> Iterator[Cell]:
 
 
 def _notes(study: Meta, aspect: str, found: Found) -> Iterator[str]:
-    most = {level: max(row["points"] for row in rows.values()) for level, rows in found.items()}
     rests = {
-        "system": "the means of {}", "summary": "the systems of each document, averaged over {}", "pooled": "all {}",
+        "system": "the means of {}", "summary": "the systems of each document, averaged over {}", "pooled": "{}",
     }  # fmt: skip
-    levels = "; ".join(f"{level}: {rests[level].format(points_of(most[level], level))}" for level in found)
+    points = {
+        level: points_between(
+            [row["points"] for row in rows.values() if not row["reason"]] or [row["points"] for row in rows.values()],
+            level,
+        )
+        for level, rows in found.items()
+    }
+    levels = "; ".join(f"{level}: {rests[level].format(points[level])}" for level in found)
     yield folded(f"r: Pearson, ρ: Spearman, τ: Kendall. {levels[0].upper()}{levels[1:]}.")
-    yield from map(folded, _fewer(next(iter(found)), next(iter(found.values())), next(iter(most.values()))))
+    yield from map(folded, _fewer(*next(iter(found.items()))))
     yield from map(folded, _undefined(found))
     for best in best_measures(study):
         if best.aspect == aspect:
             yield folded(f"Williams' test, {best.level} level: {best.text}")
 
 
-def _fewer(level: Level, rows: dict[str, Record], most: int) -> Iterator[str]:
+def _fewer(level: Level, rows: dict[str, Record]) -> Iterator[str]:
     """Say which measures of the first level rest on fewer points than others."""
+    most = max(row["points"] for row in rows.values())
     by_points: dict[int, list[str]] = {}
     for name, row in rows.items():
         if row["points"] < most:

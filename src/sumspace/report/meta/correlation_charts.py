@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sumspace.report.meta.families import family_colour, family_of, is_of_text
-from sumspace.report.meta.writing import coefficient, points_of
+from sumspace.report.meta.writing import coefficient, points_between
 from sumspace.report.study.chart_parts import GREY, INK, inline
 from sumspace.report.study.labels import short
 
@@ -36,7 +36,7 @@ def forest(study: Meta, aspect: str, rows: Sequence[Record]) -> Figure | None:
         return None
     title = alt.Title(
         f"{short(aspect)}: which measures agree with people",
-        subtitle=f"Pearson correlation of {points_of(max(row['points'] for row in some), level)} ({level} level); "
+        subtitle=f"Pearson correlation of {points_between((row['points'] for row in some), level)} ({level} level); "
         f"lines: {study.plan.bootstrap.confidence:g}% intervals; hollow: compared with the full text",
     )
     data = list(map(_point, some))

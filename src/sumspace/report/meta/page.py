@@ -44,5 +44,5 @@ def _studied(study: Meta) -> tuple[str, ...]:
         f"Studied: {counted(len(study.systems), 'system')} and {counted(len(study.documents), 'document')}, judged by "
         f"people on {aspects}, with {counted(len(study.measures), 'measure')}."
     )
-    notes = " ".join(f"{safe(note[0].upper() + note[1:])}." for note in study.notes)
-    return (text, f"To know: {notes}") if notes else (text,)
+    notes = "; ".join(map(safe, study.notes))  # which begin with names, so no letter is made a capital
+    return (text, f"To know: {notes}.") if notes else (text,)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.report.meta.families import FAMILIES, family_of
 from sumspace.report.meta.findings import SURE
-from sumspace.report.meta.writing import coefficient
+from sumspace.report.meta.writing import coefficient, points_between
 from sumspace.report.study.chart_parts import INK, inline
 from sumspace.report.study.labels import short
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from sumspace.report.study.chart_parts import Figure
     from sumspace.report.study.records import Record
-    from sumspace.studies.meta import Meta
 
 __all__ = ["between", "williams"]
 
@@ -43,7 +42,7 @@ def williams(aspect: str, level: str, order: list[str], tests: Sequence[Record])
     title = alt.Title(
         f"{short(aspect)}: which measures are surely better, {level} level",
         subtitle="Dark: the measure at the left has a higher correlation than the one below, by Williams' test; "
-        "blank: no test",
+        "blank above the diagonal: no test",
     )
     return cells.properties(title=title)
 
@@ -52,7 +51,7 @@ def _step(p: float) -> str:
     return next((name for name, limit in zip(_STEPS, (0.001, 0.01, SURE), strict=False) if p < limit), f"p ≥ {SURE}")
 
 
-def between(study: Meta, found: Sequence[Record]) -> Figure | None:
+def between(found: Sequence[Record]) -> Figure | None:
     """Draw how far every two measures agree with each other on systems, those of a family together."""
     import altair as alt
 
@@ -66,6 +65,7 @@ def between(study: Meta, found: Sequence[Record]) -> Figure | None:
         if row["pearson"] is not None
         for one, other in ((row["first"], row["second"]), (row["second"], row["first"]))
     ]
+    points = [row["points"] for row in found if row["pearson"] is not None]
     colour = alt.Color(
         "pearson:Q",
         scale=alt.Scale(domain=[-1, 0, 1], range=["#b2182b", "#f7f7f7", "#2166ac"]),
@@ -78,7 +78,7 @@ def between(study: Meta, found: Sequence[Record]) -> Figure | None:
         shown = alt.layer(shown, cells.mark_text(fontSize=10).encode(text="label:N", color=light))
     title = alt.Title(
         "Which measures say the same of systems",
-        subtitle=f"Pearson correlation of two measures, by the means of {len(study.systems):,} systems",
+        subtitle=f"Pearson correlation of two measures, by the means of {points_between(points, 'system')}",
     )
     figure: Figure = shown.properties(title=title)
     return figure

@@ -94,7 +94,7 @@ def sweep_views(rows: Sequence[Record]) -> Iterator[View]:
         for family, against, aspect in columns:
             heads.append((family if figure != "6" else f"against {against}", clean(aspect).replace(" ", "\n", 1)))
         if cells:
-            yield View("sweeps", title, tuple(heads), tuple(cells), ("* The highest.",))
+            yield View(f"figure_{figure}", title, tuple(heads), tuple(cells), ("* The highest.",))
 
 
 def _highest(rows: Iterable[Record]) -> float | None:

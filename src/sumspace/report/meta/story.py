@@ -26,7 +26,7 @@ STORY = (
     Chapter(
         "From the best to the worst",
         "Each measure has one line: how well it ranks systems as people do, and how far that could be chance. "
-        "Measures whose lines overlap widely cannot be told apart by so few systems.",
+        "Lines that overlap may still be told apart, since all measures are seen on the same systems: see below.",
         (), "measures",
     ),
     Chapter(
@@ -78,18 +78,18 @@ STORY = (
         "How much a word counts in a sentence (FQ: its frequency, BI: once, AU: augmented, LO: logarithm) and in the "
         "document (NW: no weight, ISF: rare in sentences, GF: frequent where it occurs, EN: entropy). The paper found "
         "BI-ISF best against references (figure 4) and BI-NW against the full text (figure 5).",
-        (), "figure-4",
+        ("figure_4",), "figure-4",
     ),
     Chapter(
         "Weightings of LSA, against the full text",
         "The same where summaries are compared with the documents.",
-        (), "figure-5",
+        ("figure_5",), "figure-5",
     ),
     Chapter(
         "How many keywords",
         "The measure compares so many of the most frequent content words. The paper found 30 best for summaries of "
         "100 words (figure 6).",
-        ("sweeps",), "figure-6",
+        ("figure_6",), "figure-6",
     ),
     Chapter(
         "How far those who judged agree",

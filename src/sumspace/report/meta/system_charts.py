@@ -35,7 +35,7 @@ def scatter(study: Meta, aspect: str, rows: Sequence[Record]) -> Figure | None:
     """Draw the mean judgement and the mean score of every system, for the measures that agree best."""
     import altair as alt
 
-    best = [row for row in rows if row["level"] == study.plan.levels[0] and row["pearson"] is not None][:_BEST]
+    best = [row for row in rows if row["level"] == "system" and row["pearson"] is not None][:_BEST]
     if not best:
         return None
     labels = _labels(study, aspect)
@@ -54,7 +54,7 @@ def scatter(study: Meta, aspect: str, rows: Sequence[Record]) -> Figure | None:
 
 def _labels(study: Meta, aspect: str) -> dict[str, str]:
     """Return the name of each system, or its number where there are many, from the one that people like best."""
-    _, judgements = study.means(str(study.measures[0]), aspect)
+    judgements = study.mean_judgements(aspect)
     means = np.where(np.isnan(judgements), -np.inf, judgements)
     ordered = [study.systems[i] for i in np.argsort(-means, kind="stable")]
     few = len(ordered) <= _NAMED

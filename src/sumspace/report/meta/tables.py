@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import TYPE_CHECKING
 
 from sumspace.report.meta.compact_tables import compact_views, raters_view
@@ -92,20 +93,20 @@ def _williams(study: Meta) -> Iterator[View]:
 def _systems(study: Meta, rows: Sequence[Record]) -> Iterator[View]:
     """Show what people and measures say of each system, the best by the first judgement on the left."""
     first = study.aspects[0]
-    judged: dict[str, dict[str, float]] = {aspect: {} for aspect in study.aspects}
-    for row in rows:
-        if row["judgement"] is not None:
-            judged[row["aspect"]][row["system"]] = row["judgement"]
+    judged = {
+        aspect: dict(zip(study.systems, study.mean_judgements(aspect).tolist(), strict=True))
+        for aspect in study.aspects
+    }
     scores = {(row["measure"], row["system"]): row["score"] for row in rows if row["aspect"] == first}
-    systems = sorted(study.systems, key=lambda system: -judged[first].get(system, float("-inf")))
+    systems = sorted(study.systems, key=lambda system: (isnan(judged[first][system]), -judged[first][system]))
     for start in range(0, len(systems), _BESIDE):
         some = systems[start : start + _BESIDE]
-        lines = [(clean(aspect), *(_mean(judged[aspect].get(name)) for name in some)) for aspect in study.aspects]
+        lines = [(clean(aspect), *(_mean(judged[aspect][name]) for name in some)) for aspect in study.aspects]
         lines += [(str(measure), *(_mean(scores[str(measure), name]) for name in some)) for measure in study.measures]
         heads = (("", "measure"), *(("", clean(name)) for name in some))
-        note = f"Means over the documents that have a score and a judgement of {clean(first)}."
+        note = f"Scores are means over the documents that have a judgement of {clean(first)} too."
         yield View("systems", "What people and measures say of systems, on average", heads, tuple(lines), (note,))
 
 
 def _mean(value: float | None) -> str:
-    return NOTHING if value is None else f"{value:.4g}"
+    return NOTHING if value is None or isnan(value) else f"{value:.4g}"

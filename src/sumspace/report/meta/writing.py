@@ -10,7 +10,7 @@ from sumspace.report.study.labels import clean
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["NOTHING", "coefficient", "folded", "interval", "listed", "points_of"]
+__all__ = ["NOTHING", "coefficient", "folded", "interval", "listed", "points_between", "points_of"]
 
 #: What stands where there is no number.
 NOTHING = "–"
@@ -45,6 +45,17 @@ def points_of(number: int, level: str) -> str:
         "system": ("system", "systems"), "summary": ("document", "documents"), "pooled": ("summary", "summaries"),
     }[level]  # fmt: skip
     return f"{number:,} {one if number == 1 else more}"
+
+
+def points_between(numbers: Iterable[int], level: str) -> str:
+    """Say what several correlations rest on.
+
+    >>> points_between([25, 10, 25], "system"), points_between([25, 25], "system")
+    ('10 to 25 systems', '25 systems')
+    """
+    found = set(numbers)
+    most = points_of(max(found), level)
+    return most if len(found) == 1 else f"{min(found):,} to {most}"
 
 
 def listed(names: Iterable[str], most: int = 8) -> str:
