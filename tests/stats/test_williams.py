@@ -105,6 +105,14 @@ def test_a_table_of_all_pairs():
                 assert table[a][b] == pytest.approx(compare(scores[a], scores[b], judgements).p)
 
 
+def test_small_p_keep_their_digits_in_both_halves_of_a_table():
+    judgements = np.arange(60.0)
+    noise = np.random.default_rng(4).normal(size=(2, 60)) * np.array([[0.01], [20]])
+    table = williams_table(judgements + noise, judgements)
+    assert 0 < table[0][1] < 1e-20
+    assert williams_table((judgements + noise)[::-1], judgements)[1][0] == pytest.approx(table[0][1])
+
+
 def test_lists_of_different_lengths_are_refused():
     with pytest.raises(SettingError, match="shapes"):
         compare(RISING, OTHER, RISING[:3])

@@ -3,7 +3,7 @@
 import pytest
 
 import sumspace
-from sumspace.errors import CorpusError
+from sumspace.errors import CorpusError, SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.setting import Setting
 from sumspace.stats.bootstrap import Bootstrap
@@ -41,6 +41,19 @@ def test_every_measure_has_its_own_bounds(tasks):
 def test_bounds_are_no_systems_of_the_corpus(tasks):
     assert list(tasks.incomplete()) == []
     assert tasks.undefined == ()
+
+
+def test_a_system_that_is_called_as_a_bound_is_refused_where_there_is_such_a_bound(corpus_file):
+    records = [
+        {"id": f"{topic}{i}", "topics": [topic], "text": f"About {topic}.", "references": [topic],
+         "systems": {"[full text]": topic}}
+        for topic in ("cats", "dogs") for i in range(2)
+    ]  # fmt: skip
+    file = str(corpus_file(*records))
+    with pytest.raises(SettingError, match=r"a system is called '\[full text\]', as what bounds a measure is"):
+        found("categorization", examples=sumspace.read(file))
+    (average,) = found("rouge-1", examples=sumspace.read(file)).averages()
+    assert (average.system, average.summaries) == ("[full text]", 4)
 
 
 def test_full_texts_answer_more_than_nothing_does(tasks):

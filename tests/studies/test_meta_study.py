@@ -202,6 +202,14 @@ def test_measures_that_the_corpus_does_not_allow_are_left_out_unless_named(examp
         study_meta(corpus, plan("rouge-1", "pyramid"))
 
 
+@pytest.mark.parametrize("name", ["[mine]", "[full text]"])
+def test_a_system_in_brackets_is_a_system(examples, name):
+    records = json.loads(json.dumps(two_documents()).replace('"a"', json.dumps(name)))
+    study = study_meta(examples(*records), plan("rouge-1"))
+    assert study.scores["rouge-1"].tolist() == [[2 / 8, 4 / 8, 1], [3 / 8, 1 / 8, 6 / 8]]
+    assert found(study, "system").points == 3
+
+
 def test_systems_and_aspects_can_be_chosen(examples):
     study = study_meta(examples(*two_documents()), plan("rouge-1", systems=("c", "a"), aspects=("q",)))
     assert study.systems == ("a", "c")

@@ -60,8 +60,33 @@ def test_every_table_and_figure_has_its_chapter(study, found, drawn):
 def test_the_page_says_what_was_studied_and_what_to_know(study, folder):
     page = (folder / "index.html").read_text()
     assert "Studied: 6 systems and 20 documents, judged by people on responsiveness, reference clarity, with" in page
-    assert "To know: Not defined for 20 of 120 summaries" in page
+    assert "To know: not defined for 20 of 120 summaries" in page
     assert str(len(study.measures)) + " measures." in page
+
+
+def test_tables_of_the_sweeps_stand_beside_their_figures(folder):
+    page = (folder / "index.html").read_text()
+    chapters = {chapter.partition("</h2>")[0]: chapter for chapter in page.split("<h2>")[1:]}
+    for figure, heading in {
+        "4": "Weightings of LSA", "5": "Weightings of LSA, against the full text", "6": "How many keywords",
+    }.items():  # fmt: skip
+        assert [f"(figure {n}): r of systems" in chapters[heading] for n in "456"] == [n == figure for n in "456"]
+        assert f"figure-{figure}.png" in chapters[heading]
+
+
+def test_figures_say_what_they_rest_on(drawn):
+    assert "of 5 to 6 systems (system level)" in drawn["measures-responsiveness"].title.subtitle
+    assert drawn["between"].title.subtitle.endswith("by the means of 5 to 6 systems")
+
+
+def test_systems_are_drawn_with_the_correlation_of_systems(study, found):
+    turned = replace(study, plan=replace(study.plan, levels=("pooled", "system")))
+    specification = json.dumps(figures(turned, records(turned))["systems-responsiveness"].to_dict(validate=False))
+    rows = [row for row in found["measures"] if (row["aspect"], row["level"]) == ("responsiveness", "system")]
+    for row in rows[:6]:
+        assert f"r = {row['pearson']:.3f}" in specification
+    alone = replace(study, plan=replace(study.plan, levels=("pooled",)))
+    assert not any(name.startswith("systems") for name in figures(alone, records(alone)))
 
 
 def test_the_forest_has_every_measure_in_order_with_its_interval(found, drawn):
@@ -114,6 +139,13 @@ def test_many_systems_go_by_numbers_with_a_list(odd, odd_name):
     texts = [row["text"] for row in data_of(figures(odd, records(odd))["systems-b"]) if "text" in row]
     assert {"1", "10"} <= set(texts)
     assert sum(odd_name in text for text in texts) == 1
+
+
+def test_so_do_systems_with_long_names(study, found):
+    long = replace(study, systems=tuple(f"a system with a long name, {i}" for i in range(6)))
+    texts = {row["text"] for row in data_of(figures(long, found)["systems-responsiveness"]) if "text" in row}
+    assert "1" in texts
+    assert sum("a system with a long name" in str(text) for text in texts) == 6
 
 
 def test_odd_names_are_shown_as_they_are(odd, tmp_path):

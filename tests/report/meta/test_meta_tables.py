@@ -2,9 +2,12 @@
 
 import csv
 import json
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from sumspace.measures.measure import parse_measure
 from sumspace.report.meta.findings import best_measures, findings
 from sumspace.report.meta.records import as_lines, records
 from sumspace.report.meta.render import render
@@ -125,15 +128,36 @@ def test_oracles_have_all_aspects_beside_each_other(study):
     ]  # fmt: skip
     assert view.rows[0][:2] == ("ROUGE-1", "rouge-1")
     assert view.rows[0][-2:] == ("0.861", "0.760")
+    assert view.notes[0].endswith("Here: ROUGE by 6 systems, oracles by 5 systems.")
 
 
 def test_the_highest_of_a_sweep_is_marked(study):
-    for view in by_name(study, "sweeps"):
+    for name in ("figure_4", "figure_5", "figure_6"):
+        (view,) = by_name(study, name)
         for column in range(1, len(view.heads)):
             cells = [row[column] for row in view.rows]
             marked = [cell for cell in cells if cell.endswith("*")]
             assert marked
             assert float(marked[0].rstrip("*")) == max(float(cell.rstrip("*")) for cell in cells)
+
+
+def test_measures_of_a_sweep_stand_together_by_aspect(study):
+    names = {"figure_4": ("lsa-topic", "lsa-terms"), "figure_6": ("references", "text")}
+    for name, inner in names.items():
+        (view,) = by_name(study, name)
+        assert list(view.heads[1:]) == [(aspect, one) for aspect in study.aspects for one in inner]
+
+
+def test_judgements_are_means_over_all_that_was_judged_whatever_a_measure_scores(study):
+    scores = study.scores["oracle(rouge-1)"].copy()
+    scores[1:, 0] = np.nan
+    fewer = replace(
+        study, measures=tuple(map(parse_measure, ("rouge-1", "oracle(rouge-1)"))),
+        scores={**study.scores, "oracle(rouge-1)": scores},
+    )  # fmt: skip
+    (view,) = by_name(fewer, "systems")
+    shown = dict(zip([name for _, name in view.heads[1:]], view.rows[0][1:], strict=True))
+    assert shown[study.systems[0]] == f"{study.judgements['responsiveness'][:, 0].mean():.4g}"
 
 
 def test_many_systems_do_not_stand_in_one_row(odd):

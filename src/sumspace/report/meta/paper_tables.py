@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sumspace.report.meta.published import HIRAO_6, TABLES
-from sumspace.report.meta.writing import NOTHING, coefficient, interval
+from sumspace.report.meta.writing import NOTHING, coefficient, interval, points_between
 from sumspace.report.study.labels import clean
 from sumspace.report.study.view import View, plain_heads
 
@@ -24,7 +24,7 @@ _TITLES = {
 _FIGURES = {
     "4": ("weighting", "Weightings of LSA, against the references (figure 4): r of systems"),
     "5": ("weighting", "Weightings of LSA, against the full text (figure 5): r of systems"),
-    "6": ("keywords", "Numbers of keywords (figure 6): r of systems"),
+    "6": ("keywords", "Numbers of keywords, against references and the full text (figure 6): r of systems"),
 }
 
 
@@ -50,7 +50,7 @@ def paper_views(study: Meta, found: Mapping[str, Sequence[Record]]) -> Iterator[
                 yield View(name, f"{clean(aspect)}: {_TITLES[name]}", heads, tuple(cells), (note,))
 
 
-def hirao_views(study: Meta, rows: Sequence[Record]) -> Iterator[View]:
+def hirao_views(rows: Sequence[Record]) -> Iterator[View]:
     """Yield table 6 of Hirao 2017, all aspects side by side."""
     if not rows:
         return
@@ -69,18 +69,21 @@ def hirao_views(study: Meta, rows: Sequence[Record]) -> Iterator[View]:
     heads = (("", "summary"), ("", "measure"), *((group, name) for group in groups for name in ("r", "ρ")))
     note = (
         "Correlations of systems. Single: oracles of each reference, multi: of all together; M: all oracles, S: one "
-        f"drawn at random. In the paper: systems of DUC 2004 and the mean coverage. Here: {points(study)}."
+        f"drawn at random. In the paper: systems of DUC 2004 and the mean coverage. Here: {_systems(rows)}."
     )
     yield View("hirao_6", "Oracles as a measure (table 6 of Hirao 2017)", heads, tuple(cells), (note,))
 
 
-def points(study: Meta) -> str:
-    """Say how much was judged."""
-    return f"{len(study.systems):,} systems, {len(study.documents):,} documents"
+def _systems(rows: Sequence[Record]) -> str:
+    """Say what the correlations rest on: often only some systems copy sentences, and have a score by oracles."""
+    oracles = [row for row in rows if row["measure"].startswith("oracle")]
+    others = [row for row in rows if row not in oracles]
+    texts = [points_between((row["points"] for row in some), "system") for some in (others, oracles) if some]
+    return texts[0] if len(set(texts)) == 1 else f"ROUGE by {texts[0]}, oracles by {texts[1]}"
 
 
 def sweep_views(rows: Sequence[Record]) -> Iterator[View]:
-    """Yield a table for each figure: settings below each other, measures and aspects side by side."""
+    """Yield a table for each figure: settings below each other, aspects and their measures side by side."""
     for figure, (what, title) in _FIGURES.items():
         some = [row for row in rows if row["figure"] == figure]
         by_place = {(row["setting"], row["family"], row["against"], row["aspect"]): row for row in some}
@@ -92,7 +95,7 @@ def sweep_views(rows: Sequence[Record]) -> Iterator[View]:
         ]
         heads = [("", what)]
         for family, against, aspect in columns:
-            heads.append((family if figure != "6" else f"against {against}", clean(aspect).replace(" ", "\n", 1)))
+            heads.append((clean(aspect), against if figure == "6" else family))
         if cells:
             yield View(f"figure_{figure}", title, tuple(heads), tuple(cells), ("* The highest.",))
 

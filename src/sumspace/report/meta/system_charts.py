@@ -9,7 +9,7 @@ import numpy as np
 from sumspace.report.meta.label_places import place_labels
 from sumspace.report.meta.writing import coefficient
 from sumspace.report.study.chart_parts import GREY, INK, PALETTE, inline, span
-from sumspace.report.study.labels import short
+from sumspace.report.study.labels import clean, short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +27,8 @@ __all__ = ["scatter"]
 #: So many measures are drawn, the best ones.
 _BEST = 6
 _WIDTH, _HEIGHT = 185, 160
-#: More systems than this go by numbers.
-_NAMED = 8
+#: More systems than this go by numbers, and so do systems with longer names.
+_NAMED, _LONGEST = 8, 16
 
 
 def scatter(study: Meta, aspect: str, rows: Sequence[Record]) -> Figure | None:
@@ -39,26 +39,30 @@ def scatter(study: Meta, aspect: str, rows: Sequence[Record]) -> Figure | None:
     if not best:
         return None
     labels = _labels(study, aspect)
-    called = "names" if len(study.systems) <= _NAMED else "numbers"
+    called = "names" if _have_room(study) else "numbers"
     charts: list[Any] = [_panel(study, aspect, row, labels) for row in best]
     title = alt.Title(
         f"{short(aspect)}: systems as people and as measures see them",
         subtitle=f"Means over documents, on the {len(best)} measures with the highest r; {called} where there is room",
     )
     figure: alt.ConcatChart = alt.concat(*charts, columns=3, spacing=18)
-    if len(study.systems) <= _NAMED:
+    if _have_room(study):
         return figure.properties(title=title)
     whole: alt.VConcatChart = alt.vconcat(figure, _legend(labels), spacing=14, title=title)
     return whole
 
 
+def _have_room(study: Meta) -> bool:
+    return len(study.systems) <= _NAMED and max(map(len, study.systems)) <= _LONGEST
+
+
 def _labels(study: Meta, aspect: str) -> dict[str, str]:
-    """Return the name of each system, or its number where there are many, from the one that people like best."""
+    """Return the name of each system, or its number where there is no room, from the one that people like best."""
     judgements = study.mean_judgements(aspect)
     means = np.where(np.isnan(judgements), -np.inf, judgements)
     ordered = [study.systems[i] for i in np.argsort(-means, kind="stable")]
-    few = len(ordered) <= _NAMED
-    return {name: short(name, 16) if few else str(place) for place, name in enumerate(ordered, 1)}
+    named = _have_room(study)
+    return {name: clean(name) if named else str(place) for place, name in enumerate(ordered, 1)}
 
 
 def _panel(study: Meta, aspect: str, row: Record, labels: dict[str, str]) -> Layers:
@@ -120,10 +124,11 @@ def _names(names: list[str], pixels: list[tuple[float, float]]) -> Layers:
 def _fitted(points: list[dict[str, Any]], ends: tuple[float, float]) -> list[dict[str, float]]:
     """Return the ends of the line by least squares; none where all systems are judged alike."""
     x, y = (np.array([point[name] for point in points]) for name in ("x", "y"))
-    if not np.ptp(x):
+    across = (x - ends[0]) / (ends[1] - ends[0])  # from 0 to 1, since squares of large judgements overflow
+    if not np.ptp(across):
         return []
-    slope = float(np.mean((x - x.mean()) * (y - y.mean())) / np.mean((x - x.mean()) ** 2))
-    return [{"x": end, "y": float(y.mean()) + slope * (end - float(x.mean()))} for end in ends]
+    slope = float(np.mean((across - across.mean()) * (y - y.mean())) / np.var(across))
+    return [{"x": end, "y": float(y.mean() + slope * (place - across.mean()))} for place, end in enumerate(ends)]
 
 
 def _ends(values: list[float], room: float) -> tuple[float, float]:

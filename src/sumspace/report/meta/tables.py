@@ -41,7 +41,7 @@ def views(study: Meta, found: Records) -> list[View]:
     return [
         *terminal_views(study),
         *paper_views(study, found),
-        *hirao_views(study, found["hirao_6"]),
+        *hirao_views(found["hirao_6"]),
         *_williams(study),
         *(
             _measures(study, [row for row in found["measures"] if (row["aspect"], row["level"]) == (aspect, level)])

@@ -43,9 +43,15 @@ def slug(text: str) -> str:
 
 
 def slugs(names: Iterable[str]) -> list[str]:
-    """Return names for files, each its own."""
+    """Return names for files, each its own.
+
+    >>> slugs(["A b", "a-b-3", "a/b", "\N{GREEK SMALL LETTER ALPHA}"])
+    ['a-b', 'a-b-3', 'a-b-3-3', 'domain']
+    """
     found: list[str] = []
     for place, name in enumerate(names, 1):
         own = slug(name)[:_LONGEST] or "domain"
-        found.append(f"{own}-{place}" if own in found else own)
+        while own in found:
+            own = f"{own}-{place}"
+        found.append(own)
     return found
