@@ -90,7 +90,7 @@ def test_levels_aspects_systems_and_parts_can_be_chosen(sumspace):
     ))  # fmt: skip
     measured = [row for row in found if row["table"] == "measures"]
     assert [(row["aspect"], row["level"]) for row in measured] == [
-        ("coherence", "pooled"), ("coherence", "pooled"), ("coherence", "system"), ("coherence", "system"),
+        ("coherence", "system"), ("coherence", "system"), ("coherence", "pooled"), ("coherence", "pooled"),
     ]  # fmt: skip
     assert {row["score"] for row in measured} == {"precision"}
     assert {row["system"] for row in found if row["table"] == "systems"} == {"skim", "retell", "closing"}

@@ -283,3 +283,16 @@ def test_rouge_2_recall_on_realsumm_is_as_close_to_people_as_others_found(corpor
     correlation = found(study, "system", "rouge-2", "litepyramid_recall")
     assert 0.95 < correlation.pearson < 0.97
     assert correlation.points == 25
+
+
+def test_rouge_beside_oracles_is_seen_on_the_summaries_that_are_extracts():
+    """One system writes texts of its own: it has no score by oracles, and ROUGE is correlated without it."""
+    measures = tuple(parse_measure(name) for name in ("rouge-1", "oracle(rouge-1)"))
+    found = study_meta(sumspace.read("sample"), MetaPlan(measures, aspects=("responsiveness",), levels=("system",)))
+    seen = found.correlate_where("rouge-1", "oracle(rouge-1)", "responsiveness")
+    kept = [i for i, name in enumerate(found.systems) if name != "retell"]
+    scores, judgements = (
+        table[:, kept].mean(axis=0) for table in (found.scores["rouge-1"], found.judgements["responsiveness"])
+    )
+    assert seen.points == 5
+    assert seen.pearson == pytest.approx(np.corrcoef(scores, judgements)[0, 1])

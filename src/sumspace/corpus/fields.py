@@ -16,6 +16,8 @@ _Index = Annotated[int, Field(ge=0)]
 _Number = Annotated[float, Field(allow_inf_nan=False)]
 _Id = Annotated[str, StringConstraints(min_length=1)]
 
+#: No mark is beyond this.
+_HIGHEST = 1e100
 #: Marks as annotators give them, from very good to very poor (DUC 2005).
 _LETTERS = {"A": 5.0, "B": 4.0, "C": 3.0, "D": 2.0, "E": 1.0}
 
@@ -24,7 +26,7 @@ def _as_number(mark: Any) -> Any:
     return _LETTERS.get(mark.strip().upper(), mark) if isinstance(mark, str) else mark
 
 
-_Mark = Annotated[_Number, BeforeValidator(_as_number)]
+_Mark = Annotated[_Number, BeforeValidator(_as_number), Field(ge=-_HIGHEST, le=_HIGHEST)]
 
 
 class _Fields(BaseModel):

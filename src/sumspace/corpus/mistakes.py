@@ -24,6 +24,7 @@ _PLAIN_WORDS = {
     "dict_type": "should be an object",
     "model_type": "should be an object",
     "greater_than_equal": "should not be negative",
+    "less_than_equal": "is too large",
 }
 
 _ADVICE = {

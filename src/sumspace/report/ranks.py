@@ -137,7 +137,8 @@ def _average_table(measure: str, rows: list[dict[str, Any]]) -> Table:
         table.add_row(
             on_one_line(row["system"]), f"{row['documents']:,}", f"{row['score']:.5f}", f"{row['official']:.5f}",
             f"{mark}{row['percentile']:.2f}", f"{mark}{as_share(row)}",
-            "-" if row["nines"] is None else f"{mark}{row['nines']:.1f}", f"{row['headroom']:.0%}",
+            "-" if row["nines"] is None else f"{mark}{row['nines']:.1f}",
+            "-" if row["headroom"] is None else f"{row['headroom']:.0%}",
         )  # fmt: skip
     return table
 

@@ -11,10 +11,14 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
 __all__ = ["Agreement", "agreement"]
 
-#: The package makes a table of units × values × values.
-_MOST = 20_000_000
+#: There is a table of values × values.
+_MOST = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ def agreement(units: Iterable[Sequence[float | None]]) -> Agreement:
     """Return Krippendorff's alpha of units that each have the marks of some raters, None where one gave none.
 
     Alpha compares marks within a unit with marks of all units and never asks whose they are, so that raters may change
-    from unit to unit. The package is handed how often each value was given in each unit:
+    from unit to unit (Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability").
 
     >>> round(agreement([[1, 1, None], [2, 3], [3, 3, 3], [2]]).interval, 3)
     0.842
@@ -49,20 +53,39 @@ def agreement(units: Iterable[Sequence[float | None]]) -> Agreement:
         reason = "no unit has two marks"
     elif len(values) == 1:
         reason = "all marks are the same"
-    elif len(paired) * len(values) ** 2 > _MOST:
-        reason = f"{len(values):,} different marks in {len(paired):,} units are too many"
+    elif len(values) > _MOST:
+        reason = f"{len(values):,} different marks are too many"
     if reason:
         return Agreement(None, None, None, len(paired), total, reason)
 
-    from krippendorff import alpha
-
     column = {value: index for index, value in enumerate(values)}
-    counts = np.zeros((len(paired), len(values)), np.int64)
+    counts = np.zeros((len(paired), len(values)))
     for row, marks in enumerate(paired):
         for mark in marks:
             counts[row, column[mark]] += 1
-    nominal, ordinal, interval = (
-        float(alpha(value_counts=counts, value_domain=values, level_of_measurement=level))
-        for level in ("nominal", "ordinal", "interval")
-    )
+    together = _coincidences(counts)
+    times = together.sum(axis=0)
+    middles = np.cumsum(times) - times / 2
+    numbers = np.array(values)
+    distances = (1 - np.eye(len(values)), _squares(middles), _squares(numbers / np.abs(numbers).max()))
+    nominal, ordinal, interval = (_alpha(together, distance) for distance in distances)
     return Agreement(nominal, ordinal, interval, len(paired), total)
+
+
+def _coincidences(counts: Floats) -> Floats:
+    """Return how often two values stand together in a unit, each pair of m marks weighing 1 / (m − 1)."""
+    shares = counts / (counts.sum(axis=1, keepdims=True) - 1)
+    together: Floats = counts.T @ shares - np.diag(shares.sum(axis=0))
+    return together
+
+
+def _squares(places: Floats) -> Floats:
+    squares: Floats = (places[:, None] - places) ** 2
+    return squares
+
+
+def _alpha(together: Floats, distances: Floats) -> float:
+    """Return 1 − D_o / D_e: the distances of marks in the same unit beside those of any two marks."""
+    times = together.sum(axis=0)
+    expected = (times @ distances @ times) / (times.sum() - 1)
+    return float(1 - (together * distances).sum() / expected)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import SettingError
 from sumspace.stats.agreement import agreement
@@ -17,14 +19,13 @@ from sumspace.studies.meta_tables import score_measures
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sumspace.corpus.model import Example
     from sumspace.corpus.peers import Peer
     from sumspace.measures.measure import Measure
     from sumspace.stats.agreement import Agreement
-    from sumspace.stats.correlation import Level
+    from sumspace.stats.correlation import Correlation, Level
     from sumspace.studies.meta_correlations import Alike, Comparison, Correlated
     from sumspace.studies.meta_judgements import Judged
     from sumspace.studies.meta_plan import MetaPlan
@@ -66,6 +67,11 @@ class Meta:
     def aspects(self) -> tuple[str, ...]:
         """What people judged."""
         return tuple(self.judgements)
+
+    def correlate_where(self, measure: str, other: str, aspect: str) -> Correlation:
+        """Correlate the systems on a measure over the summaries for which another one is defined too."""
+        scores = np.where(np.isnan(self.scores[other]), np.nan, self.scores[measure])
+        return correlate(scores, self.judgements[aspect], "system")
 
     def means(self, measure: str, aspect: str) -> tuple[Floats, Floats]:
         """Return the mean score and the mean judgement of every system, over the documents that have both."""

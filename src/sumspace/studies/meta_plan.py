@@ -49,6 +49,7 @@ class MetaPlan:
         for level in self.levels:
             if level not in LEVELS:
                 raise UnknownNameError("level", level, LEVELS)
+        object.__setattr__(self, "levels", tuple(level for level in LEVELS if level in self.levels))
 
     @property
     def wanted(self) -> tuple[Measure, ...]:

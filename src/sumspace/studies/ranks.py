@@ -42,8 +42,9 @@ class SystemRank:
     score: float
     official: float
     rank: Rank
-    #: The share of the way from the average extract to the best one that the system has gone.
-    headroom: float
+    #: The share of the way from the average extract to the best one that the system has gone; None where extracts were
+    #: drawn and scored, since the best of those says little of the best there is.
+    headroom: float | None
 
 
 def rank_documents(
@@ -106,7 +107,7 @@ def rank_systems(documents: Sequence[RankedDocument]) -> list[SystemRank]:
         score = sum(standing.score for _, standing in pairs) / len(pairs)
         official = sum(standing.official for _, standing in pairs) / len(pairs)
         way = average.max - average.mean
-        gone = (score - average.mean) / way if way > 0 else 0.0
+        gone = None if pairs[0][0].is_drawn else (score - average.mean) / way if way > 0 else 0.0
         return SystemRank(system, pairs[0][1].measure, len(pairs), score, official, average.rank(score), gone)
 
     return list(ordered_map(rank, scores.items()))

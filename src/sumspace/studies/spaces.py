@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from sumspace import __version__
 from sumspace.compute.seeds import check_seed
 from sumspace.errors import SettingError
-from sumspace.measures.measure import check_score
+from sumspace.measures.measure import check_score, parse_measure
 from sumspace.space.budget import AtMost, Reach
 from sumspace.space.combining import sum_binned, sum_sections, weighted_sum
 from sumspace.space.engine import Allowance, Explored, explore
@@ -112,6 +112,11 @@ class DocumentSpace:
     def rank(self, score: float) -> Rank:
         """Return where a score stands; the percentile rank is the paper's."""
         return replace(self.distribution.rank(score), percentile=percentile_rank(self.histogram, score))
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether extracts were drawn and scored one by one, as the measure counts no units."""
+        return not parse_measure(self.measure).counts_units
 
     @property
     def engine(self) -> str:

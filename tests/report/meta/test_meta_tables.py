@@ -128,7 +128,7 @@ def test_oracles_have_all_aspects_beside_each_other(study):
     ]  # fmt: skip
     assert view.rows[0][:2] == ("ROUGE-1", "rouge-1")
     assert view.rows[0][-2:] == ("0.861", "0.760")
-    assert view.notes[0].endswith("Here: ROUGE by 6 systems, oracles by 5 systems.")
+    assert view.notes[0].endswith("Here: 5 systems, on summaries that are extracts.")
 
 
 def test_the_highest_of_a_sweep_is_marked(study):

@@ -27,7 +27,7 @@ def records(study: Meta) -> Records:
     return {
         "measures": measures,
         **{name: [row for aspect in study.aspects for row in _paper(name, aspect, measures)] for name in TABLES},
-        "hirao_6": [row for aspect in study.aspects for row in _hirao(aspect, measures)],
+        "hirao_6": [row for aspect in study.aspects for row in _hirao(study, aspect, measures)],
         "williams": williams_records(study, measures),
         "raters": rater_records(study),
         "systems": list(_systems(study)),
@@ -97,18 +97,18 @@ def _paper(table: str, aspect: str, measures: Iterable[Record]) -> Iterator[Reco
         }  # fmt: skip
 
 
-def _hirao(aspect: str, measures: Iterable[Record]) -> Iterator[Record]:
+def _hirao(study: Meta, aspect: str, measures: Iterable[Record]) -> Iterator[Record]:
+    """Yield the table of oracles; ROUGE is seen on the summaries that have a score by oracles, as these are."""
     found = _of_systems(aspect, measures)
-    if not any(name.startswith("oracle") for name in found):
+    oracle = next((name for name in found if name.startswith("oracle")), None)
+    if oracle is None:
         return
     for line in HIRAO_6:
         if line.measure in found:
-            row = found[line.measure]
-            kept = (
-                "score", "pearson", "spearman", "pearson_interval", "spearman_interval", "points", "reason",
-            )  # fmt: skip
+            seen = study.correlate_where(line.measure, oracle, aspect)
             yield {
-                "aspect": aspect, "name": line.name, "measure": line.measure, **{name: row[name] for name in kept},
+                "aspect": aspect, "name": line.name, "measure": line.measure, "score": found[line.measure]["score"],
+                "pearson": seen.pearson, "spearman": seen.spearman, "points": seen.points, "reason": seen.reason,
                 "paper_pearson": line.pearson, "paper_spearman": line.spearman,
             }  # fmt: skip
 

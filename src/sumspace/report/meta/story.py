@@ -25,8 +25,8 @@ _METHOD = (
 STORY = (
     Chapter(
         "From the best to the worst",
-        "Each measure has one line: how well it ranks systems as people do, and how far that could be chance. "
-        "Lines that overlap may still be told apart, since all measures are seen on the same systems: see below.",
+        "Each measure has one line: how well it agrees with people, and how far that could be chance. "
+        "Lines that overlap may still be told apart, since all measures are seen on the same summaries: see below.",
         (), "measures",
     ),
     Chapter(
