@@ -162,7 +162,7 @@ def _best(pairs: Sequence[HumanPair]) -> HumanPair:
 
 def _score(candidate: _Text, model: _Text, plan: AgreementPlan) -> float:
     """Score one text by another: as extracts of a space are scored, where the measure counts units."""
-    if plan.counts:
+    if plan.measure.counts_units:
         coverage = cover(plan.measure, candidate.sentences, [model.sentences])
         return coverage.most / coverage.total if coverage.total else 0.0
     pair = Pair(candidate.passage, (model.passage,))

@@ -10,15 +10,19 @@ from typing import TYPE_CHECKING
 from sumspace import __version__
 from sumspace.errors import SettingError
 from sumspace.measures.ngram import Ngram
+from sumspace.measures.pair import Pair
 from sumspace.space.budget import Reach, Within
 from sumspace.studies.signature import libraries
 from sumspace.studies.spaces import SpacePlan
+from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
 
 __all__ = ["AgreementPlan"]
+
+_TEXT = Passage("Any text.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,9 @@ class AgreementPlan:
             raise SettingError("thresholds of sets are a few scores that fall, such as 0.7, 0.6 and 0.5")
         if not all(0 <= threshold <= 1 for threshold in falling):
             raise SettingError(f"thresholds of sets are scores from 0 to 1, not {falling[0]:g} … {falling[-1]:g}")
-        if self.oracles and not self.counts:
+        if self.measure.lacks(Pair(_TEXT, (_TEXT,))):
+            raise SettingError(f"{self.measure} does not compare two texts, as people's summaries are compared here")
+        if self.oracles and not self.measure.counts_units:
             raise SettingError(f"{self.measure} has no oracle extracts, since it cannot be counted; add --no-oracles")
         _ = self.budgets, self.spaces  # they check what is theirs
 
@@ -73,15 +79,6 @@ class AgreementPlan:
             *libraries(self.profile, by_sentence=True),
         ]  # fmt: skip
         return " | ".join(parts)
-
-    @property
-    def counts(self) -> bool:
-        """Whether the measure counts units, so that extracts can be searched for the best."""
-        try:
-            self.measure.units(())
-        except SettingError:
-            return False
-        return True
 
     @property
     def budgets(self) -> tuple[Within, ...]:
