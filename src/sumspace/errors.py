@@ -75,7 +75,7 @@ class TooLargeError(SumspaceError):
 
 
 class NotDefinedError(SumspaceError):
-    """A measure is not defined for a document."""
+    """A measure is not defined for a document, or for any."""
 
 
 class OutputError(SumspaceError):

@@ -3,7 +3,7 @@
 import pytest
 
 import sumspace
-from sumspace.errors import CorpusError, SettingError
+from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.setting import Setting
 from sumspace.stats.bootstrap import Bootstrap
@@ -73,7 +73,7 @@ def test_a_limit_cuts_summaries_but_no_bounds():
 def test_a_measure_that_is_nowhere_defined_is_refused_with_file_and_line(corpus_file):
     file = corpus_file({"id": "a", "text": "One. Two.", "references": ["One."], "systems": {"s": "One."}})
     with pytest.raises(
-        CorpusError, match=r"corpus.jsonl:1: pyramid is not defined for any summary: 'a' has no pyramid"
+        NotDefinedError, match=r"corpus.jsonl:1: pyramid is not defined for any summary: 'a' has no pyramid"
     ):
         found("pyramid", examples=sumspace.read(str(file)))
 

@@ -9,7 +9,7 @@ import pytest
 
 import sumspace
 from sumspace.corpus.peers import read_peer
-from sumspace.errors import CorpusError, SettingError, UnknownNameError
+from sumspace.errors import NotDefinedError, SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.setting import Setting
 from sumspace.stats.bootstrap import Bootstrap
@@ -198,7 +198,9 @@ def test_measures_that_the_corpus_does_not_allow_are_left_out_unless_named(examp
     assert {"rouge-1", "cosine", "lsa-topic(text)"} <= names
     assert not {"pyramid", "co-selection", "questions"} & names
     assert "pyramid is left out: 'one' has no pyramid" in study.notes
-    with pytest.raises(CorpusError, match=r"corpus.jsonl:1: pyramid is not defined for any summary: 'one' has no pyr"):
+    with pytest.raises(
+        NotDefinedError, match=r"corpus.jsonl:1: pyramid is not defined for any summary: 'one' has no pyr"
+    ):
         study_meta(corpus, plan("rouge-1", "pyramid"))
 
 

@@ -1,10 +1,14 @@
 """A study of a whole corpus gives the numbers of its single summaries."""
 
+import gc
+from dataclasses import replace
+
 import numpy as np
 from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.scoring import BootstrapAggregator
 
 import official
+from sumspace.corpus.model import Example
 from sumspace.corpus.source import SAMPLE, read
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.setting import Setting
@@ -47,6 +51,22 @@ def test_any_number_of_jobs_gives_the_same_numbers(monkeypatch):
     assert [key[0] for key in results[0].keys[::6]] == [example.id for example in read(SAMPLE)]
     assert list(results[0].rows()) == list(results[1].rows()) == list(results[2].rows())
     assert list(results[0].averages()) == list(results[1].averages())
+
+
+def test_of_a_long_corpus_only_the_scores_are_kept(monkeypatch):
+    monkeypatch.setattr("sumspace.studies.scores._CHUNK", 3)
+    alive = []
+
+    def examples():
+        for copy in range(5):
+            for example in read(SAMPLE):
+                yield replace(example, id=f"{example.id}-{copy}")
+            alive.append(sum(type(thing) is Example for thing in gc.get_objects()))
+
+    before = sum(type(thing) is Example for thing in gc.get_objects())
+    found = score_corpus(examples(), plan(jobs=2))
+    assert found.examples == 100
+    assert max(alive) - before < 30
 
 
 def test_each_reference_alone():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sumspace.text.profile import Profile
 
 __all__ = [
-    "Bytes", "Corpus", "Csv", "Cut", "Folder", "Formula", "IdColumn", "Jobs", "Json", "Language", "Measures",
+    "Budget", "Bytes", "Corpus", "Csv", "Cut", "Folder", "Formula", "IdColumn", "Jobs", "Json", "Language", "Measures",
     "OtherLanguage", "Output", "Peers", "ProfileName", "ReferenceColumns", "References", "Seed", "Stem", "Stopwords",
     "SystemColumns", "TextColumn", "Words", "columns", "limit", "output_format", "peers", "profile",
 ]  # fmt: skip
@@ -71,6 +71,14 @@ Words = Annotated[
 ]
 Bytes = Annotated[
     int | None, typer.Option("--bytes", metavar="N", help="Cut after N bytes, as ROUGE's -b.", show_default=False)
+]
+Budget = Annotated[
+    str | None,
+    typer.Option(
+        metavar="BUDGET",
+        help="Which extracts are allowed: reach(100), at_most(100), within(100, 5), exactly(3) or up_to(3).",
+        show_default=False,
+    ),
 ]
 Cut = Annotated[
     Literal["both", "peer"], typer.Option(help="Cut summaries and references, or summaries alone (Ceylan 2010).")

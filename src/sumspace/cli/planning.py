@@ -31,14 +31,7 @@ def space_plan(
             show_default=False,
         ),
     ] = None,
-    budget: Annotated[
-        str | None,
-        typer.Option(
-            metavar="BUDGET",
-            help="Which extracts are allowed: reach(100), at_most(100), within(100, 5), exactly(3) or up_to(3).",
-            show_default=False,
-        ),
-    ] = None,
+    budget: options.Budget = None,
     score: Annotated[
         Literal["recall", "precision", "f1"], typer.Option(help="What extracts are scored by.")
     ] = "recall",
@@ -97,14 +90,7 @@ def oracle_plan(
             show_default=False,
         ),
     ] = None,
-    budget: Annotated[
-        str | None,
-        typer.Option(
-            metavar="BUDGET",
-            help="Which extracts are allowed: at_most(100), reach(100), within(100, 5), exactly(3) or up_to(3).",
-            show_default=False,
-        ),
-    ] = None,
+    budget: options.Budget = None,
     score: Annotated[Literal["recall", "f1"], typer.Option(help="What extracts are scored by.")] = "recall",
     mean: Annotated[
         bool, typer.Option("--mean/--each", help="Let the mean score on all measures decide, or each.")

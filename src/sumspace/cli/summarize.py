@@ -41,14 +41,7 @@ def summarize(
             show_default=False,
         ),
     ] = None,
-    budget: Annotated[
-        str | None,
-        typer.Option(
-            metavar="BUDGET",
-            help="What summaries may have: at_most(100), reach(100), within(100, 5), exactly(3) or up_to(3).",
-            show_default=False,
-        ),
-    ] = None,
+    budget: options.Budget = None,
     profile: options.ProfileName = "rouge155",
     stem: options.Stem = None,
     language: options.OtherLanguage = None,

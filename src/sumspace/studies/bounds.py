@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Bound
     from sumspace.studies.scores import Plan
+    from sumspace.studies.tasks import Key
 
 __all__ = ["bound_tasks", "check_names"]
 
 
-def check_names(tasks: Sequence[Task], beside: Sequence[Task]) -> None:
+def check_names(summaries: Sequence[Key], bounds: Sequence[Key]) -> None:
     """Refuse a system that is called as a bound is: one would be taken for the other."""
-    names = {task.key[1] for task in tasks} & {task.key[1] for task in beside}
+    names = {system for _, system, _ in summaries} & {name for _, name, _ in bounds}
     if names:
         raise SettingError(f"a system is called {min(names)!r}, as what bounds a measure is; call it otherwise")
 

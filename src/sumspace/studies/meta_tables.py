@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.compute.threads import ordered_map
-from sumspace.errors import SettingError
+from sumspace.errors import NotDefinedError, SettingError, SumspaceError
 from sumspace.stats.bootstrap import Bootstrap
 from sumspace.studies.scores import Plan, score_corpus
 from sumspace.studies.tasks import tasks_of
@@ -57,10 +57,10 @@ def score_measures(
     notes: list[str] = []
     kept = list(measures) if asked else [m for m in measures if not _lacking(m, judged, settled, peers, notes)]
 
-    def score(measure: Measure) -> tuple[Measure, CorpusScores | SettingError]:
+    def score(measure: Measure) -> tuple[Measure, CorpusScores | SumspaceError]:
         try:
             return measure, score_corpus(judged.examples, replace(settled, measures=(measure,)), peers)
-        except SettingError as error:
+        except (NotDefinedError, SettingError) as error:
             if asked:
                 raise
             return measure, error
@@ -69,7 +69,7 @@ def score_measures(
     tables: dict[str, Floats] = {}
     undefined: list[Undefined] = []
     for done, (measure, found) in enumerate(ordered_map(score, kept, plan.jobs), 1):
-        if isinstance(found, SettingError):
+        if isinstance(found, SumspaceError):
             notes.append(f"{measure} is left out: {found}")
         else:
             undefined += found.undefined

@@ -14,7 +14,7 @@ from sumspace.measures.scoring import evaluate
 from sumspace.studies.bounds import bound_tasks, check_names
 from sumspace.studies.signature import libraries
 from sumspace.studies.tasks import tasks_of
-from sumspace.studies.undefined import find_undefined
+from sumspace.studies.undefined import find_undefined, gather_undefined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -152,48 +152,77 @@ class CorpusScores:
         return places
 
 
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """Some documents, scored: of their texts nothing is kept but what measures of the whole corpus still need."""
+
+    ids: list[str]
+    #: Of the summaries, and of the bounds.
+    keys: tuple[list[Key], list[Key]]
+    tables: dict[Measure, tuple[Table, Table]]
+    undefined: list[Undefined]
+    later: tuple[list[Task], list[Task]]
+
+
 def score_corpus(examples: Iterable[Example], plan: Plan, peers: Sequence[Peer] = ()) -> CorpusScores:
     """Score the systems of the corpus and those that lie beside it; nothing is returned unless all is well."""
-    ids: list[str] = []
-    tasks: list[Task] = []
-    beside: list[Task] = []
-    found: dict[Measure, list[Scores]] = {measure: [] for measure in plan.measures}
     known = {peer.name for peer in peers}
-    by_chunk = [measure for measure in plan.measures if not measure.of_whole_corpus]
+    whole = tuple(measure for measure in plan.measures if measure.of_whole_corpus)
 
-    def score(chunk: list[tuple[int, Example]]) -> tuple[list[str], list[Task], list[Task], dict[Measure, Scores]]:
+    def score(chunk: list[tuple[int, Example]]) -> _Scored:
         known.update(*(example.systems for _, example in chunk))
-        made = [task for place, example in chunk for task in tasks_of(example, place, plan, peers)]
-        bounds = bound_tasks(made, plan)
-        return [example.id for _, example in chunk], made, bounds, _evaluate(made, by_chunk, plan.setting)
+        tasks = [task for place, example in chunk for task in tasks_of(example, place, plan, peers)]
+        beside = bound_tasks(tasks, plan)
+        tables = _tables(tasks, beside, [measure for measure in plan.measures if measure not in whole], plan)
+        lacking = find_undefined(tasks, {measure: table for measure, (table, _) in tables.items()}, strict=plan.strict)
+        return _Scored(
+            [example.id for _, example in chunk],
+            ([task.key for task in tasks], [task.key for task in beside]),
+            tables,
+            list(lacking),
+            (tasks, beside) if whole else ([], []),
+        )
 
-    for names, made, bounds, scores in ordered_map(score, in_chunks(enumerate(examples), _CHUNK), plan.jobs):
-        ids += names
-        tasks += made
-        beside += bounds
-        for measure, part in scores.items():
-            found[measure].append(part)
+    parts = list(ordered_map(score, in_chunks(enumerate(examples), _CHUNK), plan.jobs))
+    ids = [id_ for part in parts for id_ in part.ids]
+    keys, bounds = ([key for part in parts for key in part.keys[side]] for side in (0, 1))
     for peer in peers:
         peer.check_against(ids)
     missing = [system for system in plan.systems if system not in known]
     if missing:
         raise SettingError(f"no summaries by {missing[0]!r}; there are: {', '.join(sorted(known)) or 'none'}")
-    if not tasks:
+    if not keys:
         raise SettingError("there are no system summaries in this corpus; name some with --peer NAME=FILE")
-    check_names(tasks, beside)
-    at_once = _evaluate(tasks, [measure for measure in plan.measures if measure.of_whole_corpus], plan.setting)
-    for measure, part in at_once.items():
-        found[measure].append(part)
-    tables = {measure: np.concatenate([_table(part) for part in parts]) for measure, parts in found.items()}
-    undefined = find_undefined(tasks, tables, strict=plan.strict)
+    check_names(keys, bounds)
+    tasks, beside = ([task for part in parts for task in part.later[side]] for side in (0, 1))
+    at_once = _tables(tasks, beside, whole, plan)
+    lacking = find_undefined(tasks, {measure: table for measure, (table, _) in at_once.items()}, strict=plan.strict)
+    undefined = [one for part in parts for one in part.undefined]
+    tables = {
+        str(measure): np.concatenate(
+            at_once.get(measure) or [part.tables[measure][side] for side in (0, 1) for part in parts]
+        )
+        for measure in plan.measures
+    }
     return CorpusScores(
-        plan,
-        len(ids),
-        [task.key for task in (*tasks, *beside)],
-        len(tasks),
-        {str(m): np.concatenate([table, _bound_table(m, beside, plan)]) for m, table in tables.items()},
-        undefined,
+        plan, len(ids), keys + bounds, len(keys), tables, gather_undefined([*undefined, *lacking], len(keys))
     )
+
+
+def _tables(
+    tasks: Sequence[Task], beside: Sequence[Task], measures: Sequence[Measure], plan: Plan
+) -> dict[Measure, tuple[Table, Table]]:
+    """Score summaries, and uncut what each measure is bounded by; the bounds of others have no value."""
+    found = _evaluate(tasks, measures, plan.setting)
+    uncut = replace(plan.setting, limit=None)
+    tables = {}
+    for measure in measures:
+        table = np.full((len(beside), 3), np.nan)
+        places = [i for i, task in enumerate(beside) if task.bound in measure.bounds]
+        if places:
+            table[places] = _table(_evaluate([beside[i] for i in places], [measure], uncut)[measure])
+        tables[measure] = (_table(found[measure]) if tasks else np.empty((0, 3)), table)
+    return tables
 
 
 def _evaluate(tasks: Sequence[Task], measures: Sequence[Measure], setting: Setting) -> dict[Measure, Scores]:
@@ -202,13 +231,3 @@ def _evaluate(tasks: Sequence[Task], measures: Sequence[Measure], setting: Setti
 
 def _table(scores: Scores) -> Table:
     return np.stack([scores.recall, scores.precision, scores.f1], axis=1)
-
-
-def _bound_table(measure: Measure, beside: Sequence[Task], plan: Plan) -> Table:
-    """Score what a measure is bounded by, uncut; other bounds have no value."""
-    table = np.full((len(beside), 3), np.nan)
-    places = [i for i, task in enumerate(beside) if task.bound in measure.bounds]
-    scores = _evaluate([beside[i] for i in places], [measure], replace(plan.setting, limit=None))
-    if scores:
-        table[places] = _table(scores[measure])
-    return table

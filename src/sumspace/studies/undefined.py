@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.errors import SettingError
+from sumspace.errors import NotDefinedError, Problem
 from sumspace.measures.measure import NO_REFERENCES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from sumspace.measures.measure import Measure
     from sumspace.studies.tasks import Task
 
-__all__ = ["Undefined", "find_undefined"]
+__all__ = ["Undefined", "find_undefined", "gather_undefined"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +27,10 @@ class Undefined:
 
     measure: str
     reason: str
-    #: A document of which it is true.
+    #: A document of which it is true, and where that stands.
     example: str
+    file: str
+    line: int | None
     summaries: int
     of: int
 
@@ -42,21 +43,26 @@ class Undefined:
 
 def find_undefined(
     tasks: Sequence[Task], tables: Mapping[Measure, NDArray[np.float64]], *, strict: bool = True
-) -> tuple[Undefined, ...]:
-    """Say where measures are not defined; one that is nowhere defined is refused, as are missing references."""
-    found = []
+) -> Iterator[Undefined]:
+    """Say of each summary why a measure is not defined for it; missing references are an error if that is strict."""
     for measure, table in tables.items():
-        missing = np.flatnonzero(np.isnan(table[:, 0])).tolist()
-        reasons = {i: measure.lacks(tasks[i].pair) or measure.no_value for i in missing}
-        for place, reason in reasons.items():
-            example = tasks[place].pair.example
-            if strict and reason == NO_REFERENCES and example:
-                raise example.error(f"{example.id!r} {reason}", "references")
-        if len(missing) == len(tasks):
-            task = tasks[0]
-            message = f"{measure} is not defined for any summary: {task.key[0]!r} {reasons[0]}"
-            raise task.pair.example.error(message) if task.pair.example else SettingError(message)
-        for reason, count in Counter(reasons.values()).items():
-            first = next(i for i, why in reasons.items() if why == reason)
-            found.append(Undefined(str(measure), reason, tasks[first].key[0], count, len(tasks)))
-    return tuple(found)
+        for place in np.flatnonzero(np.isnan(table[:, 0])).tolist():
+            pair, name = tasks[place].pair, tasks[place].key[0]
+            reason = measure.lacks(pair) or measure.no_value
+            if strict and reason == NO_REFERENCES and pair.example:
+                raise pair.example.error(f"{name!r} {reason}", "references")
+            file, line = (pair.example.file, pair.example.line) if pair.example else ("", None)
+            yield Undefined(str(measure), reason, name, file, line, 1, len(tasks))
+
+
+def gather_undefined(found: Iterable[Undefined], summaries: int) -> tuple[Undefined, ...]:
+    """Put those together that have one measure and one reason; a measure that is nowhere defined is refused."""
+    groups: dict[tuple[str, str], Undefined] = {}
+    for one in found:
+        earlier = groups.get((one.measure, one.reason), replace(one, summaries=0, of=summaries))
+        groups[one.measure, one.reason] = replace(earlier, summaries=earlier.summaries + one.summaries)
+    for first in groups.values():
+        if summaries == sum(one.summaries for one in groups.values() if one.measure == first.measure):
+            message = f"{first.measure} is not defined for any summary: {first.example!r} {first.reason}"
+            raise NotDefinedError(str(Problem(first.file or first.example, message, first.line)))
+    return tuple(groups.values())
