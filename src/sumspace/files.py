@@ -13,7 +13,7 @@ from sumspace.errors import OutputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["check_new_folder", "file_name", "is_special", "new_folder", "replacing", "write_file"]
+__all__ = ["check_new_folder", "check_place", "file_name", "is_special", "new_folder", "replacing", "write_file"]
 
 
 @contextmanager
@@ -70,6 +70,14 @@ def check_new_folder(folder: Path) -> None:
         raise OutputError(f"{folder}: already there; choose a new folder")
     if not folder.absolute().parent.is_dir():
         raise OutputError(f"{folder}: there is no folder {folder.parent} to make it in")
+
+
+def check_place(path: Path) -> None:
+    """Refuse a file whose name is a folder's, or whose folder is not there, before any work is done."""
+    if path.is_dir():
+        raise OutputError(f"{path}: cannot be written: it is a folder")
+    if not path.absolute().parent.is_dir():
+        raise OutputError(f"{path}: there is no folder {path.parent} to write it in")
 
 
 def file_name(name: str) -> str:

@@ -110,7 +110,9 @@ def test_the_names_there_are(sumspace):
     assert "rouge-su4" in table
     assert "unicode" in table
     kinds = {json.loads(line)["kind"] for line in sumspace("list", "--json").out.splitlines()}
-    assert kinds == {"measure", "profile", "budget", "summarizer", "segmenter", "answerer"}
+    assert kinds == {
+        "measure", "profile", "budget", "summarizer", "segmenter", "key phrase extractor", "learner", "answerer",
+    }  # fmt: skip
 
 
 def test_version(sumspace):

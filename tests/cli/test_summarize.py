@@ -126,8 +126,8 @@ def test_a_system_that_is_there_is_not_mistaken_for_the_new_one(sumspace, corpus
 @pytest.mark.parametrize(
     ("choices", "expected"),
     [
-        (("-s", "led"), "unknown summarizer 'led'; there are: centroid"),
-        (("-s", "a=all"), "unknown summarizer 'all'; there are: centroid"),
+        (("-s", "led"), "unknown summarizer 'led'; there are: callisto, centroid"),
+        (("-s", "a=all"), "unknown summarizer 'all'; there are: callisto, centroid"),
         (("-s", "=lead"), "--summarizer wants NAME or SYSTEM=NAME, such as mine=lexrank, not '=lead'"),
         (("-s", "a=lead", "-s", "a=random"), "two summarizers are called 'a'; give each its own name"),
         (("--words", "0"), "a budget must allow something: at_most(0)"),

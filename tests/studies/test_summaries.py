@@ -1,6 +1,6 @@
 """Summaries: what a ranking and a budget say, whoever asks for them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zlib import crc32
 
 import pytest
@@ -12,6 +12,7 @@ from sumspace.corpus.model import Document, Example, Section
 from sumspace.corpus.source import read
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
+from sumspace.report.summaries import record
 from sumspace.space.budget import AtMost, Exactly, Reach, UpTo, Within
 from sumspace.studies.documents import Part, prepare
 from sumspace.studies.spaces import SpacePlan
@@ -19,8 +20,9 @@ from sumspace.studies.summaries import make_extract, make_summary
 from sumspace.studies.summarizing import SummaryPlan, summarize_documents
 from sumspace.studies.systems import candidates
 from sumspace.studies.working import LeftOut
+from sumspace.summarizers.callisto.model import built_in, save
 from sumspace.summarizers.random import Random
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
+from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, parse_summarizer
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
@@ -73,8 +75,8 @@ def test_every_summarizer_keeps_to_the_budget(name, budget):
 def test_the_highest_ranked_sentences_are_taken_that_fit(name):
     prepared = prepare(SAMPLE[0], Profile())
     made = make_summary(prepared, name, SUMMARIZERS[name](), AtMost(60))
-    room, expected = 60, []
-    for sentence in SUMMARIZERS[name]().rank(prepared.article(), seed=crc32(b"newswire-1")):
+    room, expected, article, seed = 60, [], prepared.article(), crc32(b"newswire-1")
+    for sentence in SUMMARIZERS[name]().fit(article, 60, "words", seed).rank(article, seed):
         if length(prepared.sentences[sentence]) <= room:
             room -= length(prepared.sentences[sentence])
             expected.append(sentence)
@@ -211,3 +213,104 @@ def test_what_cannot_be_summarized(text, choices, expected):
 def test_an_unknown_summarizer_is_answered_with_those_there_are():
     with pytest.raises(UnknownNameError, match=r"unknown summarizer 'led'; there are: .*lead, lexrank"):
         sumspace.summarize("One.", "led")
+
+
+class Fitting(Summarizer):
+    """A summarizer that is told the length of the summary, and remembers what it was told."""
+
+    def __init__(self):
+        self.told = []
+
+    def fit(self, article, size, unit, seed=0):
+        self.told.append((len(article), size, unit, seed))
+        return Fitted(tuple(range(len(article)))[::-1])
+
+    def rank(self, article, seed=0):
+        pytest.fail(f"it was not fitted to {article} with {seed}")
+
+
+class Fitted(Fixed):
+    how = "backwards"
+
+
+@pytest.mark.parametrize(
+    ("budget", "told"),
+    [
+        (AtMost(9), (9, "words")),
+        (Reach(7), (7, "words")),
+        (Within(9, 3), (9, "words")),
+        (Exactly(2), (2, "sentences")),
+        (UpTo(3), (3, "sentences")),
+    ],
+    ids=str,
+)
+def test_a_summarizer_is_fitted_to_the_text_and_to_the_length_of_the_summary(budget, told):
+    fitting = Fitting()
+    made = make_summary(document(), "s", fitting, budget, seed=5)
+    assert fitting.told == [(4, *told, crc32(b"a") + 5)]
+    assert (made.taken, made.how) == (make_summary(document(), "s", Fixed((3, 2, 1, 0)), budget).taken, "backwards")
+
+
+def test_a_summarizer_is_fitted_to_each_part_of_a_document():
+    fitting = Fitting()
+    extract = make_extract(document(), fitting, AtMost(9), 5, Part(1, 4, AtMost(9)))
+    assert fitting.told == [(3, 9, "words", crc32(b"a") + 5 + 1)]
+    assert extract.sentences == (2, 1, 0)
+
+
+def test_how_a_summary_was_made_is_told_where_that_was_decided_for_the_text():
+    decided, same = (make_summary(document(), "s", one, AtMost(9)) for one in (Fitting(), Fixed((0, 1, 2, 3))))
+    assert (same.how, "how" in record(same)) == ("", False)
+    assert record(decided)["how"] == "backwards"
+
+
+@pytest.mark.parametrize("name", list(SUMMARIZERS))
+def test_a_name_is_the_summarizer_of_that_name(name):
+    assert parse_summarizer(name) == parse_summarizer(f" {name} ") == SUMMARIZERS[name]()
+
+
+@pytest.mark.parametrize("name", sorted(set(SUMMARIZERS) - {"callisto"}))
+def test_most_summarizers_have_no_options_and_are_the_same_for_all_texts(name):
+    with pytest.raises(SettingError, match=r"is a summarizer without options, so \(x\) says nothing to it"):
+        parse_summarizer(f"{name}(x)")
+    summarizer = SUMMARIZERS[name]()
+    assert summarizer.fit(prepare(SAMPLE[0], Profile()).article(), 5, "sentences", 3) is summarizer
+    assert summarizer.how == ""
+
+
+def test_what_is_no_name_with_an_option_is_told():
+    with pytest.raises(SettingError, match=r"stands in parentheses, as in callisto\(FILE\), not 'callisto\(my'"):
+        parse_summarizer("callisto(my")
+    with pytest.raises(UnknownNameError, match="unknown summarizer 'calisto'"):
+        parse_summarizer("calisto(my)")
+    with pytest.raises(UnknownNameError, match="unknown summarizer ''"):
+        parse_summarizer("(my)")
+
+
+def test_a_plan_refuses_what_is_no_summarizer_before_it_begins(tmp_path):
+    with pytest.raises(UnknownNameError, match="unknown summarizer 'led'"):
+        SummaryPlan({"mine": "led"})
+    with pytest.raises(SettingError, match="nowhere: cannot be read"):
+        SummaryPlan({"mine": f"callisto({tmp_path / 'nowhere'})"})
+
+
+def test_a_model_of_ones_own_makes_summaries_and_the_plan_names_it(tmp_path):
+    save(built_in(), tmp_path / "own")
+    plan = SummaryPlan({"mine": f"callisto({tmp_path / 'own'})", "callisto": "callisto"}, AtMost(80), jobs=2)
+    assert f"| mine=callisto({tmp_path / 'own'}),callisto |" in str(plan)
+    found = list(summarize_documents(SAMPLE[::5], plan))
+    assert [replace(made, system="") for made in found[::2]] == [replace(made, system="") for made in found[1::2]]
+    configurations = {str(one) for one in built_in().configurations}
+    assert {made.how for made in found} <= configurations
+    assert [record(made)["how"] for made in found] == [made.how for made in found]
+
+
+@pytest.mark.parametrize("jobs", [1, 4])
+def test_chance_in_a_model_is_a_matter_of_the_seed_with_any_number_of_jobs(tmp_path, jobs):
+    save(replace(built_in(), selection="random"), tmp_path / "own")
+    names = {"mine": f"callisto({tmp_path / 'own'})"}
+    expected = list(summarize_documents(SAMPLE[::3], SummaryPlan(names, seed=7)))
+    assert list(summarize_documents(SAMPLE[::3], SummaryPlan(names, seed=7, jobs=jobs))) == expected
+    other = list(summarize_documents(SAMPLE[::3], SummaryPlan(names, seed=8, jobs=jobs)))
+    assert [made.how for made in other] != [made.how for made in expected]
+    assert len({made.how for made in expected}) > 3

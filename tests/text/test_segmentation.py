@@ -1,4 +1,4 @@
-"""Segmenters: what holds for all, and that Utiyama and Isahara's finds the cheapest division."""
+"""Segmenters: what holds for all, who is better, and that Utiyama and Isahara's finds the cheapest division."""
 
 from collections import Counter
 from fractions import Fraction
@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import glued
+from sumspace.stats.segmentation import p_k, window_diff
 from sumspace.text.segmentation.kernels import integer_logs
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 from sumspace.text.segmentation.utiyama_isahara import UtiyamaIsahara
@@ -69,6 +71,71 @@ def test_segments_start_at_zero_and_go_forward(name, sentences):
     assert set(starts) <= set(range(len(sentences)))
     assert segmenter.title
     assert segmenter.paper
+
+
+@pytest.mark.parametrize("name", list(SEGMENTERS))
+@given(sentences=SENTENCES)
+def test_words_may_have_other_numbers_in_the_same_places(name, sentences):
+    segmenter = SEGMENTERS[name]()
+    other = [[2**62 - 7 * word for word in sentence] for sentence in sentences]
+    assert segmenter.segment(other) == segmenter.segment(sentences)
+    assert segmenter.segment([tuple(sentence) for sentence in sentences]) == segmenter.segment(sentences)
+
+
+@pytest.mark.parametrize("name", list(SEGMENTERS))
+def test_segmenters_are_values(name):
+    assert SEGMENTERS[name]() == SEGMENTERS[name]()
+    assert len({SEGMENTERS[name](), SEGMENTERS[name]()}) == 1
+
+
+@pytest.mark.parametrize("name", list(SEGMENTERS))
+@pytest.mark.parametrize("count", [0, 1, 2, 40])
+def test_nothing_is_divided_where_there_are_no_words(name, count):
+    assert SEGMENTERS[name]().segment([[]] * count) == [0][:count]
+
+
+@pytest.mark.parametrize("name", list(SEGMENTERS))
+def test_nothing_is_divided_where_all_sentences_are_the_same(name):
+    assert SEGMENTERS[name]().segment([[0, 1, 2, 3, 4, 5]] * 40) == [0]
+
+
+@pytest.mark.parametrize("name", sorted(set(SEGMENTERS) - {"none"}))
+def test_two_topics_without_a_common_word_are_divided_where_they_meet(name):
+    random = np.random.Generator(np.random.PCG64(1))
+    sentences = [(random.integers(0, 12, 12) + 12 * (i // 15)).tolist() for i in range(30)]
+    assert 15 in SEGMENTERS[name]().segment(sentences)
+
+
+def test_none_divides_nothing():
+    assert SEGMENTERS["none"]().segment([[0], [1], [2]]) == [0]
+
+
+def errors(documents, seeds):
+    """The mean P_k and WindowDiff of every segmenter, and of even and random boundaries, on glued texts."""
+    found = {}
+    for seed in seeds:
+        text, reference = glued.glue(documents, 3, 11, seed)
+        divisions = {name: SEGMENTERS[name]().segment(text) for name in SEGMENTERS}
+        divisions |= {"even": glued.even(text), "random": glued.drawn(text, seed)}
+        for name, starts in divisions.items():
+            pair = [measure(reference, starts, len(text)) for measure in (p_k, window_diff)]
+            found.setdefault(name, []).append(pair)
+    return {name: np.mean(pairs, axis=0) for name, pairs in found.items()}
+
+
+def test_every_segmenter_beats_even_and_random_boundaries_on_glued_documents_of_the_sample():
+    found = errors(glued.documents(["sample"]), range(40))
+    for name in set(SEGMENTERS) - {"none"}:
+        assert (found[name] < found["even"] - 0.05).all(), (name, found)
+        assert (found[name] < found["random"] - 0.05).all(), (name, found)
+
+
+def test_the_order_of_segmenters_on_glued_documents_of_real_corpora(corpora):
+    found = errors(glued.documents([corpora / f"{name}.jsonl.gz" for name in ("gum-news", "gum-academic")]), range(40))
+    for name in set(SEGMENTERS) - {"none"}:
+        assert (found[name] < np.minimum(found["even"], found["random"]) - 0.05).all(), (name, found)
+    for name in ("c99", "utiyama-isahara"):
+        assert (found[name] < found["texttiling"] - 0.02).all(), (name, found)
 
 
 def test_two_topics_by_hand():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import typer
 
-from sumspace.errors import SumspaceError, on_one_line
+from sumspace.errors import SettingError, SumspaceError, on_one_line
 from sumspace.studies.working import LeftOut
 
 if TYPE_CHECKING:
@@ -21,11 +21,13 @@ T = TypeVar("T")
 class Finished(Generic[T]):
     """The results of a study as they come, until it ends, fails or is interrupted; documents left out are set aside.
 
-    What ends it before anything is finished is raised at once: there is nothing to show then.
+    What ends it before anything is finished is raised at once: there is nothing to show then. Where all documents are
+    left out, and `nothing` says what that means, that is an error too.
     """
 
-    def __init__(self, results: Iterable[T | LeftOut]) -> None:
+    def __init__(self, results: Iterable[T | LeftOut], nothing: str = "") -> None:
         self._results = results
+        self._nothing = nothing
         self.left_out: list[LeftOut] = []
         self.stopped: BaseException | None = None
 
@@ -42,6 +44,9 @@ class Finished(Generic[T]):
             if not some:
                 raise
             self.stopped = stopped
+        if self._nothing and not some and self.left_out:
+            first = self.left_out[0]
+            raise SettingError(f"{self._nothing}: {first.id!r} {first.reason}")
 
 
 def note_left_out(left_out: Sequence[LeftOut]) -> None:

@@ -49,8 +49,9 @@ def labels(
     from sumspace.cli.progress import progress_bar
     from sumspace.compute.ledger import Ledger
     from sumspace.corpus.source import read
-    from sumspace.report.labels import check_labels_file, write_labels
+    from sumspace.report.labels import write_labels
     from sumspace.report.output import as_json_lines, deliver
+    from sumspace.report.record_file import check_record_file
     from sumspace.space.budget import UpTo
     from sumspace.studies.labels import LabelsSummary, label_documents, label_into, labelled_in
 
@@ -64,7 +65,7 @@ def labels(
             deliver(as_json_lines(summary.records(found)))
             stopped = found.stopped
         else:
-            check_labels_file(output)
+            check_record_file(output, "labels")
             with Ledger(output.with_name(f"{output.name}.part"), on_one_line(f"{corpus} | {plan}")) as ledger:
                 if len(ledger):
                     typer.echo(f"going on: {len(ledger):,} documents were done before", err=True)

@@ -1,4 +1,4 @@
-"""`sumspace list`: the measures, profiles, budgets, summarizers, segmenters and answerers there are."""
+"""`sumspace list`: all names that options take."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["list_names"]
 
 
 def list_names(json: options.Json = False) -> None:
-    """List the measures, profiles, budgets, summarizers, segmenters and answerers there are, each with its paper.
+    """List measures, profiles, budgets, summarizers, segmenters, key phrase extractors and learners, with their papers.
 
     Example: sumspace list
     """

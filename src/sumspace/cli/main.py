@@ -15,6 +15,7 @@ import typer
 from sumspace import __version__
 from sumspace.cli import corpus
 from sumspace.cli.agree import agree
+from sumspace.cli.callisto.app import app as callisto
 from sumspace.cli.labels import labels
 from sumspace.cli.limits import limits
 from sumspace.cli.list import list_names
@@ -39,6 +40,7 @@ app = typer.Typer(
 )
 for command in (score, space, oracle, rank, limits, agree, meta, labels, summarize):
     app.command()(command)
+app.add_typer(callisto, name="callisto")
 app.add_typer(corpus.app, name="corpus")
 app.command("list")(list_names)
 

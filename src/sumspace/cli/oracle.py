@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,13 +13,12 @@ from sumspace.cli.planning import oracle_plan, planned
 from sumspace.errors import SettingError
 
 if TYPE_CHECKING:
-    from sumspace.cli.finished import Finished
     from sumspace.corpus.peers import Peer
     from sumspace.corpus.records import Columns
     from sumspace.report.oracles.listing import Listing
     from sumspace.report.output import Format
     from sumspace.studies.oracle_study import StudyOptions
-    from sumspace.studies.oracles import DocumentOracles, OraclePlan
+    from sumspace.studies.oracles import OraclePlan
     from sumspace.studies.working import LeftOut
 
 __all__ = ["oracle"]
@@ -100,8 +99,10 @@ def _list(
     from sumspace.studies.oracles import find_in_documents
 
     with progress_bar("documents") as reading:
-        found = Finished(find_in_documents(read(corpus, columns, reading), plan))
-        watched = Watched(_something(found))
+        found = Finished(
+            find_in_documents(read(corpus, columns, reading), plan), "there is no document to find oracles in"
+        )
+        watched = Watched(found)
         deliver(render(watched, plan, form, listing, to_file=output is not None), output)
     note_left_out(_each_once(found.left_out))
     for note in watched.notes():
@@ -109,17 +110,6 @@ def _list(
     if form != "table":
         typer.echo(str(plan), err=True)
     end(found.stopped)
-
-
-def _something(found: Finished[DocumentOracles]) -> Iterator[DocumentOracles]:
-    """Yield what is found, and refuse a corpus in which that is nothing."""
-    some = False
-    for document in found:
-        some = True
-        yield document
-    if not some and found.left_out:
-        first = found.left_out[0]
-        raise SettingError(f"there is no document to find oracles in: {first.id!r} {first.reason}")
 
 
 def _each_once(left_out: Sequence[LeftOut]) -> list[LeftOut]:

@@ -125,10 +125,13 @@ def _named(given: list[str]) -> dict[str, str]:
 
     named: dict[str, str] = {}
     for text in given:
-        system, equals, name = text.rpartition("=")
+        # What stands in parentheses is an option, and may have any sign in it.
+        head, parenthesis, option = text.partition("(")
+        system, equals, name = head.rpartition("=")
         if equals and not system:
             raise SettingError(f"--summarizer wants NAME or SYSTEM=NAME, such as mine=lexrank, not {text!r}")
         for one in SUMMARIZERS if text == "all" else (name,):
-            if named.setdefault(system or one, one) != one:
+            whole = one + parenthesis + option
+            if named.setdefault(system or one, whole) != whole:
                 raise SettingError(f"two summarizers are called {system or one!r}; give each its own name")
     return named

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, ClassVar
 
@@ -77,17 +77,21 @@ class Kpia(Measure):
             return _phrases(chain.from_iterable(map(sentences, references)))
 
         @cache
+        def found(references: tuple[int, ...], sentence: Stems) -> list[Stems]:
+            return list(_occurrences(sentence, phrases(references)))  # many summaries have the same sentences
+
+        @cache
         def ranked(document: int, references: tuple[int, ...]) -> list[Stems]:
-            return _by_density(in_document(document), phrases(references))
+            return _by_density(in_document(document), partial(found, references))
 
         @cache
         def nearly_best(document: int, references: tuple[int, ...], n: int) -> float:
-            return _score(ranked(document, references)[:n], phrases(references))
+            return _score(map(partial(found, references), ranked(document, references)[:n]))
 
         def value(peer: int, document: int, references: tuple[int, ...]) -> float:
             summary = sentences(peer)
             best = nearly_best(document, references, len(summary))
-            return min(1.0, _score(summary, phrases(references)) / best) if best else 0.0
+            return min(1.0, _score(map(partial(found, references), summary)) / best) if best else 0.0
 
         values = []
         documents, bounds = with_documents.references.tolist(), pairwise(plain.starts.tolist())
@@ -135,11 +139,12 @@ def _occurrences(sentence: Stems, phrases: Phrases) -> Iterator[Stems]:
         yield from (phrase for phrase in phrases.get(stem, ()) if sentence[i : i + len(phrase)] == phrase)
 
 
-def _score(sentences: Iterable[Stems], phrases: Phrases) -> float:
-    times = Counter(chain.from_iterable(_occurrences(sentence, phrases) for sentence in sentences))
+def _score(found: Iterable[Iterable[Stems]]) -> float:
+    """Count the phrases that were found in sentences: each once, and half for every time more."""
+    times = Counter(chain.from_iterable(found))
     return sum(1 + (count - 1) / 2 for count in times.values())
 
 
-def _by_density(sentences: list[Stems], phrases: Phrases) -> list[Stems]:
+def _by_density(sentences: list[Stems], found: Callable[[Stems], list[Stems]]) -> list[Stems]:
     """Sort by occurrences per word, the densest first."""
-    return sorted(sentences, key=lambda sentence: -sum(1 for _ in _occurrences(sentence, phrases)) / len(sentence))
+    return sorted(sentences, key=lambda sentence: -len(found(sentence)) / len(sentence))

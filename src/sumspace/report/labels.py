@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.jsonl import write_records
-from sumspace.errors import OutputError
-from sumspace.parquet import write_rows
+from sumspace.report.record_file import write_record_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,25 +12,14 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-__all__ = ["check_labels_file", "write_labels"]
+__all__ = ["write_labels"]
 
 _LARGEST = 2**63
 
 
-def check_labels_file(path: Path) -> None:
-    """Refuse a file of another kind, or in a folder that is not there."""
-    if not path.name.endswith((".jsonl", ".jsonl.gz", ".parquet")):
-        raise OutputError(f"{path}: labels are written as .jsonl, .jsonl.gz or .parquet")
-    if not path.absolute().parent.is_dir():
-        raise OutputError(f"{path}: there is no folder {path.parent} to write it in")
-
-
 def write_labels(records: Iterable[dict[str, Any]], path: Path) -> None:
     """Write records to a file, whole or not at all."""
-    if path.suffix == ".parquet":
-        write_rows(map(_row, records), _schema(), path)
-        return
-    write_records(records, path)
+    write_record_file(map(_row, records) if path.suffix == ".parquet" else records, _schema(), path)
 
 
 def _row(record: dict[str, Any]) -> dict[str, Any]:

@@ -40,6 +40,7 @@ def record(made: Made) -> dict[str, Any]:
         "taken": list(made.taken),
         "cut": None if made.cut is None else dict(zip(("sentence", "words"), made.cut, strict=True)),
         "summary": list(made.sentences),
+        **({"how": made.how} if made.how else {}),
         **made.fields,
     }
 
@@ -57,7 +58,8 @@ def _csv(found: Iterable[Made]) -> Iterator[str]:
 def _text(found: Iterable[Made], plan: SummaryPlan, to_file: bool) -> Iterator[str]:
     for made in found:
         counts = f"{_counted(len(made.taken), 'sentence')}, {_counted(made.words, 'word')}"
-        table = new_table(f"{on_one_line(made.id)} | {on_one_line(made.system)} | {counts}")
+        parts = [on_one_line(made.id), on_one_line(made.system), *([made.how] if made.how else []), counts]
+        table = new_table(" | ".join(parts))
         table.box, table.show_header = None, False
         table.add_column(justify="right", style="dim")
         table.add_column()

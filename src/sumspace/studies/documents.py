@@ -93,6 +93,7 @@ class Prepared:
             texts=self.sentences[first:last],
             title=[token for words in tokenize([self.example.title], title) for token in words.tokens],
             starts=sorted({0, *(start - first for start in self._given() if first <= start < last)}),
+            language=self.profile.language,
         )
 
     def references(self, choice: Literal["all", "each"]) -> Iterator[References]:

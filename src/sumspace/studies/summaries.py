@@ -9,10 +9,10 @@ from zlib import crc32
 from sumspace.compute.seeds import check_seed
 from sumspace.corpus.model import Document, Example, Section
 from sumspace.errors import SettingError
-from sumspace.space.budget import AtMost, Budget, parse_budget
+from sumspace.space.budget import AtMost, Budget, Exactly, UpTo, parse_budget
 from sumspace.studies.documents import Part, prepare
 from sumspace.studies.extracts import as_passage
-from sumspace.summarizers.summarizer import SUMMARIZERS
+from sumspace.summarizers.summarizer import parse_summarizer
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from sumspace.space.budget import Extract
     from sumspace.studies.documents import Prepared
+    from sumspace.summarizers.article import Article
     from sumspace.summarizers.summarizer import Summarizer
 
 __all__ = ["Made", "make_extract", "make_summary", "summarize"]
@@ -41,6 +42,8 @@ class Made:
     words: int
     #: The sentence that is cut, by its number, and how many words of it are kept.
     cut: tuple[int, int] | None = None
+    #: How it was made, where a summarizer decides that for each text.
+    how: str = ""
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -56,8 +59,9 @@ def make_extract(
     What is random depends on the seed, the document's id and the part, and on nothing else.
     """
     part = part or Part(0, len(prepared.sentences), budget)
-    own_seed = crc32(prepared.example.id.encode("utf-8", "surrogatepass")) + seed + part.first
-    ranked = [int(sentence) for sentence in summarizer.rank(prepared.article(part), own_seed)]
+    own_seed = _seed(prepared, seed) + part.first
+    article = prepared.article(part)
+    ranked = [int(sentence) for sentence in _fit(summarizer, article, budget, own_seed).rank(article, own_seed)]
     lengths = prepared.lengths[part.slice]
     if sorted(ranked) != list(range(len(lengths))):
         name = type(summarizer).__name__
@@ -65,9 +69,19 @@ def make_extract(
     return budget.fill(ranked, lengths)
 
 
+def _seed(prepared: Prepared, seed: int) -> int:
+    return crc32(prepared.example.id.encode("utf-8", "surrogatepass")) + seed
+
+
+def _fit(summarizer: Summarizer, article: Article, budget: Budget, seed: int) -> Summarizer:
+    """Let a summarizer fit itself to a text and to the length of the summary."""
+    return summarizer.fit(article, budget.size, "sentences" if isinstance(budget, (Exactly, UpTo)) else "words", seed)
+
+
 def make_summary(prepared: Prepared, system: str, summarizer: Summarizer, budget: Budget, seed: int = 0) -> Made | None:
     """Make a summary of a whole document; None where there is none of this budget."""
-    extract = make_extract(prepared, summarizer, budget, seed)
+    fitted = _fit(summarizer, prepared.article(), budget, _seed(prepared, seed))
+    extract = make_extract(prepared, fitted, budget, seed)
     if extract is None or not extract.sentences:
         return None
     written = as_passage(prepared, [Part(0, len(prepared.sentences), budget)], [extract]).sentences or ()
@@ -83,6 +97,7 @@ def make_summary(prepared: Prepared, system: str, summarizer: Summarizer, budget
         sentences=tuple(text for _, text in pairs),
         words=words,
         cut=None if kept is None else (last, kept),
+        how=fitted.how,
     )
 
 
@@ -111,7 +126,7 @@ def summarize(
         budget = AtMost(WORDS if words is None else words)
     check_seed(seed)
     chosen = parse_budget(budget) if isinstance(budget, str) else budget
-    ranking = SUMMARIZERS[summarizer]() if isinstance(summarizer, str) else summarizer
+    ranking = parse_summarizer(summarizer) if isinstance(summarizer, str) else summarizer
     example = Example("", (Document((Section(Passage.of(text)),)),), title=title)
     prepared = prepare(example, profile or Profile())
     if not prepared.sentences:

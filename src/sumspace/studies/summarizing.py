@@ -17,7 +17,7 @@ from sumspace.studies.documents import prepare
 from sumspace.studies.signature import libraries
 from sumspace.studies.summaries import WORDS, Made, make_summary
 from sumspace.studies.working import LeftOut
-from sumspace.summarizers.summarizer import SUMMARIZERS
+from sumspace.summarizers.summarizer import parse_summarizer
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sumspace.corpus.model import Example
+    from sumspace.summarizers.summarizer import Summarizer
 
 __all__ = ["SummaryPlan", "add_summaries", "summarize_documents"]
 
@@ -40,12 +41,14 @@ class SummaryPlan:
     profile: Profile = field(default_factory=Profile)
     seed: int = 0
     jobs: int | None = None
+    #: The summarizers themselves, by the name of the system.
+    parsed: Mapping[str, Summarizer] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.summarizers:
             raise SettingError("name at least one summarizer")
-        for name in self.summarizers.values():
-            SUMMARIZERS[name]  # an unknown one says so
+        parsed = {system: parse_summarizer(name) for system, name in self.summarizers.items()}
+        object.__setattr__(self, "parsed", parsed)
         check_seed(self.seed)
 
     def __str__(self) -> str:
@@ -95,15 +98,13 @@ def add_summaries(examples: Iterable[Example], plan: SummaryPlan, target: Path) 
 
 
 def _summarized(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[_Summarized]:
-    summarizers = {system: SUMMARIZERS[name]() for system, name in plan.summarizers.items()}
-
     def work(example: Example) -> _Summarized:
         prepared = prepare(example, plan.profile)
         if not prepared.sentences:
             return _Summarized(example, (), LeftOut(example.id, "has no sentences"))
         found = {
             system: make_summary(prepared, system, summarizer, plan.budget, plan.seed)
-            for system, summarizer in summarizers.items()
+            for system, summarizer in plan.parsed.items()
         }
         missing = [system for system, made in found.items() if made is None]
         left_out = LeftOut(example.id, f"has no summary of {plan.budget} by {', '.join(missing)}") if missing else None
@@ -123,7 +124,7 @@ def _without(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[Example
     for example in examples:
         for system, name in plan.summarizers.items():
             if system in example.systems or system in example.judgements:
-                other = f"call the new one otherwise, such as -s new-{name}={name}"
+                other = f"call the new one otherwise, such as -s new-{name.partition('(')[0]}={name}"
                 raise example.error(f"{example.id!r} already has a system of this name; {other}", f"systems.{system}")
         yield example
 

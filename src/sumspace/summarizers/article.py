@@ -23,6 +23,7 @@ class Article:
     title: Sequence[int] = ()
     #: Which sentences begin a section, or a document of several.
     starts: Sequence[int] = (0,)
+    language: str = "en"
 
     def __len__(self) -> int:
         return len(self.sentences)

@@ -9,8 +9,8 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.summarizers.counts import count_words
-from sumspace.summarizers.graph import pagerank
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.text.graph import pagerank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

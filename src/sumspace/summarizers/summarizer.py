@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
+from sumspace.errors import SettingError
 from sumspace.registry import Registry
 
 if TYPE_CHECKING:
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
 
     from sumspace.summarizers.article import Article
 
-__all__ = ["NEAR", "SUMMARIZERS", "Summarizer", "by_score"]
+__all__ = ["NEAR", "SUMMARIZERS", "Summarizer", "Unit", "by_score", "parse_summarizer"]
 
+#: What the length of a summary is told in.
+Unit = Literal["words", "sentences"]
 #: Scores nearer than this are ties.
 NEAR = 1e-9
 
@@ -31,8 +34,33 @@ class Summarizer(ABC):
     def rank(self, article: Article, seed: int = 0) -> list[int]:
         """Return the indices of all sentences, the most wanted first; the same seed gives the same order."""
 
+    @property
+    def how(self) -> str:
+        """How it goes about, where that was decided for the text."""
+        return ""
 
-SUMMARIZERS: Registry[type[Summarizer]] = Registry("summarizer", "sumspace.summarizers")
+    def fit(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Summarizer:  # noqa: ARG002
+        """Return the summarizer for this text and a summary of about this length; most are the same for all."""
+        return self
+
+    @classmethod
+    def with_option(cls, option: str) -> Summarizer:
+        """Return the summarizer with what stands in parentheses behind its name."""
+        raise SettingError(f"{cls.__name__} is a summarizer without options, so ({option}) says nothing to it")
+
+
+SUMMARIZERS: Registry[type[Summarizer]] = Registry(
+    "summarizer", "sumspace.summarizers", "sumspace.summarizers.callisto.summarizer"
+)
+
+
+def parse_summarizer(text: str) -> Summarizer:
+    """Return the summarizer of this name, which may have an option behind it, as callisto(FILE) has."""
+    name, parenthesis, option = text.strip().partition("(")
+    if parenthesis and not option.endswith(")"):
+        raise SettingError(f"an option of a summarizer stands in parentheses, as in callisto(FILE), not {text!r}")
+    kind = SUMMARIZERS[name.strip()]
+    return kind.with_option(option[:-1].strip()) if parenthesis else kind()
 
 
 def by_score(scores: NDArray[np.float64]) -> list[int]:

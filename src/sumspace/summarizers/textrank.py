@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from sumspace.summarizers.counts import count_words
-from sumspace.summarizers.graph import pagerank
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.text.graph import pagerank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

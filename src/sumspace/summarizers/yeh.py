@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.graph import pagerank
 from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer, by_score
+from sumspace.text.graph import pagerank
 from sumspace.text.topics import topics
 from sumspace.text.weighting import BOOLEAN, Weighting
 

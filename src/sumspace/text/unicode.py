@@ -6,11 +6,12 @@ import unicodedata
 
 import regex
 
-__all__ = ["tokens", "words"]
+__all__ = ["CJK", "tokens", "words"]
 
-_CJK = r"\p{Han}\p{Hiragana}\p{Katakana}ー"
-_TOKEN = regex.compile(rf"(?w)[{_CJK}]\p{{M}}*|\b[\p{{L}}\p{{N}}].*?\b")
-_WORD = regex.compile(rf"[{_CJK}]\p{{M}}*|[^\s{_CJK}]+")
+#: Signs of scripts without blanks between words, as the inside of a character class.
+CJK = r"\p{Han}\p{Hiragana}\p{Katakana}ー"
+_TOKEN = regex.compile(rf"(?w)[{CJK}]\p{{M}}*|\b[\p{{L}}\p{{N}}].*?\b")
+_WORD = regex.compile(rf"[{CJK}]\p{{M}}*|[^\s{CJK}]+")
 
 
 def tokens(text: str) -> list[str]:

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 __all__ = ["View", "once", "plain_heads"]
 
 #: Columns that hold no numbers.
-_NAMES = {"domain", "measure", "system", "feature", "summary", "engines", "aspect", "level", "score", "weighting"}
+_NAMES = {
+    "domain", "measure", "system", "feature", "summary", "engines", "aspect", "level", "score", "weighting", "learner",
+    "trained on", "selection", "segmenter", "extractor", "source", "number",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

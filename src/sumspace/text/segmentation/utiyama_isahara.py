@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-
+from sumspace.text.segmentation.numbering import number
 from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter
 
 if TYPE_CHECKING:
@@ -33,15 +31,13 @@ class UtiyamaIsahara(Segmenter):
     paper: ClassVar[str] = "Utiyama & Isahara 2001"
 
     def segment(self, sentences: Sequence[Sequence[int]]) -> list[int]:
-        ends = np.cumsum([len(sentence) for sentence in sentences], dtype=np.int64)
-        if not ends.size or not ends[-1]:
-            return [0][: ends.size]
+        text = number(sentences)
+        if not text.words.size:
+            return [0][: len(sentences)]
         from sumspace.text.segmentation.kernels import next_segments
 
-        tokens = np.fromiter(chain.from_iterable(sentences), dtype=np.int64, count=ends[-1])
-        distinct, words = np.unique(tokens, return_inverse=True)
-        following = next_segments(words, ends, distinct.size).tolist()
+        following = next_segments(text.words, text.ends, text.distinct).tolist()
         starts = [0]
-        while following[starts[-1]] < ends.size:
+        while following[starts[-1]] < len(sentences):
             starts.append(following[starts[-1]])
         return starts

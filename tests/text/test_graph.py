@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.graph import pagerank
+from sumspace.text.graph import pagerank
 
 WEIGHTS = st.integers(1, 7).flatmap(
     lambda n: st.lists(st.lists(st.sampled_from([0, 0, 1, 2.5, 7]), min_size=n, max_size=n), min_size=n, max_size=n)

@@ -1,4 +1,4 @@
-"""Graph ranking: how much the sentences of a graph recommend each other."""
+"""Graph ranking: how much the vertices of a graph recommend each other."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.summarizer import NEAR
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["pagerank"]
 
-#: The steps end when one changes all scores together by less than a hundredth of what makes a tie.
-_SMALL = NEAR / 100
+#: The steps end when one changes all scores together by less: a hundredth of what rankings call a tie.
+_SMALL = 1e-11
 
 
 def pagerank(weights: Any, damping: float = 0.85) -> NDArray[np.float64]:
     """Return WS(i) = (1 − d) + d Σ_j w_ji / Σ_k w_jk · WS(j), weighted PageRank (Mihalcea & Tarau 2004, section 2.2).
 
     The weights are a square matrix, dense or sparse, without negative numbers: w_ji is how much j recommends i. A
-    sentence that recommends nobody passes nothing on. Scores sum to the number of sentences where there is none such.
+    vertex that recommends nobody passes nothing on. Scores sum to the number of vertices where there is none such.
 
     >>> pagerank(np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]])).round(3).tolist()
     [0.77, 1.459, 0.77]

@@ -1,0 +1,119 @@
+"""How long it takes to generate and score all summaries of all configurations, and what CALLISTO's versions reach.
+
+Every document of the corpora in SUMSPACE_CORPORA, or of the built-in sample where they are not there, is summarized
+with every configuration of the grid, and every summary scored on F-score and KPiA; segmentations and key phrase lists
+that are computed are counted. Then the framework of the paper judges the versions of CALLISTO on newswire and on
+scientific texts. Two cores.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import replace
+from functools import wraps
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import sumspace
+from bench import corpora, machine, use_cores
+from sumspace.studies.callisto import study_callisto
+from sumspace.studies.callisto_plan import USUAL_CLASSES, CallistoPlan
+from sumspace.studies.callisto_table import GenerationPlan, generate
+from sumspace.studies.working import LeftOut
+from sumspace.text.keyphrases.extractor import EXTRACTORS
+from sumspace.text.segmentation.segmenter import SEGMENTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sumspace.corpus.model import Example
+    from sumspace.studies.callisto import CallistoStudy
+
+DOMAINS = {"newswire": ("gum-news", "realsumm"), "scientific": ("gum-academic", "scisumm-train", "scitldr-test")}
+
+
+def count_calls(kind: type[Any], method: str, calls: Counter[str]) -> None:
+    """Let a class count how often a method is called."""
+    original = getattr(kind, method)
+
+    @wraps(original)
+    def counted(*arguments: Any) -> Any:
+        calls[method] += 1
+        return original(*arguments)
+
+    setattr(kind, method, counted)
+
+
+def time_generation(texts: dict[str, list[Example]]) -> None:
+    """Generate and score everything, and print how long that takes."""
+    calls: Counter[str] = Counter()
+    for name in SEGMENTERS:
+        count_calls(SEGMENTERS[name], "segment", calls)
+    for name in EXTRACTORS:
+        count_calls(EXTRACTORS[name], "extract", calls)
+    plan = GenerationPlan()
+    total, seconds, documents = 0, 0.0, 0
+    print(f"\ngeneration: {len(plan.configurations)} configurations, scored on {', '.join(map(str, plan.measures))}")
+    print(f"{'':16}{'documents':>10}{'summaries':>11}{'different':>11}{'seconds':>9}{'a second':>10}")
+    for name, examples in texts.items():
+        begin = time.perf_counter()
+        found = [one for one in generate(examples, plan) if not isinstance(one, LeftOut)]
+        passed = time.perf_counter() - begin
+        made, different = sum(one.made.size for one in found), sum(len(set(one.made.tolist())) for one in found)
+        _line(name, len(found), made, different, passed)
+        total, seconds, documents = total + made, seconds + passed, documents + len(found)
+    _line("all", documents, total, None, seconds)
+    for what, method, tools in (("segmentations", "segment", SEGMENTERS), ("key phrase lists", "extract", EXTRACTORS)):
+        print(f"{what} computed: {calls[method]:,} = {documents:,} documents × {len(list(tools))}")
+
+
+def _line(name: str, documents: int, made: int, different: int | None, seconds: float) -> None:
+    shown = "" if different is None else f"{different:,}"
+    print(f"{name:16}{documents:>10,}{made:>11,}{shown:>11}{seconds:>9.1f}{made / seconds:>10,.0f}")
+
+
+def evaluate(domain: str, examples: Sequence[Example]) -> None:
+    """Judge the versions of CALLISTO on the texts of a domain."""
+    begin = time.perf_counter()
+    study = study_callisto(examples, CallistoPlan())
+    seconds = time.perf_counter() - begin
+    print(f"\n{domain}: {len(study.documents)} documents, {len(study.results)} versions, {seconds:.0f} s")
+    print(f"  share of the best reachable F-score ({study.best:.4f}), in percent")
+    print(f"  {'lead':50}{100 * study.baseline.share:>7.1f}")
+    for name, share in _shares(study).items():
+        print(f"  {name:50}{100 * share:>7.1f}")
+    if study.analysis.least_difference is not None:
+        print(f"  {'smallest significant difference':50}{100 * study.analysis.least_difference:>7.1f}")
+    for place in study.places:
+        shares = "" if place.share is None else f"{100 * place.share:.1f} % of the oracle, "
+        print(
+            f"  {place.system}: {place.measure} {place.score:.4f}, {shares}above {100 * place.below:.1f} % of extracts"
+        )
+
+
+def _shares(study: CallistoStudy) -> dict[str, float]:
+    """Return what each learner reaches with the usual number of classes, or without any."""
+    return {str(one.version): one.share for one in study.results if one.version.classes in (0, USUAL_CLASSES)}
+
+
+def main() -> None:
+    """Generate, then judge."""
+    use_cores(2)
+    print(f"callisto: {machine()}, two cores")
+    list(generate(sumspace.read("sample"), replace(GenerationPlan(), jobs=1)))  # compile
+    files = {path.name.removesuffix(".jsonl.gz"): str(path) for path in corpora()}
+    texts = {name: list(sumspace.read(file)) for name, file in files.items()} or {
+        "sample": list(sumspace.read("sample"))
+    }
+    time_generation(texts)
+    for domain, names in DOMAINS.items():
+        examples = list(chain.from_iterable(texts[name] for name in names if name in texts))
+        if examples:
+            evaluate(domain, examples)
+    if not files:
+        evaluate("the built-in sample", texts["sample"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""Where the summaries that CALLISTO chooses stand among all extracts of their length, and what they are of the best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.compute.threads import ordered_map
+from sumspace.oracle.finding import find_oracles
+from sumspace.space.budget import Exactly
+from sumspace.space.engine import Allowance, explore
+from sumspace.studies.documents import prepare
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from sumspace.measures.measure import Measure
+    from sumspace.space.distribution import Distribution
+    from sumspace.space.space import Space
+    from sumspace.studies.callisto_plan import CallistoPlan
+    from sumspace.studies.callisto_table import Generated
+
+    #: The sentences of a summary.
+    Summary = tuple[int, ...]
+    Progress = Callable[[float], None]
+
+__all__ = ["Place", "places"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a system stands, on average over documents and lengths."""
+
+    system: str
+    measure: str
+    #: How many summaries there are, and how many of their spaces are known exactly.
+    summaries: int
+    exact: int
+    #: Their mean score, that of the best extracts of the same lengths, and the mean share that the first is of it.
+    score: float
+    oracle: float
+    share: float | None
+    #: The mean and the median share of extracts that score less.
+    below: float
+    median_below: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    score: float
+    oracle: float
+    below: float
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Explored:
+    """A space of a document with its best score."""
+
+    space: Space
+    distribution: Distribution
+    oracle: float
+    exact: bool
+
+
+def places(
+    documents: Sequence[Generated],
+    systems: Mapping[str, Sequence[Sequence[Summary]]],
+    plan: CallistoPlan,
+    measure: Measure,
+    progress: Progress = lambda _: None,
+) -> list[Place]:
+    """Place the summaries of every system, given for each document, in the spaces of as many sentences as they have.
+
+    A summary that takes all sentences of its document has no place: there is no other of that length.
+    """
+    found: dict[str, list[_Standing]] = {system: [] for system in systems}
+    work = partial(_place, documents, systems, plan, measure)
+    for done, standings in enumerate(ordered_map(work, range(len(documents)), plan.generation.jobs, ahead=8), 1):
+        for system, some in standings.items():
+            found[system] += some
+        progress(done / len(documents))
+    return [_average(system, str(measure), some) for system, some in found.items() if some]
+
+
+def _place(
+    documents: Sequence[Generated], systems: Mapping[str, Sequence[Sequence[Summary]]], plan: CallistoPlan,
+    measure: Measure, place: int,
+) -> dict[str, list[_Standing]]:  # fmt: skip
+    prepared = prepare(documents[place].example, plan.generation.profile)
+    (references,) = prepared.references("all")
+    explored: dict[int, _Explored] = {}
+
+    def standing(summary: Summary) -> _Standing:
+        size = len(summary)
+        if size not in explored:
+            explored[size] = _explore(prepared.space(measure, references, Exactly(size)), plan)
+        known = explored[size]
+        coverage = known.space.coverage
+        hits, units = np.array([[coverage.hits(summary)], [coverage.size(summary)]])
+        score = float(known.space.scored(hits, units)[0])
+        return _Standing(score, max(known.oracle, score), known.distribution.rank(score).below, known.exact)
+
+    # Where all sentences are taken there is but one extract, and nothing to choose.
+    return {
+        system: [standing(summary) for summary in given[place] if len(summary) < len(prepared.sentences)]
+        for system, given in systems.items()
+    }
+
+
+def _explore(space: Space, plan: CallistoPlan) -> _Explored:
+    distribution = explore(space, "auto", Allowance(plan.seconds), plan.generation.seed).distribution
+    if distribution.exact:
+        return _Explored(space, distribution, distribution.max or 0.0, exact=True)
+    oracles = find_oracles(space, plan.seconds, every=False)
+    return _Explored(space, distribution, oracles.score if oracles else 0.0, exact=False)
+
+
+def _average(system: str, measure: str, standings: Sequence[_Standing]) -> Place:
+    shares = [one.score / one.oracle for one in standings if one.oracle > 0]
+    below = [one.below for one in standings]
+    return Place(
+        system, measure, len(standings), sum(one.exact for one in standings),
+        float(np.mean([one.score for one in standings])), float(np.mean([one.oracle for one in standings])),
+        float(np.mean(shares)) if shares else None, float(np.mean(below)), float(np.median(below)),
+    )  # fmt: skip

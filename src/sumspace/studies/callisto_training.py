@@ -1,0 +1,72 @@
+"""Training of CALLISTO: a model that has seen all summaries of all documents of a corpus."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.measures.lin_hovy import LinHovy
+from sumspace.stats.kmeans import clusters
+from sumspace.studies.callisto_plan import USUAL_CLASSES, check_classes
+from sumspace.studies.callisto_table import GenerationPlan, generate
+from sumspace.studies.working import collect
+from sumspace.summarizers.callisto.learners.learner import parse_learner
+from sumspace.summarizers.callisto.model import Model
+from sumspace.summarizers.callisto.training import settings_of, training
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sumspace.corpus.model import Example
+    from sumspace.measures.measure import Measure
+    from sumspace.studies.working import LeftOut
+    from sumspace.summarizers.callisto.choosing import Selection
+    from sumspace.summarizers.callisto.learners.learner import Learner
+
+__all__ = ["TrainingPlan", "train_callisto"]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPlan:
+    """What is learned, and how."""
+
+    generation: GenerationPlan = field(default_factory=GenerationPlan)
+    learner: Learner = field(default_factory=lambda: parse_learner("boosting"))
+    #: What summaries are scored by, for its F-score.
+    measure: Measure = field(default_factory=LinHovy)
+    #: Into how many classes scores are divided, for learners that want classes.
+    classes: int = USUAL_CLASSES
+    selection: Selection = "confidence"
+
+    def __post_init__(self) -> None:
+        check_classes(self.classes)
+
+        object.__setattr__(self, "generation", replace(self.generation, measures=(self.measure,)))
+
+
+def train_callisto(
+    examples: Iterable[Example], plan: TrainingPlan, corpus: str = ""
+) -> tuple[Model, tuple[LeftOut, ...]]:
+    """Learn from every document that has references, and say which have none; the corpus is named in the model."""
+    how = plan.generation
+    found = collect(generate(examples, how))
+    if found.stopped:
+        raise found.stopped
+    documents = found.documents
+    features = np.array([document.features for document in documents])
+    scores = np.array([document.scores[str(plan.measure)].f1[document.made] for document in documents])
+    needs_classes = plan.learner.needs_classes
+    division = clusters(scores, plan.classes)[-1] if needs_classes else None
+    learned = plan.learner.learn(training(features, settings_of(how.configurations), scores, division), how.seed)
+    domains = Counter(document.domain or "without domain" for document in documents)
+    counts = ", ".join(f"{count} {name}" for name, count in sorted(domains.items()))
+    many = f"{len(documents)} document{'' if len(documents) == 1 else 's'}"
+    trained_on = f"{many} of {corpus or 'a corpus'} ({counts})"
+    model = Model(
+        how.configurations, plan.learner, learned, str(plan.measure), len(division.cuts) + 1 if division else 0,
+        plan.selection, trained_on, how.seed, how.kea,
+    )  # fmt: skip
+    return model, found.left_out

@@ -1,0 +1,133 @@
+"""What CALLISTO knows of a document before it summarizes it (Rigouste 2004, section 2.1).
+
+The paper names the length, the number of content words, counts of n-grams, and statistics of characters, words and
+sentences. Here are also how much is said again, how the words are spread, and how the beginning stands to the rest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain, pairwise
+from math import log, log1p
+from statistics import fmean, pstdev
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from sumspace.summarizers.article import Article
+    from sumspace.text.keyphrases.wording import Wording
+
+__all__ = ["FEATURES", "features_of"]
+
+#: From how many letters on a word is long.
+_LONG = 7
+
+
+def features_of(article: Article, text: Wording) -> NDArray[np.float64]:
+    """Return the features of a document, in the order of FEATURES; sizes as logarithms."""
+    return np.array(list(_features(article, text).values()), dtype=np.float64)
+
+
+def _features(article: Article, text: Wording) -> dict[str, float]:
+    return {**_sizes(article, text), **_words(text), **_sentences(article, text), **_spread(article, text)}
+
+
+def _sizes(article: Article, text: Wording) -> dict[str, float]:
+    """Return how much there is of what, as log(1 + n)."""
+    content = [stem for stem, stop in zip(text.stems, text.stops, strict=True) if not stop]
+    grams = {n: [text.stems[i : i + n] for a, b in text.sentences for i in range(a, b - n + 1)] for n in (2, 3)}
+    sizes = {
+        "sentences": len(article), "words": len(text), "content words": len(content),
+        "characters": sum(map(len, text.words)), "different words": len(set(text.stems)),
+        "different content words": len(set(content)), "different bigrams": len(set(grams[2])),
+        "different trigrams": len(set(grams[3])), "repeated bigrams": _repeated(grams[2]),
+        "repeated trigrams": _repeated(grams[3]), "sections": len(article.starts),
+        "words of the title": len(article.title),
+    }  # fmt: skip
+    return {name: log1p(size) for name, size in sizes.items()}
+
+
+def _repeated(grams: Sequence[tuple[str, ...]]) -> int:
+    return sum(1 for times in Counter(grams).values() if times > 1)
+
+
+def _words(text: Wording) -> dict[str, float]:
+    """Return what kind of words there are."""
+    many = max(len(text), 1)
+    lengths = [len(word) for word in text.words] or [0]
+    inner = [word for first, last in text.sentences for word in text.words[first + 1 : last]]
+    return {
+        "letters a word": fmean(lengths),
+        "their deviation": pstdev(lengths),
+        "share of long words": sum(length >= _LONG for length in lengths) / many,
+        "share of stop words": sum(text.stops) / many,
+        "share of numbers": sum(word[0].isdigit() for word in text.words) / many,
+        "share of capitals inside sentences": sum(word[0].isupper() for word in inner) / max(len(inner), 1),
+        "share of different words": len(set(text.stems)) / many,
+        "words between punctuation": many / max(len(text.runs), 1),
+    }
+
+
+def _sentences(article: Article, text: Wording) -> dict[str, float]:
+    """Return what kind of sentences there are."""
+    lengths = [last - first for first, last in text.sentences] or [0]
+    many = max(len(article), 1)
+    return {
+        "words a sentence": fmean(lengths),
+        "deviation of words a sentence": pstdev(lengths),
+        "longest sentence": max(lengths),
+        "words of the first sentence": lengths[0],
+        "share of questions": sum(sentence.rstrip("\"'”’)").endswith("?") for sentence in article.texts) / many,
+        "share of sentences with quotes": sum(any(sign in s for sign in '"“”«»') for s in article.texts) / many,
+    }
+
+
+def _spread(article: Article, text: Wording) -> dict[str, float]:
+    """Return how the content words are spread over the text."""
+    sentences = [Counter(sentence) for sentence in article.sentences] or [Counter()]
+    total = Counter(chain.from_iterable(article.sentences))
+    beginning = Counter(chain.from_iterable(article.sentences[: -(-len(sentences) // 5)]))
+    many = max(total.total(), 1)
+    frequent = [word for word, _ in total.most_common(10)]
+    start = set().union(*sentences[: max(len(sentences) // 10, 1)])
+    return {
+        "entropy of content words": -sum(n / many * log(n / many) for n in total.values()),
+        "share of the ten most frequent": sum(total[word] for word in frequent) / many,
+        "those ten in the first tenth": sum(word in start for word in frequent) / max(len(frequent), 1),
+        "likeness of neighbouring sentences": fmean([_cosine(a, b) for a, b in pairwise(sentences)] or [0.0]),
+        "likeness of the first sentence to the text": _cosine(sentences[0], total),
+        "likeness of the first fifth to the text": _cosine(beginning, total),
+        "likeness of the title to the text": _cosine(Counter(article.title), total),
+        "share of words in the longest section": _longest(article, text),
+    }
+
+
+def _longest(article: Article, text: Wording) -> float:
+    bounds = [*article.starts, len(article)] if len(article) else []
+    lengths = [last - first for first, last in text.sentences]
+    return max((sum(lengths[a:b]) for a, b in pairwise(bounds)), default=0) / max(len(text), 1)
+
+
+def _cosine(one: Mapping[int, int], other: Mapping[int, int]) -> float:
+    shared = sum(times * other[word] for word, times in one.items() if word in other)
+    return shared / (_length(one) * _length(other)) if shared else 0.0
+
+
+def _length(counts: Mapping[int, int]) -> float:
+    return float(sum(times * times for times in counts.values()) ** 0.5)
+
+
+def _names() -> tuple[str, ...]:
+    from sumspace.summarizers.article import Article
+    from sumspace.text.keyphrases.wording import Wording
+
+    return tuple(_features(Article([]), Wording((), (), (), (), ())))
+
+
+#: What the features are called.
+FEATURES = _names()

@@ -1,0 +1,114 @@
+"""Boosted regression trees: the score of each configuration, from the features of a text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from sumspace.errors import SettingError
+from sumspace.summarizers.callisto.learners.kept import check_features, floats, integers
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.options import check_number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+
+__all__ = ["Boosting"]
+
+#: So many configurations go through the documents together.
+_TOGETHER = 64
+
+
+@LEARNERS.register("boosting")
+@dataclass(frozen=True, slots=True)
+class Boosting(Learner):
+    """Expect scores, not classes: for each configuration its mean and a sum of small trees (Friedman 2001, 4.1).
+
+    Every tree is fitted to what the sum before it leaves of the scores, by least squares, and added in part. What the
+    summaries of a text score on average says nothing about which is best, so it is taken off first. A configuration
+    has no more to learn from than there are documents, often a hundred; so the usual trees have one split, there are
+    ten, a twentieth of each is added, and at least ten documents are on either side. Of equal splits the first is
+    taken.
+    """
+
+    #: How many trees a configuration has.
+    rounds: int = 10
+    #: What part of a tree is added (Friedman's ν).
+    rate: float = 0.05
+    #: How many splits a document goes through in a tree.
+    depth: int = 1
+    #: How many documents a split leaves at least on either side.
+    documents: int = 10
+    #: Whether scores are seen relative to the mean of their text.
+    relative: bool = True
+
+    title: ClassVar[str] = "boosted regression trees that expect each configuration's score"
+    paper: ClassVar[str] = "Friedman 2001"
+    needs_classes: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        check_number("rounds", self.rounds, int, 1, 10_000)
+        check_number("rate", self.rate, float, 0.0001, 1)
+        check_number("depth", self.depth, int, 1, 4)
+        check_number("documents", self.documents, int, 1, 1_000_000)
+        if not isinstance(self.relative, bool):
+            raise SettingError(f"the option relative is True or False, not {self.relative!r}")
+
+    def learn(self, training: Training, seed: int = 0) -> Learned:  # noqa: ARG002
+        from sumspace.summarizers.callisto.learners.kernels import boost
+
+        features = training.features
+        ascending = np.argsort(features, axis=0, kind="stable")
+        ordered = np.take_along_axis(features, ascending, axis=0)
+        apart = np.ascontiguousarray((ordered[:-1] < ordered[1:]).T)
+        ascending = np.ascontiguousarray(ascending.T)
+        given, means = training.scores, training.scores.mean(axis=0)
+        if self.relative:
+            given = given - (given.mean(axis=1, keepdims=True) - given.mean())
+        shape = (means.size, self.rounds, 2**self.depth - 1)
+        split, threshold = np.empty(shape, np.int64), np.empty(shape)
+        leaf = np.empty((*shape[:2], 2**self.depth))
+        for start in range(0, means.size, _TOGETHER):
+            some = slice(start, start + _TOGETHER)
+            scores = np.ascontiguousarray(given[:, some] - means[some])
+            boost(
+                scores, features, ascending, apart, self.rate, self.documents, split[some], threshold[some], leaf[some]
+            )
+        return _Sums(np.array(features.shape[1]), means, split, threshold, leaf)
+
+    def restore(self, arrays: Mapping[str, NDArray[np.generic]]) -> Learned:
+        features, means = integers(arrays, "features", low=0), floats(arrays, "means", None)
+        split = integers(arrays, "split", means.size, None, None, low=-1, high=int(features) - 1)
+        threshold = floats(arrays, "threshold", *split.shape)
+        if not means.size or split.shape[2] not in {2**depth - 1 for depth in range(1, 5)}:
+            raise ValueError("there are configurations, with complete trees")
+        leaf = floats(arrays, "leaf", *split.shape[:2], split.shape[2] + 1)
+        return _Sums(features, means, split, threshold, leaf)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sums(Learned):
+    #: How many features a text has.
+    features: Integers
+    #: Of every configuration: its mean score, and its trees, complete ones: [configuration, tree, node].
+    means: Floats
+    split: Integers
+    threshold: Floats
+    leaf: Floats
+
+    def judge(self, features: Floats) -> Opinion:
+        from sumspace.summarizers.callisto.learners.kernels import expect
+
+        text = check_features(features, int(self.features))
+        return Opinion.expecting(expect(text, self.means, self.split, self.threshold, self.leaf))
+
+    @property
+    def arrays(self) -> Mapping[str, NDArray[np.generic]]:
+        return dict(vars(self))

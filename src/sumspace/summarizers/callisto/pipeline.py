@@ -1,0 +1,126 @@
+"""CALLISTO's pipeline: segments by density of key phrases, in each the sentences with the most (Rigouste 2004, 2.1)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.summarizers.callisto.configuration import MOST_PHRASES
+from sumspace.text.keyphrases.extractor import EXTRACTORS
+from sumspace.text.keyphrases.kea import Kea
+from sumspace.text.keyphrases.wording import read
+from sumspace.text.segmentation.segmenter import SEGMENTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from sumspace.summarizers.article import Article
+    from sumspace.summarizers.callisto.configuration import Configuration, Match
+    from sumspace.text.keyphrases.extractor import Phrase
+    from sumspace.text.keyphrases.kea_model import KeaModel
+    from sumspace.text.keyphrases.wording import Wording
+
+    Integers = NDArray[np.int64]
+
+__all__ = ["Pipeline"]
+
+
+class Pipeline:
+    """A document that any number of configurations summarize: what they have in common is computed once.
+
+    >>> from sumspace.summarizers.article import Article
+    >>> from sumspace.summarizers.callisto.configuration import Configuration
+    >>> texts = ["It rained.", "Solar panels need sun.", "Solar panels are cheap, and solar panels last."]
+    >>> pipeline = Pipeline(Article([[0], [1, 2, 3, 4], [1, 2, 5, 1, 2, 6]], texts))
+    >>> pipeline.rank(Configuration("none", "extractor"))
+    [2, 1, 0]
+    """
+
+    def __init__(self, article: Article, kea: KeaModel | None = None) -> None:
+        self._article = article
+        self._kea = kea
+        # What was computed, kept as long as the document.
+        self._known_segments: dict[str, Integers] = {}
+        self._known_phrases: dict[str, tuple[Phrase, ...]] = {}
+        self._known_counts: dict[tuple[str, Match], Integers] = {}
+
+    @cached_property
+    def wording(self) -> Wording:
+        """The words of the document; where only their numbers are known, these stand for them."""
+        article = self._article
+        texts = article.texts or [" ".join(f"word{word}" for word in words) for words in article.sentences]
+        return read(texts, article.language)
+
+    def segments(self, segmenter: str) -> Integers:
+        """Return the segment of every sentence."""
+        if segmenter not in self._known_segments:
+            begins = np.zeros(len(self._article), dtype=np.int64)
+            begins[SEGMENTERS[segmenter]().segment(self._article.sentences)] = 1
+            self._known_segments[segmenter] = np.cumsum(begins) - 1
+        return self._known_segments[segmenter]
+
+    def phrases(self, extractor: str) -> tuple[Phrase, ...]:
+        """Return the key phrases of the document, the best first."""
+        if extractor not in self._known_phrases:
+            found = (Kea(self._kea) if extractor == "kea" else EXTRACTORS[extractor]()).extract(self.wording)
+            self._known_phrases[extractor] = tuple(found[:MOST_PHRASES])
+        return self._known_phrases[extractor]
+
+    def _counts(self, extractor: str, match: Match) -> Integers:
+        """Return how often the first n+1 phrases occur in each sentence: [n, sentence]."""
+        key = (extractor, match)
+        if key not in self._known_counts:
+            self._known_counts[key] = np.cumsum(_occurrences(self.wording, self.phrases(extractor), match), axis=0)
+        return self._known_counts[key]
+
+    def key_phrases_in(self, configuration: Configuration) -> Integers:
+        """Return how many key phrases every sentence has, each as often as it occurs."""
+        counts = self._counts(configuration.extractor, configuration.match)
+        if not len(counts):
+            return np.zeros(len(self._article), dtype=np.int64)
+        found: Integers = counts[min(configuration.phrases, len(counts)) - 1]
+        return found
+
+    def rank(self, configuration: Configuration) -> list[int]:
+        """Return all sentences, the most wanted first.
+
+        Segments come by their key phrases per word, and in each of them the sentences that have at least as many as the
+        threshold, those with the most first. When there is none left, the other sentences follow by the same rules: a
+        text without a key phrase is so taken from its beginning. Ties go to what is earlier.
+        """
+        if not len(self._article):
+            return []
+        segments, counts = self.segments(configuration.segmenter), self.key_phrases_in(configuration)
+        lengths = np.array([last - first for first, last in self.wording.sentences])
+        words, phrases = np.bincount(segments, lengths), np.bincount(segments, counts)
+        density = np.divide(phrases, words, out=np.zeros(len(words)), where=words > 0)
+        place = np.empty(len(words), dtype=np.int64)
+        place[np.argsort(-density, kind="stable")] = np.arange(len(words))
+        # The last key is the first to decide; equal ones keep their order.
+        ranked: list[int] = np.lexsort((-counts, place[segments], counts < configuration.threshold)).tolist()
+        return ranked
+
+
+def _occurrences(text: Wording, phrases: Sequence[Phrase], match: Match) -> Integers:
+    """Count each phrase in each sentence; occurrences of different phrases may overlap."""
+    words = text.stems if match == "stems" else text.lower
+    by_first: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
+    for number, phrase in enumerate(phrases):
+        wanted = phrase.stems if match == "stems" else tuple(read([phrase.text], text.language).lower)
+        if wanted:
+            by_first.setdefault(wanted[0], []).append((number, wanted))
+    counts = np.zeros((len(phrases), len(text.sentences)), dtype=np.int64)
+    sentence = 0
+    for first, last in text.runs:
+        while text.sentences[sentence][1] <= first:
+            sentence += 1
+        for i in range(first, last):
+            for number, wanted in by_first.get(words[i], ()):
+                end = i + len(wanted)
+                if end <= last and words[i:end] == wanted:
+                    counts[number, sentence] += 1
+    return counts

@@ -1,0 +1,69 @@
+"""NP-Seeker: noun phrases with frequent heads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from sumspace.errors import SettingError
+from sumspace.text.keyphrases.candidates import collect, content, ranked, stretches
+from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor
+from sumspace.text.tags import is_adjective, is_noun, tag_text
+
+if TYPE_CHECKING:
+    from sumspace.text.keyphrases.extractor import Phrase
+    from sumspace.text.keyphrases.wording import Wording
+
+__all__ = ["NPSeeker"]
+
+
+@EXTRACTORS.register("np-seeker")
+@dataclass(frozen=True, slots=True)
+class NPSeeker(KeyphraseExtractor):
+    """Base noun phrases by frequency × length in words, of those whose head is among the most frequent (section 3).
+
+    A base noun phrase is a noun, its head, with the adjectives and nouns before it. The paper finds them in a
+    dictionary, this by tags, so that it is for English alone. Beyond the paper, stop words such as "other" are in none.
+    Single letters are no phrases, and neither are parts of phrases that rank before them.
+    """
+
+    #: How many heads count, those of most noun phrases.
+    heads: int = 30
+
+    title: ClassVar[str] = "frequent and long noun phrases with frequent heads (needs the extra 'tags')"
+    paper: ClassVar[str] = "Barker & Cornacchia 2000"
+    needs_tags: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if self.heads < 1:
+            raise SettingError(f"NP-Seeker's heads are at least 1, not {self.heads}")
+
+    def extract(self, text: Wording) -> list[Phrase]:
+        spans = noun_phrases(text, tag_text(text, "np-seeker"))
+        frequent = {head for head, _ in Counter(text.stems[last - 1] for _, last in spans).most_common(self.heads)}
+        found = [phrase for phrase in collect(text, spans) if phrase.stems[-1] in frequent and len(phrase.text) > 1]
+        return _without_parts(ranked((phrase, phrase.count * len(phrase.stems)) for phrase in found))
+
+
+def noun_phrases(text: Wording, tags: list[str]) -> list[tuple[int, int]]:
+    """Return the longest sequences of nouns and adjectives inside runs that end with a noun."""
+    allowed = [ok and (is_noun(tag) or is_adjective(tag)) for ok, tag in zip(content(text), tags, strict=True)]
+    found = []
+    for first, last in stretches(text, allowed):
+        end = next((i + 1 for i in range(last - 1, first - 1, -1) if is_noun(tags[i])), first)
+        if end > first:
+            found.append((first, end))
+    return found
+
+
+def _without_parts(phrases: list[Phrase]) -> list[Phrase]:
+    """Leave out phrases that are part of an earlier one."""
+    parts: set[tuple[str, ...]] = set()
+    kept = []
+    for phrase in phrases:
+        if phrase.stems not in parts:
+            kept.append(phrase)
+            length = len(phrase.stems)
+            parts |= {phrase.stems[i:j] for i in range(length) for j in range(i + 1, length + 1)}
+    return kept

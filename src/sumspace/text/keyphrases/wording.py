@@ -1,0 +1,92 @@
+"""A text as key phrase extractors see it: words in their order, and where a phrase cannot go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import regex
+
+from sumspace.text import rouge_data
+from sumspace.text.stemmers import snowball
+from sumspace.text.unicode import CJK
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Wording", "read"]
+
+#: A number, a sign of a script without blanks, a word, which may have apostrophes inside, or another sign.
+_PIECE = regex.compile(
+    rf"(\d+(?:[.,]\d+)*(?![\p{{L}}\d])|[{CJK}]\p{{M}}*|[\p{{L}}\p{{N}}](?:[\p{{M}}']|(?![{CJK}])[^\W_])*(?<!'))|(\S)"
+)
+#: What may stand between the words of one phrase.
+_JOINING = frozenset("-\u2010\u2011")
+
+
+@dataclass(frozen=True, eq=False)
+class Wording:
+    """The words of a text. Lists of words are parallel: word i is lower[i] in lower case, has stem stems[i], and so on.
+
+    A run is as many words as follow each other without punctuation, inside a sentence: no phrase is longer.
+    """
+
+    #: As they are written, but for apostrophes, which are all straight.
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    #: Whether a word is a stop word; none is where there is no stop list for the language.
+    stops: tuple[bool, ...]
+    #: The first word of every run, and the one behind its last.
+    runs: tuple[tuple[int, int], ...]
+    #: The same for every sentence; those of an empty one are equal.
+    sentences: tuple[tuple[int, int], ...]
+    language: str = "en"
+
+    @cached_property
+    def lower(self) -> tuple[str, ...]:
+        """The words in lower case."""
+        return tuple(word.lower() for word in self.words)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+def read(sentences: Sequence[str], language: str = "en") -> Wording:
+    """Take sentences apart into words.
+
+    >>> text = read(["The Bank's well-known rates, at last, rise."])
+    >>> text.stems
+    ('the', 'bank', 'well', 'known', 'rate', 'at', 'last', 'rise')
+    >>> [text.words[first:last] for first, last in text.runs]
+    [('The', "Bank's", 'well', 'known', 'rates'), ('at', 'last'), ('rise',)]
+    """
+    words: list[str] = []
+    runs: list[tuple[int, int]] = []
+    bounds: list[tuple[int, int]] = []
+    for sentence in sentences:
+        first = begin = len(words)
+        for word, sign in _PIECE.findall(sentence.replace("\u2019", "'")):
+            if word:
+                words.append(word)
+            elif sign not in _JOINING:
+                if len(words) > begin:
+                    runs.append((begin, len(words)))
+                begin = len(words)
+        if len(words) > begin:
+            runs.append((begin, len(words)))
+        bounds.append((first, len(words)))
+    lower = [word.lower() for word in words]
+    stop_words = rouge_data.stop_words() if language == "en" else frozenset()
+    return Wording(
+        tuple(words), tuple(_stems(lower, language)), tuple(word in stop_words for word in lower), tuple(runs),
+        tuple(bounds), language,
+    )  # fmt: skip
+
+
+def _stems(lower: list[str], language: str) -> list[str]:
+    if not snowball.algorithm(language):
+        return lower
+    stem = snowball.stemmer(language)
+    known = {word: stem(word) for word in set(lower)}
+    return [known[word] for word in lower]

@@ -1,0 +1,182 @@
+"""All summaries of all configurations: what they are and what they score, told one by one."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import sumspace
+from sumspace.corpus.model import Document, Example, Section
+from sumspace.errors import SettingError
+from sumspace.measures.measure import parse_measure
+from sumspace.studies.callisto_table import GenerationPlan, generate
+from sumspace.studies.documents import prepare
+from sumspace.studies.working import LeftOut
+from sumspace.summarizers.callisto.configuration import Configuration
+from sumspace.summarizers.callisto.configured import Configured
+from sumspace.summarizers.callisto.features import features_of
+from sumspace.summarizers.callisto.grid import grid
+from sumspace.summarizers.callisto.pipeline import Pipeline
+from sumspace.text.keyphrases.extractor import EXTRACTORS
+from sumspace.text.keyphrases.wording import read
+from sumspace.text.passage import Passage
+from sumspace.text.profile import Profile
+from sumspace.text.segmentation.segmenter import SEGMENTERS
+
+SAMPLE = list(sumspace.read("sample"))
+#: One of each domain.
+SOME = SAMPLE[::5]
+GRID = grid(
+    ["none", "c99", "texttiling"], ["rake", "extractor"], phrases=[5, 20], thresholds=[1, 2],
+    matches=["stems", "words"], sentences=[1, 3, 50],
+)  # fmt: skip
+PLAN = GenerationPlan(GRID, jobs=1)
+
+
+@pytest.fixture(scope="module")
+def table():
+    return list(generate(SOME, PLAN))
+
+
+def test_a_summary_is_the_beginning_of_the_ranking_in_document_order(table):
+    for example, found in zip(SOME, table, strict=True):
+        article = prepare(example, Profile()).article()
+        for place, configuration in list(enumerate(GRID))[::5]:
+            ranked = Configured(configuration).rank(article)
+            expected = tuple(sorted(ranked[: configuration.sentences]))
+            assert found.summaries[found.made[place]] == expected
+
+
+def test_leads_are_the_first_sentences_or_all_where_there_are_fewer(table):
+    for example, found in zip(SOME, table, strict=True):
+        leads = [found.summaries[place] for place in found.leads]
+        assert leads == [(0,), (0, 1, 2), tuple(range(len(example.sentences())))]
+
+
+def test_different_summaries_stand_there_once(table):
+    for found in table:
+        assert len(set(found.summaries)) == len(found.summaries)
+        assert {*found.made.tolist(), *found.leads.tolist()} == set(range(len(found.summaries)))
+        assert len(found.summaries) < len(GRID)
+
+
+def test_scores_are_those_of_each_summary_alone(table):
+    for example, found in zip(SOME, table, strict=True):
+        there, references = example.sentences(), [reference.body for reference in example.references]
+        assert list(found.scores) == ["lin-hovy", "kpia"]
+        for place, summary in list(enumerate(found.summaries))[::7]:
+            text = [there[i] for i in summary]
+            alone = sumspace.score([text], [references], ["lin-hovy", "kpia"], documents=[example])
+            for measure, scores in alone.items():
+                for part in ("recall", "precision", "f1"):
+                    assert getattr(found.scores[measure], part)[place] == getattr(scores, part)[0]
+
+
+def test_features_are_those_of_the_text(table):
+    for example, found in zip(SOME, table, strict=True):
+        article = prepare(example, Profile()).article()
+        assert found.features.tolist() == features_of(article, read(article.texts, "en")).tolist()
+        assert found.domain == example.domain
+
+
+@pytest.mark.parametrize("jobs", [2, 4])
+def test_the_number_of_jobs_changes_nothing(table, jobs):
+    for one, other in zip(table, generate(SOME, replace(PLAN, jobs=jobs)), strict=True):
+        assert one.example.id == other.example.id
+        assert one.summaries == other.summaries
+        assert (one.made == other.made).all()
+        assert (one.leads == other.leads).all()
+        assert (one.features == other.features).all()
+        for measure, scores in one.scores.items():
+            assert (scores.f1 == other.scores[measure].f1).all()
+            assert (scores.recall == other.scores[measure].recall).all()
+
+
+def test_segments_and_key_phrases_are_computed_once_a_document(monkeypatch):
+    calls = Counter()
+
+    def counted(kind, method, name):
+        original = getattr(kind, method)
+
+        def count(self, *given):
+            calls[name] += 1
+            return original(self, *given)
+
+        monkeypatch.setattr(kind, method, count)
+
+    for name in ("none", "c99", "texttiling"):
+        counted(SEGMENTERS[name], "segment", name)
+    for name in ("rake", "extractor"):
+        counted(EXTRACTORS[name], "extract", name)
+    counted(Pipeline, "rank", "ranking")
+    list(generate(SOME[:2], PLAN))
+    once = dict.fromkeys(("none", "c99", "texttiling", "rake", "extractor"), 2)
+    # The length of a summary has no part in the ranking.
+    assert calls == Counter({**once, "ranking": 2 * len(GRID) // 3})
+
+
+def test_kea_is_the_one_that_the_plan_has():
+    from sumspace.studies.kea_training import train_kea
+
+    own = train_kea(SAMPLE[5:10])
+    plan = GenerationPlan((Configuration("none", "kea", sentences=3),), kea=own)
+    articles = [prepare(example, Profile()).article() for example in SAMPLE]
+    with_own = [tuple(sorted(Configured(plan.configurations[0], own).rank(article)[:3])) for article in articles]
+    shipped = [tuple(sorted(Configured(plan.configurations[0]).rank(article)[:3])) for article in articles]
+    found = [one.summaries[one.made[0]] for one in generate(SAMPLE, plan)]
+    assert found == with_own != shipped
+    assert f"kea:{own.trained_on}" in str(plan)
+
+
+def nothing_in_it():
+    return Example("empty", (Document((Section(Passage(sentences=())),)),), references=SAMPLE[0].references)
+
+
+def test_documents_that_cannot_be_scored_are_left_out_with_a_reason():
+    without = replace(SAMPLE[1], references=())
+    first, second, third = generate([without, nothing_in_it(), SAMPLE[2]], PLAN)
+    assert first == LeftOut(without.id, "has no references to score extracts against")
+    assert second == LeftOut("empty", "has no sentences")
+    assert third.example is SAMPLE[2]
+
+
+def test_a_document_that_a_measure_is_not_defined_for_is_left_out():
+    bare = replace(SAMPLE[0], extracts={})
+    plan = GenerationPlan(GRID[:1], (parse_measure("co-selection"),))
+    first, second = generate([bare, SAMPLE[0]], plan)
+    assert isinstance(first, LeftOut)
+    assert first.reason == "has no human extracts"
+    assert not isinstance(second, LeftOut)
+
+
+def test_a_text_of_stop_words_is_taken_from_its_beginning():
+    text = Passage(sentences=("It is of the.", "He was there.", "Who is it?"))
+    example = replace(SAMPLE[0], documents=(Document((Section(text),)),))
+    (found,) = generate([example], GenerationPlan(grid(sentences=[2], phrases=[5])))
+    assert found.summaries == ((0, 1),)
+    assert np.isfinite(found.features).all()
+    assert found.scores["kpia"].f1.tolist() == [0.0]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"configurations": ()}, "there is no configuration to summarize with"),
+        ({"measures": (parse_measure("pyramid"),)}, "pyramid is known only for summaries that people have annotated"),
+        ({"measures": (parse_measure("relevance"),)}, "relevance looks at a whole corpus of summaries"),
+        ({"seed": -1}, "a seed is a whole number from 0 on, not -1"),
+    ],
+)
+def test_plans_that_cannot_be_followed(wrong, message):
+    with pytest.raises(SettingError, match=message):
+        GenerationPlan(**{"configurations": GRID[:1], **wrong})
+
+
+def test_the_signature_names_every_value_once():
+    shown = str(PLAN)
+    for part in (
+        "segmenter:none,c99,texttiling", "extractor:rake,extractor", "phrases:5,20", "threshold:1,2",
+        "match:stems,words", "sentences:1,3,50", "lin-hovy,kpia", "seed:0",
+    ):  # fmt: skip
+        assert f" | {part} | " in shown

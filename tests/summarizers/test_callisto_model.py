@@ -1,0 +1,360 @@
+"""Models of CALLISTO: what is learned from, how they choose, and their files, good and bad ones."""
+
+import json
+import zipfile
+from dataclasses import replace
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sumspace
+from sumspace import __version__
+from sumspace.errors import OutputError, SettingError
+from sumspace.measures.measure import parse_measure
+from sumspace.stats.kmeans import clusters
+from sumspace.studies.callisto_table import GenerationPlan
+from sumspace.studies.callisto_training import TrainingPlan, train_callisto
+from sumspace.studies.documents import prepare
+from sumspace.studies.kea_training import train_kea
+from sumspace.summarizers.article import Article
+from sumspace.summarizers.callisto import model as module
+from sumspace.summarizers.callisto.configuration import Configuration
+from sumspace.summarizers.callisto.features import FEATURES
+from sumspace.summarizers.callisto.grid import grid
+from sumspace.summarizers.callisto.learners.fixed import Fixed
+from sumspace.summarizers.callisto.learners.learner import parse_learner
+from sumspace.summarizers.callisto.model import Model, built_in, load, save
+from sumspace.summarizers.callisto.training import settings_of, training
+from sumspace.text.profile import Profile
+
+SAMPLE = list(sumspace.read("sample"))
+ARTICLES = [prepare(example, Profile()).article() for example in SAMPLE]
+GRID = grid(["none", "c99"], ["rake", "kea"], phrases=[5, 10], thresholds=[1], sentences=[2, 5])
+LEARNERS = [
+    "tree(least=0.0, documents=1)", "naive-bayes", "boosting(rounds=9, rate=0.5, documents=2)", "fixed",
+    "KNeighborsClassifier(n_neighbors=3)",
+]  # fmt: skip
+SIZES = [(60, "words"), (2, "sentences")]
+
+
+def trained(learner, **choices):
+    plan = TrainingPlan(GenerationPlan(GRID), parse_learner(learner), classes=3, **choices)
+    return train_callisto(SAMPLE[::2], plan, "half of it")[0]
+
+
+def fixed(configurations, means, **others):
+    learned = Fixed().restore({"means": np.array(means, dtype=float)})
+    return Model(tuple(configurations), Fixed(), learned, "rouge-1", 0, "confidence", "nothing", **others)
+
+
+def by_hand():
+    """A model that prefers the first configuration of each length."""
+    return fixed([Configuration("none", "rake", n, sentences=s) for s in (2, 5) for n in (7, 8)], [0.4, 0.3, 0.2, 0.1])
+
+
+def chosen(model, articles=ARTICLES, seed=0):
+    return [model.choose(article, *size, seed=seed) for article in articles for size in SIZES]
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_model_from_a_file_chooses_as_before(learner, tmp_path):
+    model = trained(learner)
+    save(model, tmp_path / "one")
+    again = load(tmp_path / "one")
+    assert chosen(again) == chosen(model)
+    assert (again.header, str(again)) == (model.header, str(model))
+    # The same model makes the same file, whether it has been in one or not.
+    save(model, tmp_path / "two")
+    save(again, tmp_path / "three")
+    assert len({(tmp_path / name).read_bytes() for name in ("one", "two", "three")}) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "three", "two"]
+    with zipfile.ZipFile(tmp_path / "one") as archive:
+        assert {part.date_time for part in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_learners_that_look_at_the_text_choose_differently_for_different_texts():
+    assert len({choice.configuration for choice in chosen(trained(LEARNERS[0]))}) > 2
+    assert len({choice.configuration for choice in chosen(trained("fixed"))}) == 2
+
+
+def test_a_random_selection_is_kept_in_the_file(tmp_path):
+    model = trained("naive-bayes", selection="random")
+    save(model, tmp_path / "model")
+    again = load(tmp_path / "model")
+    assert again.selection == "random"
+    choices = [chosen(again, ARTICLES[:2], seed) for seed in range(6)]
+    assert choices == [chosen(model, ARTICLES[:2], seed) for seed in range(6)]
+    assert len(set(map(tuple, choices))) > 1
+
+
+def test_a_model_keeps_what_kea_has_learned(tmp_path):
+    kea = train_kea(SAMPLE[:2])
+    save(replace(by_hand(), kea=kea), tmp_path / "model")
+    assert load(tmp_path / "model").kea == kea
+
+
+def test_a_model_says_what_it_is(tmp_path):
+    model = trained("naive-bayes")
+    expected = (
+        "trained on 10 documents of half of it (2 legal, 2 literary, 3 newswire, 3 scientific) by naive-bayes, "
+        "3 classes, confidence to reach lin-hovy, 16 configurations"
+    )
+    assert str(model) == expected
+    assert str(by_hand()) == "trained on nothing by fixed to reach rouge-1, 4 configurations"
+    assert (model.header["sumspace"], model.header["features"]) == (__version__, list(FEATURES))
+    odd = replace(model, trained_on="Zürich \ud800\n東京")
+    save(odd, tmp_path / "odd")
+    assert load(tmp_path / "odd").trained_on == odd.trained_on
+
+
+@pytest.mark.parametrize(
+    ("size", "unit", "length"),
+    [
+        (1, "sentences", 2), (3, "sentences", 2), (4, "sentences", 5), (10**30, "sentences", 5),
+        # Four words a sentence: 12 words are 3 sentences, 16 are 4, and the text has no more than 24 words.
+        (1, "words", 2), (12, "words", 2), (16, "words", 5), (24, "words", 5), (10**400, "words", 5),
+    ],
+)  # fmt: skip
+def test_configurations_of_about_the_wanted_length_are_chosen_from(size, unit, length):
+    article = Article([[1, 2, 3]] * 6, ["Well-known banks fail."] * 6)
+    assert by_hand().choose(article, size, unit).configuration == Configuration("none", "rake", 7, sentences=length)
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["..."]])
+def test_a_text_without_words_has_a_choice_too(texts):
+    choice = by_hand().choose(Article([[]] * len(texts), texts), 100, "words")
+    assert (choice.configuration.sentences, choice.confidence) == (2, 0.4)
+
+
+def test_values_of_parameters_are_numbered_from_0():
+    found = settings_of(
+        [Configuration("none", "rake", 20), Configuration("c99", "rake", 5), Configuration("none", "kea", 9)]
+    )
+    assert found.tolist() == [[1, 1, 2, 0, 0, 0], [0, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0]]
+    assert found.dtype == np.int64
+    assert len(set(map(tuple, settings_of(GRID).tolist()))) == len(GRID)
+
+
+def test_scores_become_classes_by_a_division_and_are_all_alike_without():
+    features, settings, scores = (
+        np.zeros((2, 1)),
+        np.zeros((3, 1), dtype=np.int64),
+        np.array([[0, 0.1, 1], [0.5, 0.6, 1]]),
+    )
+    table = training(features, settings, scores, clusters(scores, 3)[-1])
+    assert (table.classes.tolist(), table.count) == ([[0, 0, 2], [1, 1, 2]], 3)
+    plain = training(features, settings, scores)
+    assert (plain.classes.tolist(), plain.count) == ([[0] * 3] * 2, 1)
+
+
+def test_the_model_that_comes_with_the_package_needs_nothing_else():
+    model = built_in()
+    assert model is built_in()
+    assert model.trained_on == "20 documents of sample (5 legal, 5 literary, 5 newswire, 5 scientific)"
+    assert {one.extractor for one in model.configurations} == {"extractor", "kea", "rake", "textrank"}
+    assert model.kea is None
+    assert {one.sentences for one in model.configurations} == {3, 4, 5, 8, 12}
+
+
+def test_the_model_that_comes_with_the_package_can_be_trained_again(tmp_path):
+    model = built_in()
+    plan = TrainingPlan(
+        GenerationPlan(model.configurations, seed=model.seed), model.learner, parse_measure(model.measure),
+        model.classes or 5, model.selection,
+    )  # fmt: skip
+    again, left_out = train_callisto(SAMPLE, plan, "sample")
+    assert left_out == ()
+    assert again.header == model.header
+    assert [one.configuration for one in chosen(again)] == [one.configuration for one in chosen(model)]
+    save(again, tmp_path / "again")
+    with zipfile.ZipFile(tmp_path / "again") as archive:
+        shipped = files("sumspace.summarizers.callisto") / "sample.callisto"
+        with shipped.open("rb") as file, zipfile.ZipFile(file) as other:
+            assert archive.namelist() == other.namelist()
+
+
+def test_a_model_that_cannot_be_written_is_told(tmp_path):
+    with pytest.raises(OutputError, match="cannot be written"):
+        save(by_hand(), tmp_path / "nowhere" / "model")
+
+
+@pytest.fixture
+def parts(tmp_path):
+    """What the file of a good model is made of."""
+    save(by_hand(), tmp_path / "good")
+    with zipfile.ZipFile(tmp_path / "good") as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.fixture
+def refusal(tmp_path):
+    """Write a file of parts, or of bytes, and return what is said against it, without its name."""
+
+    def refused(content):
+        path = tmp_path / "bad"
+        if isinstance(content, dict):
+            with zipfile.ZipFile(path, "w") as archive:
+                for name, part in content.items():
+                    archive.writestr(name, part)
+        else:
+            path.write_bytes(content)
+        with pytest.raises(SettingError) as caught:
+            load(path)
+        message = str(caught.value)
+        assert message.startswith(f"{path}: ")
+        assert message.isprintable()
+        return message.removeprefix(f"{path}: ")
+
+    return refused
+
+
+def with_header(parts, **changes):
+    return {**parts, "header.json": json.dumps(json.loads(parts["header.json"]) | changes)}
+
+
+def without(parts, field):
+    header = json.loads(parts["header.json"])
+    del header[field]
+    return {**parts, "header.json": json.dumps(header)}
+
+
+def npy(array, **choices):
+    out = BytesIO()
+    np.lib.format.write_array(out, np.asarray(array), **choices)
+    return out.getvalue()
+
+
+FOREIGN = "no model of CALLISTO; `sumspace callisto train` makes one"
+
+
+def test_the_parts_of_a_good_model_make_a_good_model(parts, tmp_path):
+    with zipfile.ZipFile(tmp_path / "again", "w") as archive:
+        for name, part in with_header(parts).items():
+            archive.writestr(name, part)
+    assert load(tmp_path / "again").header == by_hand().header
+
+
+def test_a_file_that_is_not_there_or_a_folder_is_told(tmp_path):
+    with pytest.raises(SettingError, match="nowhere: cannot be read: No such file or directory"):
+        load(tmp_path / "nowhere")
+    with pytest.raises(SettingError, match=f"{tmp_path.name}: cannot be read: Is a directory"):
+        load(tmp_path)
+
+
+def test_the_name_of_a_bad_file_stays_on_one_line(tmp_path):
+    with pytest.raises(SettingError, match=r"two\\nlines: cannot be read"):
+        load(tmp_path / "two\nlines")
+
+
+@pytest.mark.parametrize("content", [b"", b"This is a text.\n", b"PK\x03\x04", b'{"kind": "sumspace callisto"}'])
+def test_a_file_of_another_kind_is_no_model(refusal, content):
+    assert refusal(content) == FOREIGN
+
+
+def test_an_archive_of_something_else_is_no_model(refusal, parts):
+    means = {"means.npy": parts["means.npy"]}
+    assert refusal({}) == FOREIGN
+    assert refusal(means) == FOREIGN
+    for header in ("", "no JSON", "[1]", "null", "[" * 100_000, b"\xff\xfe"):
+        assert refusal({**means, "header.json": header}) == FOREIGN
+    assert refusal(with_header(parts, kind="sumspace-kea")) == FOREIGN
+    assert refusal({**parts, "means.npy": "no array"}) == FOREIGN
+    assert refusal({**parts, "more.txt": "Read me."}) == FOREIGN
+
+
+@pytest.mark.parametrize("changes", [{"format": 2}, {"format": None}, {"features": ["words"]}, {"features": None}])
+def test_a_model_of_another_version_is_to_be_trained_again(refusal, parts, changes):
+    message = refusal(with_header(parts, sumspace="9.9\n", **changes))
+    expected = rf"made by sumspace 9.9\n, whose models are others than those of {__version__}; train it again"
+    assert message == expected
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"learner": "oracle"}, "unknown learner 'oracle'"),
+        ({"learner": "tree"}, "there is no array"),
+        ({"learner": None}, "a model of CALLISTO that is damaged"),
+        ({"learner": "fixed(depth=1)"}, "unknown option of fixed"),
+        ({"configurations": []}, "it knows 4 configurations and names 0"),
+        ({"configurations": ["none+rake"]}, "it knows 4 configurations and names 1"),
+        ({"configurations": ["none+rake"] * 3 + ["none+oracle"]}, "unknown key phrase extractor 'oracle'"),
+        ({"configurations": ["none+rake"] * 3 + ["none+rake+phrases=x"]}, "phrases of a configuration is"),
+        ({"configurations": [1, 2, 3, 4]}, "a model of CALLISTO that is damaged"),
+        ({"configurations": None}, "a model of CALLISTO that is damaged"),
+        ({"selection": "by lot"}, "it selects by 'by lot'"),
+        ({"classes": "many"}, "a model of CALLISTO that is damaged"),
+        ({"classes": float("inf")}, "a model of CALLISTO that is damaged"),
+        ({"seed": None}, "a model of CALLISTO that is damaged"),
+        ({"kea": {"kind": "other"}}, "no Kea model"),
+    ],
+)
+def test_a_header_that_makes_no_sense_is_damaged(refusal, parts, changes, expected):
+    message = refusal(with_header(parts, **changes))
+    assert message.startswith("a model of CALLISTO that is damaged: ")
+    assert expected in message
+
+
+@pytest.mark.parametrize("field", ["learner", "configurations", "measure", "classes", "selection", "seed", "kea"])
+def test_a_header_that_lacks_something_is_damaged(refusal, parts, field):
+    assert refusal(without(parts, field)) == f"a model of CALLISTO that is damaged: '{field}'"
+
+
+@pytest.mark.parametrize(
+    "array", [np.ones(3), np.ones((2, 2)), np.ones(0), np.array(1.0), np.arange(4), np.array(["a"]), np.full(4, np.nan)]
+)
+def test_damaged_arrays_are_told(refusal, parts, array):
+    assert refusal({**parts, "means.npy": npy(array)}).startswith("a model of CALLISTO that is damaged: ")
+
+
+def test_an_array_that_claims_to_be_vast_is_no_model(refusal, parts):
+    for shape in ("(1000000000000000,)", "(99999999999999999999,)", "(-4,)"):
+        claim = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}".ljust(117) + "\n"
+        vast = b"\x93NUMPY\x01\x00" + len(claim).to_bytes(2, "little") + claim.encode() + b"\0" * 32
+        assert refusal({**parts, "means.npy": vast}) == FOREIGN
+
+
+class Bait:
+    """An object that leaves a file behind when it is unpickled."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return Path.touch, (self.path,)
+
+
+def test_nothing_in_a_file_is_run(refusal, parts, tmp_path):
+    trap = npy(np.array([Bait(tmp_path / "first")], dtype=object), allow_pickle=True)
+    np.lib.format.read_array(BytesIO(trap), allow_pickle=True)
+    assert (tmp_path / "first").exists()  # the trap works
+    trap = npy(np.array([Bait(tmp_path / "caught")], dtype=object), allow_pickle=True)
+    for name in ("means.npy", "more.npy"):
+        assert refusal({**parts, name: trap}) == FOREIGN
+    assert not (tmp_path / "caught").exists()
+
+
+def test_a_file_that_unpacks_to_too_much_is_not_unpacked(monkeypatch, parts, tmp_path):
+    monkeypatch.setattr(module, "_LARGEST", 10_000)
+    path = tmp_path / "bomb"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, part in {**parts, "more.npy": npy(np.zeros(1_000_000))}.items():
+            archive.writestr(name, part)
+    assert path.stat().st_size < 20_000
+    monkeypatch.setattr(zipfile.ZipFile, "read", lambda *_: pytest.fail("it was unpacked"))
+    with pytest.raises(SettingError, match="bomb: too large for a model of CALLISTO"):
+        load(path)
+
+
+def test_a_damaged_file_is_told_wherever_the_damage_is(tmp_path, refusal):
+    """Shortened anywhere, or with a byte changed anywhere; what does not matter, such as dates, may change."""
+    save(by_hand(), tmp_path / "good")
+    good = (tmp_path / "good").read_bytes()
+    for size in range(0, len(good), 37):
+        assert refusal(good[:size]) == FOREIGN
+    header = good.index(b"header.json") + len(b"header.json")
+    for place in range(header, header + 300, 11):
+        assert refusal(good[:place] + bytes([good[place] ^ 255]) + good[place + 1 :]) == FOREIGN

@@ -1,0 +1,148 @@
+"""CALLISTO as one summarizer among others."""
+
+from dataclasses import replace
+from zlib import crc32
+
+import numpy as np
+import pytest
+
+import sumspace
+from sumspace.errors import SettingError
+from sumspace.space.budget import parse_budget
+from sumspace.studies.documents import prepare
+from sumspace.studies.kea_training import train_kea
+from sumspace.studies.summaries import make_summary
+from sumspace.summarizers.callisto.configuration import Configuration
+from sumspace.summarizers.callisto.configured import Configured
+from sumspace.summarizers.callisto.learners.fixed import Fixed
+from sumspace.summarizers.callisto.model import Model, built_in, save
+from sumspace.summarizers.callisto.pipeline import Pipeline
+from sumspace.summarizers.callisto.summarizer import Callisto
+from sumspace.summarizers.summarizer import SUMMARIZERS, parse_summarizer
+from sumspace.text.profile import Profile
+
+SAMPLE = [prepare(example, Profile()) for example in sumspace.read("sample")]
+CONFIGURATIONS = tuple(
+    Configuration("none", extractor, sentences=length) for length in (2, 5, 9) for extractor in ("rake", "kea")
+)
+
+
+def model(selection="confidence"):
+    """A model that prefers Kea if it goes by confidence, and anything else if it goes by chance."""
+    learned = Fixed().restore({"means": np.array([0.3, 0.4] * 3)})
+    return Model(CONFIGURATIONS, Fixed(), learned, "rouge-1", 0, selection, "nothing")
+
+
+@pytest.fixture
+def file(tmp_path):
+    save(model(), tmp_path / "my (own), =model")
+    return tmp_path / "my (own), =model"
+
+
+def by_hand(sentences, ranked, words):
+    """The sentences that fit, as they are ranked, in the order of the text."""
+    taken = []
+    for sentence in ranked:
+        if sum(len(sentences[i].split()) for i in [*taken, sentence]) <= words:
+            taken.append(sentence)
+    return [sentences[i] for i in sorted(taken)]
+
+
+def test_a_text_is_summarized_by_what_the_model_chooses():
+    for prepared in SAMPLE[::5]:
+        article = prepared.article()
+        choice = built_in().choose(article, 60, "words")
+        expected = by_hand(prepared.sentences, Pipeline(article).rank(choice.configuration), 60)
+        assert sumspace.summarize(prepared.sentences, "callisto", words=60, title=prepared.example.title) == expected
+
+
+def test_a_model_of_ones_own_stands_in_parentheses(file):
+    prepared = SAMPLE[0]
+    length = 60 * len(prepared.sentences) / sum(len(sentence.split()) for sentence in prepared.sentences)
+    assert length < 3.4
+    ranked = Pipeline(prepared.article()).rank(Configuration("none", "kea", sentences=2))
+    found = sumspace.summarize(prepared.sentences, f"callisto({file})", words=60)
+    assert found == by_hand(prepared.sentences, ranked, 60)
+    assert sumspace.summarize(prepared.sentences, f" callisto ( {file} )", words=60) == found
+    assert sumspace.summarize(prepared.sentences, Callisto(model()), words=60) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("callisto(my.callisto", "stands in parentheses, as in callisto(FILE), not 'callisto(my.callisto'"),
+        ("callisto(nowhere)", "nowhere: cannot be read: No such file or directory"),
+        ("callisto()", "callisto() names no file; callisto alone has the model that comes with the package"),
+        ("callisto( )", "callisto() names no file"),
+        ("lead(3)", "Lead is a summarizer without options, so (3) says nothing to it"),
+        ("lexrank()", "LexRank is a summarizer without options"),
+    ],
+)  # fmt: skip
+def test_options_that_make_no_sense_are_told(name, message):
+    with pytest.raises(SettingError) as caught:
+        sumspace.summarize("One two.", name)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("budget", "length"),
+    [
+        ("exactly(1)", 2), ("exactly(3)", 2), ("up_to(4)", 5), ("up_to(7)", 5), ("exactly(8)", 9), ("exactly(20)", 9),
+        ("at_most(20)", 2), ("reach(100000)", 9), ("at_most(100000)", 9),
+    ],
+)  # fmt: skip
+def test_the_length_of_the_summary_leads_to_configurations_of_about_that_length(budget, length):
+    made = make_summary(SAMPLE[0], "c", Callisto(model()), parse_budget(budget))
+    assert made.how == str(Configuration("none", "kea", sentences=length))
+
+
+@pytest.mark.parametrize("number", range(0, 20, 3))
+@pytest.mark.parametrize("budget", ["at_most({})", "reach({})", "within({}, 30)"])
+def test_words_are_taken_for_as_many_sentences_as_they_make_on_the_average(number, budget):
+    pipeline = Pipeline(SAMPLE[number].article())
+    mean = len(pipeline.wording) / len(SAMPLE[number].sentences)
+    for length in (2, 5, 9):
+        made = make_summary(SAMPLE[number], "c", Callisto(model()), parse_budget(budget.format(round(length * mean))))
+        assert made is None or made.how.endswith(f"sentences={length}")
+
+
+def test_chance_is_a_matter_of_the_seed_and_the_document():
+    budget = parse_budget("exactly(2)")
+
+    def drawn(prepared, seed):
+        return make_summary(prepared, "c", Callisto(model("random")), budget, seed).how
+
+    assert [drawn(SAMPLE[0], seed) for seed in range(9)] == [drawn(SAMPLE[0], seed) for seed in range(9)]
+    assert {drawn(SAMPLE[0], seed) for seed in range(9)} == set(map(str, CONFIGURATIONS[:2]))
+    assert len({drawn(prepared, 0) for prepared in SAMPLE}) == 2
+    name = SAMPLE[3].example.id
+    expected = model("random").choose(SAMPLE[3].article(), 2, "sentences", crc32(name.encode()) + 5)
+    assert drawn(SAMPLE[3], 5) == str(expected.configuration)
+
+
+def test_where_no_length_is_told_it_is_about_a_hundred_words():
+    for prepared in SAMPLE[::7]:
+        article = prepared.article()
+        assert Callisto(model()).rank(article) == Callisto(model()).fit(article, 100, "words").rank(article)
+
+
+def test_fitted_to_a_text_it_keeps_what_kea_has_learned():
+    kea, article = train_kea([prepared.example for prepared in SAMPLE[10:12]]), SAMPLE[0].article()
+    fitted = Callisto(replace(model(), kea=kea)).fit(article, 5, "sentences")
+    assert fitted == Configured(Configuration("none", "kea", sentences=5), kea)
+    assert fitted.rank(article) == Pipeline(article, kea).rank(fitted.configuration)
+    assert fitted.rank(article) != Pipeline(article).rank(fitted.configuration)
+
+
+def test_fitted_to_a_text_it_says_how_it_goes_about():
+    fitted = Callisto(model()).fit(SAMPLE[0].article(), 5, "sentences")
+    assert fitted == Configured(Configuration("none", "kea", sentences=5))
+    assert fitted.how == "none+kea+phrases=10+threshold=1+match=stems+sentences=5"
+    assert Callisto().how == ""
+
+
+def test_it_is_registered_like_any_other():
+    assert "callisto" in SUMMARIZERS
+    assert parse_summarizer("callisto") == Callisto() == Callisto(None)
+    assert sumspace.summarize(["One two.", "Three."], "callisto") == ["One two.", "Three."]
+    assert sumspace.summarize(["?!", "..."], "callisto", budget="exactly(1)") == ["?!"]

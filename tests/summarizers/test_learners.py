@@ -1,0 +1,330 @@
+"""Learners: what holds for all of them, and those of scikit-learn."""
+
+import warnings
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+
+from callisto_tables import planted, random_table
+from sumspace.errors import SettingError, UnknownNameError
+from sumspace.summarizers.callisto.learners.boosting import Boosting
+from sumspace.summarizers.callisto.learners.fixed import Fixed
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Training, parse_learner
+from sumspace.summarizers.callisto.learners.scikit import Scikit
+from sumspace.summarizers.callisto.learners.tree import Tree
+
+ALL = [
+    *LEARNERS,
+    "tree(depth=3, least=0.02, documents=1)",
+    "boosting(rounds=20, rate=0.2, depth=2, documents=3)",
+    "naive-bayes(smoothing=0.5)",
+    "RandomForestClassifier(n_estimators=5)",
+]
+
+
+def same(one, other):
+    return one.classes.tolist() == other.classes.tolist() and one.confidence.tolist() == other.confidence.tolist()
+
+
+def test_there_are_learners():
+    assert set(LEARNERS) >= {"boosting", "fixed", "naive-bayes", "tree"}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_learner_is_a_value_with_a_name(name):
+    learner = parse_learner(name)
+    assert str(learner) == name
+    assert learner == parse_learner(f" {name} ")
+    assert hash(learner) == hash(parse_learner(name))
+    assert learner.title
+    assert learner.paper
+    with pytest.raises((FrozenInstanceError, TypeError)):
+        learner.other = 1
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("shape", [(20, 15), (1, 6), (20, 1), (1, 1), (2, 3)])
+def test_it_has_an_opinion_of_every_configuration(name, shape):
+    training, learner = random_table(0, *shape), parse_learner(name)
+    learned = learner.learn(training, seed=5)
+    again, restored = learner.learn(training, seed=5), learner.restore(learned.arrays)
+    for text in [*training.features, *random_table(1).features, np.full(4, -1e12)]:
+        opinion = learned.judge(text)
+        assert opinion.classes.shape == opinion.confidence.shape == shape[1:]
+        assert opinion.classes.dtype == np.int64
+        assert np.isfinite(opinion.confidence).all()
+        if learner.needs_classes:
+            assert set(opinion.classes.tolist()) <= set(training.classes.ravel().tolist())
+            assert (opinion.confidence <= 1).all()
+        else:
+            assert not opinion.classes.any()
+        assert same(opinion, again.judge(text))
+        assert same(opinion, restored.judge(text))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_it_keeps_are_plain_numbers_that_a_file_can_hold(name, tmp_path):
+    training, learner = random_table(2), parse_learner(name)
+    learned = learner.learn(training)
+    assert all(array.dtype.kind in "iuf" for array in learned.arrays.values())
+    np.savez(tmp_path / "learned.npz", **learned.arrays)
+    with np.load(tmp_path / "learned.npz", allow_pickle=False) as kept:
+        restored = learner.restore(kept)
+    assert all(same(learned.judge(text), restored.judge(text)) for text in training.features)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_arrays_it_is_given_may_lie_in_any_way(name):
+    training, learner = random_table(3), parse_learner(name)
+    backwards = [np.asfortranarray(array) for array in (training.features, training.settings, training.scores)]
+    backwards[0].flags.writeable = False
+    other = Training(*backwards, training.classes.astype(np.int8), training.count)
+    here, there = learner.learn(training), learner.learn(other)
+    assert all(same(here.judge(text), there.judge(text)) for text in other.features)
+
+
+def damages(arrays):
+    """Every array left out, of another kind or shape, or with a number that cannot be, one at a time."""
+    for name, array in arrays.items():
+        yield name, None
+        yield name, array.astype("U")
+        yield name, np.array([[object()]])
+        yield name, array[None]
+        if array.ndim:
+            yield name, array[:0]
+        if array.ndim and name not in ("counts", "features", "means", "settings"):  # those may have any width
+            yield name, np.concatenate([array, array], axis=-1)
+        if array.dtype.kind == "f":
+            for wrong in (np.nan, np.inf, -np.inf):
+                yield name, np.full_like(array, wrong)
+            yield name, array.astype(int)
+        else:
+            yield name, np.full_like(array, -2, dtype=np.int64)
+            yield name, array.astype(float)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_cannot_be_its_arrays_is_refused(name):
+    learner = parse_learner(name)
+    arrays = dict(learner.learn(random_table(4)).arrays)
+    for which, wrong in damages(arrays):
+        others = {key: array for key, array in arrays.items() if key != which}
+        with pytest.raises(ValueError):
+            learner.restore(others if wrong is None else others | {which: wrong})
+
+
+def changed(arrays, name, place, value):
+    array = arrays[name].copy()
+    array[place] = value
+    return arrays | {name: array}
+
+
+def test_trees_that_go_round_in_circles_or_out_of_bounds_are_refused():
+    learner = Tree(documents=1)
+    arrays = dict(learner.learn(random_table(4)).arrays)
+    nodes, leaf = arrays["left"].size, int(np.flatnonzero(arrays["left"] < 0)[0])
+    by_setting = int(np.flatnonzero(arrays["parameter"] >= 0)[0])
+    for name, place, value in [
+        ("left", 0, 0),
+        ("right", 2, 1),
+        ("right", 0, nodes),
+        ("left", 0, -1),
+        ("right", 0, -1),
+        ("right", leaf, leaf + 1),
+        ("feature", by_setting, 0),
+        ("parameter", by_setting, 3),
+        ("parameter", by_setting, -1),
+        ("feature", leaf, 4),
+        ("counts", 0, 0),
+        ("counts", 0, 1 << 60),
+    ]:
+        with pytest.raises(ValueError):
+            learner.restore(changed(arrays, name, place, value))
+    with pytest.raises(ValueError, match="outside -1 to 0"):
+        learner.restore(arrays | {"features": np.array(1)})
+
+
+def test_boosted_trees_that_go_out_of_bounds_are_refused():
+    learner = Boosting(documents=1)
+    arrays = dict(learner.learn(random_table(4)).arrays)
+    two = np.concatenate([arrays["split"]] * 2, axis=2)
+    for wrong in (
+        changed(arrays, "split", (0, 0, 0), 4),
+        changed(arrays, "leaf", (3, 2, 1), 1e200),
+        arrays | {"split": two, "threshold": two * 1.0, "leaf": np.zeros((*two.shape[:2], 3))},
+    ):
+        with pytest.raises(ValueError):
+            learner.restore(wrong)
+
+
+@pytest.mark.parametrize("name", ["tree", "boosting", "naive-bayes"])
+def test_a_text_with_other_features_is_refused(name):
+    learned = parse_learner(name).learn(random_table(0))
+    for wrong in (np.zeros(3), np.zeros((1, 4)), np.array([0, 0, 0, np.nan])):
+        with pytest.raises(ValueError, match="a text has 4 features"):
+            learned.judge(wrong)
+
+
+@pytest.mark.parametrize("name", ["tree", "boosting", "DecisionTreeClassifier(max_depth=4)"])
+def test_a_planted_rule_is_learned(name):
+    learned, fresh = parse_learner(name).learn(planted(0)), planted(1)
+    right = 0
+    for text, good in zip(fresh.features, fresh.classes, strict=True):
+        opinion = learned.judge(text)
+        best = max(range(len(good)), key=lambda c: (opinion.classes[c], opinion.confidence[c]))
+        right += good[best]
+    assert right >= 0.95 * len(fresh.features)
+
+
+def test_fixed_is_the_mean_whatever_the_text():
+    training = random_table(0)
+    learned = Fixed().learn(training)
+    means = [sum(column) / 20 for column in training.scores.T.tolist()]
+    for text in (np.zeros(4), np.ones(9)):
+        assert learned.judge(text).confidence == pytest.approx(means)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"classes": np.full((20, 15), 3)}, "from 0 to 2"),
+        ({"classes": np.full((20, 15), -1)}, "from 0 to 2"),
+        ({"classes": np.full((20, 15), 0.5)}, "whole numbers"),
+        ({"classes": np.zeros((15, 20), int)}, "all documents and all configurations"),
+        ({"settings": np.full((15, 3), -1)}, "numbered from 0"),
+        ({"features": np.full((20, 4), np.nan)}, "finite"),
+        ({"features": np.zeros(20)}, "all documents"),
+        ({"scores": np.full((20, 15), np.inf)}, "finite"),
+    ],
+)
+def test_tables_that_do_not_fit_together_are_refused(change, message):
+    with pytest.raises(ValueError, match=message):
+        Training(**(vars(random_table(0)) | change))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("tree(deep=4)", r"unknown option of tree, 'deep'; there are: depth, least, documents"),
+        ("fixed(depth=4)", r"unknown option of fixed, 'depth'; there are: none"),
+        ("trees", r"unknown learner 'trees'; there are: boosting, fixed, naive-bayes, tree, the classifiers of"),
+        ("", r"unknown learner ''; there are"),
+        ("RandomForestRegressor()", r"unknown learner 'RandomForestRegressor'"),
+    ],
+)
+def test_unknown_names_are_answered_with_those_there_are(text, message):
+    with pytest.raises(UnknownNameError, match=message):
+        parse_learner(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tree(",
+        "tree(4)",
+        "tree(depth)",
+        "tree(**{'depth': 4})",
+        "tree(depth=2, depth=3)",
+        "tree(depth=print(1))",
+        "tree(depth=4)(x=1)",
+        "tree(depth=4) + tree(depth=4)",
+        "tree(depth=1e999)",
+        "tree(depth=" + "(" * 1500 + ")",
+        "tree(depth='" + "x" * 5000 + "')",
+        "tree(depth=\0)",
+        "SVC(C=__import__('os'))",
+    ],
+)
+def test_options_that_are_not_literals_are_refused(text):
+    with pytest.raises(SettingError, match="options are written as in"):
+        parse_learner(text)
+
+
+def test_classifiers_are_found_in_capitals_or_not():
+    learner = Scikit.parse("kneighborsclassifier( n_neighbors = 7, rows=100 )")
+    assert learner == Scikit("KNeighborsClassifier", (("n_neighbors", 7),), rows=100)
+    assert str(learner) == "KNeighborsClassifier(n_neighbors=7, rows=100)"
+    assert hash(Scikit("SVC", (("class_weight", {0: 1}),))) == hash(Scikit.parse("svc(class_weight={0: 1})"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("SVC(neighbours=3)", r"^SVC has no option 'neighbours'; there are: .*kernel.*, rows$"),
+        ("SVC(rows=0)", r"^rows of a learner is a whole number"),
+    ],
+)
+def test_unknown_options_of_classifiers_are_answered_in_one_line(text, message):
+    with pytest.raises(SettingError, match=message):
+        parse_learner(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["MultinomialNB", "SVC(C=-1)", "SVC(kernel='none')", "OneVsRestClassifier", "VotingClassifier(estimators=[])"],
+)
+def test_classifiers_that_cannot_learn_say_so_in_one_line(text):
+    with pytest.raises(SettingError, match=r"^\w+.* cannot learn this: [^\n]+$"):
+        parse_learner(text).learn(random_table(0))
+
+
+def test_classifiers_that_cannot_judge_say_so_in_one_line():
+    learned = parse_learner("RadiusNeighborsClassifier(radius=0.001)").learn(random_table(0))
+    with pytest.raises(SettingError, match=r"RadiusNeighborsClassifier.* cannot judge a text: [^\n]+$"):
+        learned.judge(np.full(4, 50.0))
+
+
+@pytest.mark.parametrize("name", ["LinearSVC", "RidgeClassifier", "Perceptron", "SVC"])
+@pytest.mark.parametrize("count", [2, 3])
+def test_classifiers_without_probabilities_are_sure_all_the_same(name, count):
+    training = random_table(0, count=count)
+    learned = parse_learner(name).learn(training)
+    for text in training.features:
+        opinion = learned.judge(text)
+        assert ((opinion.confidence > 1 / count - 1e-9) & (opinion.confidence <= 1)).all()
+
+
+def test_two_classes_are_as_sure_as_the_logistic_function_of_the_decision():
+    learned = parse_learner("LinearSVC").learn(random_table(0, count=2))
+    learned.fitted[0].coef_[:] = 0
+    for decision in (0.5, -2.0):
+        learned.fitted[0].intercept_[:] = decision
+        opinion = learned.judge(np.zeros(4))
+        assert set(opinion.classes.tolist()) == {int(decision > 0)}
+        assert opinion.confidence == pytest.approx(np.full(15, 1 / (1 + np.exp(-abs(decision)))))
+
+
+def test_one_class_is_expected_for_sure():
+    training = random_table(0, count=1)
+    for name in ("LogisticRegression", "SVC", "tree", "naive-bayes"):
+        opinion = parse_learner(name).learn(training).judge(np.zeros(4))
+        assert not opinion.classes.any()
+        assert opinion.confidence == pytest.approx(np.full(15, 0.0 if name == "naive-bayes" else 1.0))  # its logarithm
+
+
+def test_classifiers_are_quiet_where_they_do_not_converge(capfd):
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        parse_learner("MLPClassifier(max_iter=1)").learn(random_table(0)).judge(np.zeros(4))
+    assert not heard
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_classifier_sees_standard_features_and_a_column_for_each_setting():
+    # The nearest row to a text with a setting is the row of the document most like it that has the setting.
+    training = planted(3, documents=30)
+    factors = np.array([1e6, 1e-6, 1, 1])
+    other = Training(training.features * factors, training.settings, training.scores, training.classes, 2)
+    learned = parse_learner("KNeighborsClassifier(n_neighbors=1)").learn(other)
+    for text, classes in zip(other.features, training.classes, strict=True):
+        assert learned.judge(text).classes.tolist() == classes.tolist()
+
+
+def test_where_there_are_many_rows_some_are_drawn_by_the_seed():
+    training = random_table(0, documents=60, configurations=20)
+    learner = parse_learner("KNeighborsClassifier(n_neighbors=1, rows=100)")
+    one, two, three = (learner.learn(training, seed) for seed in (1, 1, 2))
+    assert one.fitted[0].n_samples_fit_ == 100
+    assert all(same(one.judge(text), two.judge(text)) for text in training.features)
+    assert not all(same(one.judge(text), three.judge(text)) for text in training.features)
