@@ -12,7 +12,7 @@ import sumspace
 from sumspace.corpus.model import Document, Example, Reference, Section
 from sumspace.measures.measure import parse_measure
 from sumspace.studies.callisto import study_callisto
-from sumspace.studies.callisto_places import places
+from sumspace.studies.callisto_places import averages, standings
 from sumspace.studies.callisto_plan import CallistoPlan
 from sumspace.studies.callisto_table import Generated, GenerationPlan, generate
 from sumspace.summarizers.callisto.grid import grid
@@ -53,6 +53,10 @@ def short_examples():
 def bare(given):
     """A document of which nothing matters but its text."""
     return Generated(given, np.zeros(1), (), np.zeros(0, np.int64), np.zeros(0, np.int64), {})
+
+
+def places(*given):
+    return averages(standings(*given))
 
 
 def ngrams(sentences, n):
@@ -190,3 +194,20 @@ def test_the_best_of_all_is_the_best_by_what_judges():
 
 def test_nothing_is_placed_where_no_measure_is_named():
     assert study_callisto(short_examples(), make_plan(ranked_by=None)).places == ()
+
+
+def test_each_summary_has_its_own_standing():
+    examples = short_examples()[:2]
+    systems = {"lead": [[(0,), (0, 1)] for _ in examples], "last": [[(1,)] for _ in examples]}
+    found = standings([bare(given) for given in examples], systems, make_plan(), parse_measure("rouge-1"))
+    expected = [
+        (given.id, system, summary)
+        for given in examples
+        for system, summary in (("lead", (0,)), ("lead", (0, 1)), ("last", (1,)))
+    ]
+    assert [(one.id, one.system, one.summary) for one in found] == expected
+    for one, given in zip(found, [one for one in examples for _ in range(3)], strict=True):
+        space = every(given, len(one.summary), 1)
+        assert one.score == pytest.approx(recall(given, one.summary, 1))
+        assert (one.oracle, one.exact) == (pytest.approx(max(space)), True)
+        assert one.below == pytest.approx(sum(other < one.score - 1e-12 for other in space) / len(space))

@@ -10,7 +10,7 @@ import numpy as np
 from sumspace.errors import SettingError
 from sumspace.stats.anova import analyse
 from sumspace.studies.callisto_folds import cross_validate
-from sumspace.studies.callisto_places import places
+from sumspace.studies.callisto_places import averages, standings
 from sumspace.studies.callisto_plan import USUAL_CLASSES
 from sumspace.studies.callisto_table import generate
 from sumspace.studies.working import LeftOut, collect
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.stats.anova import Analysis
     from sumspace.studies.callisto_folds import Chosen
-    from sumspace.studies.callisto_places import Place
+    from sumspace.studies.callisto_places import Place, Standing
     from sumspace.studies.callisto_plan import CallistoPlan, Version
     from sumspace.studies.callisto_table import Generated
 
@@ -95,6 +95,8 @@ class CallistoStudy:
     summaries: int
     different: int
     recall_and_f: float | None
+    #: Where chosen summaries stand in their spaces, one by one, and systems on average.
+    standings: tuple[Standing, ...]
     places: tuple[Place, ...]
     left_out: tuple[LeftOut, ...]
 
@@ -130,6 +132,7 @@ def study_callisto(
     lead_shares = leads / best  # by length, or all by the best of all lengths
     table = np.column_stack([*(result.shares for result in results), lead_shares.mean(axis=1)])
     recall = np.concatenate([document.scores[by].recall[document.made] for document in there])
+    placed = _placed(there, results, plan, ranking)
     return CallistoStudy(
         plan=plan,
         documents=tuple(document.example.id for document in there),
@@ -141,7 +144,8 @@ def study_callisto(
         summaries=scores.size,
         different=sum(len(set(document.made.tolist())) for document in there),
         recall_and_f=_spearman(recall, scores.ravel()),
-        places=tuple(_placed(there, results, plan, ranking)),
+        standings=tuple(placed),
+        places=tuple(averages(placed)),
         left_out=left_out,
     )
 
@@ -199,7 +203,7 @@ def _spearman(one: Floats, other: Floats) -> float | None:
 
 def _placed(
     documents: Sequence[Generated], results: Sequence[Result], plan: CallistoPlan, progress: Progress
-) -> list[Place]:
+) -> list[Standing]:
     """Place the lead, the versions with the usual number of classes, and the best that can be reached."""
     if plan.ranked_by is None:
         return []
@@ -210,7 +214,7 @@ def _placed(
             chosen = result.chosen.configurations
             systems[str(result.version)] = [_made(one, chosen[place]) for place, one in enumerate(documents)]
     systems["the best of all configurations"] = [_made(one, _winners(one, plan)) for one in documents]
-    return places(documents, systems, plan, plan.ranked_by, progress)
+    return standings(documents, systems, plan, plan.ranked_by, progress)
 
 
 def _made(document: Generated, configurations: Iterable[int]) -> list[tuple[int, ...]]:

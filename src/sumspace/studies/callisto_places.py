@@ -15,7 +15,7 @@ from sumspace.space.engine import Allowance, explore
 from sumspace.studies.documents import prepare
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from sumspace.measures.measure import Measure
     from sumspace.space.distribution import Distribution
@@ -27,7 +27,24 @@ if TYPE_CHECKING:
     Summary = tuple[int, ...]
     Progress = Callable[[float], None]
 
-__all__ = ["Place", "places"]
+__all__ = ["Place", "Standing", "averages", "standings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one summary stands among all extracts of its document with as many sentences."""
+
+    id: str
+    system: str
+    measure: str
+    summary: Summary
+    score: float
+    #: The score of the best extract.
+    oracle: float
+    #: The share of extracts that score less.
+    below: float
+    #: Whether all extracts were counted, and not some of them drawn.
+    exact: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +66,6 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class _Standing:
-    score: float
-    oracle: float
-    below: float
-    exact: bool
-
-
-@dataclass(frozen=True, slots=True)
 class _Explored:
     """A space of a document with its best score."""
 
@@ -66,35 +75,34 @@ class _Explored:
     exact: bool
 
 
-def places(
+def standings(
     documents: Sequence[Generated],
     systems: Mapping[str, Sequence[Sequence[Summary]]],
     plan: CallistoPlan,
     measure: Measure,
     progress: Progress = lambda _: None,
-) -> list[Place]:
+) -> list[Standing]:
     """Place the summaries of every system, given for each document, in the spaces of as many sentences as they have.
 
     A summary that takes all sentences of its document has no place: there is no other of that length.
     """
-    found: dict[str, list[_Standing]] = {system: [] for system in systems}
-    work = partial(_place, documents, systems, plan, measure)
-    for done, standings in enumerate(ordered_map(work, range(len(documents)), plan.generation.jobs, ahead=8), 1):
-        for system, some in standings.items():
-            found[system] += some
+    found: list[Standing] = []
+    work = partial(_stand, documents, systems, plan, measure)
+    for done, some in enumerate(ordered_map(work, range(len(documents)), plan.generation.jobs, ahead=8), 1):
+        found += some
         progress(done / len(documents))
-    return [_average(system, str(measure), some) for system, some in found.items() if some]
+    return found
 
 
-def _place(
+def _stand(
     documents: Sequence[Generated], systems: Mapping[str, Sequence[Sequence[Summary]]], plan: CallistoPlan,
     measure: Measure, place: int,
-) -> dict[str, list[_Standing]]:  # fmt: skip
+) -> list[Standing]:  # fmt: skip
     prepared = prepare(documents[place].example, plan.generation.profile)
     (references,) = prepared.references("all")
     explored: dict[int, _Explored] = {}
 
-    def standing(summary: Summary) -> _Standing:
+    def standing(system: str, summary: Summary) -> Standing:
         size = len(summary)
         if size not in explored:
             explored[size] = _explore(prepared.space(measure, references, Exactly(size)), plan)
@@ -102,13 +110,15 @@ def _place(
         coverage = known.space.coverage
         hits, units = np.array([[coverage.hits(summary)], [coverage.size(summary)]])
         score = float(known.space.scored(hits, units)[0])
-        return _Standing(score, max(known.oracle, score), known.distribution.rank(score).below, known.exact)
+        below, oracle = known.distribution.rank(score).below, max(known.oracle, score)
+        return Standing(prepared.example.id, system, str(measure), summary, score, oracle, below, known.exact)
 
-    # Where all sentences are taken there is but one extract, and nothing to choose.
-    return {
-        system: [standing(summary) for summary in given[place] if len(summary) < len(prepared.sentences)]
+    return [
+        standing(system, summary)
         for system, given in systems.items()
-    }
+        for summary in given[place]
+        if len(summary) < len(prepared.sentences)
+    ]
 
 
 def _explore(space: Space, plan: CallistoPlan) -> _Explored:
@@ -119,11 +129,19 @@ def _explore(space: Space, plan: CallistoPlan) -> _Explored:
     return _Explored(space, distribution, oracles.score if oracles else 0.0, exact=False)
 
 
-def _average(system: str, measure: str, standings: Sequence[_Standing]) -> Place:
+def averages(found: Iterable[Standing]) -> list[Place]:
+    """Average the summaries of each system."""
+    systems: dict[str, list[Standing]] = {}
+    for standing in found:
+        systems.setdefault(standing.system, []).append(standing)
+    return [_average(some) for some in systems.values()]
+
+
+def _average(standings: Sequence[Standing]) -> Place:
     shares = [one.score / one.oracle for one in standings if one.oracle > 0]
     below = [one.below for one in standings]
     return Place(
-        system, measure, len(standings), sum(one.exact for one in standings),
+        standings[0].system, standings[0].measure, len(standings), sum(one.exact for one in standings),
         float(np.mean([one.score for one in standings])), float(np.mean([one.oracle for one in standings])),
         float(np.mean(shares)) if shares else None, float(np.mean(below)), float(np.median(below)),
     )  # fmt: skip

@@ -10,7 +10,7 @@ from sumspace.report.callisto.records import records
 from sumspace.stats.anova import analyse
 from sumspace.studies.callisto import Baseline, CallistoStudy, Result, Wins
 from sumspace.studies.callisto_folds import Chosen
-from sumspace.studies.callisto_places import Place
+from sumspace.studies.callisto_places import Place, Standing
 from sumspace.studies.callisto_plan import CallistoPlan, Version
 from sumspace.studies.callisto_table import GenerationPlan
 from sumspace.studies.working import LeftOut
@@ -52,6 +52,10 @@ def study_of(results, lead=LEAD, **others):
         "analysis": analyse(table),
         "wins": (Wins("c99", "extractor", 2, 2.5), Wins("none", "rake", 1, 1.0), Wins("none", "kea", 0, 0.5)),
         "summaries": 24, "different": 17, "recall_and_f": 0.8125,
+        "standings": (
+            Standing("text 0", "lead", "rouge-2", (0, 1, 2), 0.2, 0.4, 0.75, exact=True),
+            Standing("text 1", "lead", "rouge-2", (0, 1, 2), 0.0, 0.0, 0.0, exact=False),
+        ),
         "places": tuple(place(*one) for one in PLACES),
         "left_out": (LeftOut("empty", "has no sentences"),),
     }  # fmt: skip

@@ -142,3 +142,9 @@ def test_no_number_is_not_a_number(found, odd):
     for tables in (found, records(odd)):
         values = [value for rows in tables.values() for row in rows for value in row.values()]
         assert not any(isinstance(value, float) and isnan(value) for value in values)
+
+
+def test_each_summary_that_was_placed_has_its_line(found):
+    first, second = found["standings"]
+    assert (first["id"], first["sentences"], first["extract"], first["share"]) == ("text 0", 3, "0 1 2", 0.5)
+    assert (second["score"], second["share"], second["exact"]) == (0.0, None, False)

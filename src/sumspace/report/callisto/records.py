@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sumspace.report.callisto.lines import Line
     from sumspace.report.study.records import Record
     from sumspace.studies.callisto import CallistoStudy, Result
+    from sumspace.studies.callisto_places import Standing
 
     Records = dict[str, list[Record]]
 
@@ -32,6 +33,7 @@ def records(study: CallistoStudy) -> Records:
         "significance": [_significance(study)],
         "places": [asdict(place) for place in study.places],
         "documents": list(_documents(study)),
+        "standings": [_standing(one) for one in study.standings],
     }
 
 
@@ -43,6 +45,15 @@ def _numbers(study: CallistoStudy) -> Record:
         "best_share": max((result.share for result in study.results), default=None),
         "paper_documents": published.TEXTS, "paper_summaries": published.SUMMARIES,
         "paper_recall_and_f": published.RECALL_AND_F, "paper_best_share": published.BEST_SHARE,
+    }  # fmt: skip
+
+
+def _standing(one: Standing) -> Record:
+    """Return where a chosen summary stands; there is no share of nothing."""
+    return {
+        "id": one.id, "system": one.system, "sentences": len(one.summary), "extract": " ".join(map(str, one.summary)),
+        "measure": one.measure, "score": one.score, "oracle": one.oracle,
+        "share": one.score / one.oracle if one.oracle else None, "below": one.below, "exact": one.exact,
     }  # fmt: skip
 
 
