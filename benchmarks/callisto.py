@@ -2,8 +2,8 @@
 
 Every document of the corpora in SUMSPACE_CORPORA, or of the built-in sample where they are not there, is summarized
 with every configuration of the grid, and every summary scored on F-score and KPiA; segmentations and key phrase lists
-that are computed are counted. Then the framework of the paper judges the versions of CALLISTO on newswire and on
-scientific texts. Two cores.
+that are computed are counted. Then the framework of the paper judges the versions of CALLISTO on newswire, on papers
+and on abstracts. Two cores.
 """
 
 from __future__ import annotations
@@ -30,7 +30,11 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.studies.callisto import CallistoStudy
 
-DOMAINS = {"newswire": ("gum-news", "realsumm"), "scientific": ("gum-academic", "scisumm-train", "scitldr-test")}
+DOMAINS = {
+    "newswire": ("gum-news", "realsumm"),
+    "scientific papers": ("gum-academic", "scisumm-train"),
+    "scientific abstracts": ("scitldr-test",),
+}
 
 
 def count_calls(kind: type[Any], method: str, calls: Counter[str]) -> None:

@@ -116,7 +116,22 @@ def test_a_long_text_of_disjoint_chapters_falls_into_them():
     assert set(range(0, 600, 50)) <= set(C99().segment(sentences))
 
 
+def test_a_word_may_come_more_often_than_its_count_can_be_multiplied():
+    # 2^16 words in two sentences: the product of the sums of squares is 2^64.
+    text = number([[1] * 2**16, [1] * 2**16, [1, 2]])
+    expected = [[1, 1, 0.5], [1, 1, 0.5], [0.5, 0.5, 1]]
+    assert similarities(text.words, text.ends, text.distinct).tolist() == expected
+
+
 @pytest.mark.parametrize("mask", [1, 2, 10, -3])
 def test_masks_that_cannot_be(mask):
     with pytest.raises(SettingError, match=f"an odd number of sentences, 3 or more, not {mask}"):
         C99(mask=mask)
+
+
+def test_a_very_long_text_is_taken_in_stretches(monkeypatch):
+    sentences = [[0, 1]] * 3 + [[2, 3]] * 3 + [[4, 5]] * 3 + [[6, 7]] * 3
+    assert C99().segment(sentences[:6]) == [0, 3]
+    monkeypatch.setattr("sumspace.text.segmentation.c99._MOST", 6)
+    assert C99().segment(sentences) == [0, 3, 6, 9]
+    assert C99().segment(sentences[:7]) == [0, 3, 6]

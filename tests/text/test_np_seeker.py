@@ -88,6 +88,12 @@ def test_single_letters_are_no_phrases():
     assert [phrase.text for phrase in NPSeeker().extract(text)] == ["trees"]
 
 
+@pytest.mark.usefixtures("tagged")
+def test_a_list_of_thousands_of_nouns_is_one_phrase():
+    found = extract(" ".join(["tree", "rain", "seed"] * 1500), "tree rain", "rain tree", "rain seed tree green rain")
+    assert [(len(text.split(" ")), score) for text, score in found] == [(4500, 4500), (5, 5), (2, 2)]
+
+
 @given(st.lists(st.lists(WORDS, max_size=20).map(" ".join), max_size=5), st.integers(1, 4))
 def test_as_the_rules_say_one_by_one(sentences, heads):
     text = read(sentences)

@@ -110,6 +110,12 @@ def test_the_liberal_cutoff_divides_more():
     assert TextTiling(words=2, blocks=1, rounds=0, deviations=1).segment(sentences) == [0, 4, 12, 20]
 
 
+def test_blocks_may_be_longer_than_their_counts_can_be_multiplied():
+    size = 2**16
+    tiling = TextTiling(words=size, blocks=1, rounds=0)
+    assert tiling.segment([[word] * size for word in (0, 0, 0, 1, 1, 1)]) == [0, 3]
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [

@@ -119,3 +119,7 @@ def test_real_texts_have_about_as_many_words_as_there_are_between_blanks():
     for example in sumspace.read("sample"):
         sentences = example.sentences()
         assert len(read(sentences)) == pytest.approx(sum(len(one.split()) for one in sentences), rel=0.1)
+
+
+def test_soft_hyphens_are_no_part_of_a_word():
+    assert read(["co\u00adoperation of banks"]).words == ("cooperation", "of", "banks")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from sumspace.text.keyphrases.extractor import Phrase
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
     from sumspace.text.keyphrases.wording import Wording
 
-__all__ = ["DIGITS", "Candidate", "collect", "content", "ranked", "stretches"]
+__all__ = ["DIGITS", "Candidate", "collect", "content", "ranked", "stretches", "without_parts"]
 
 #: Scores that are equal to so many digits behind the point are ties.
 DIGITS = 9
@@ -70,6 +71,24 @@ def collect(text: Wording, spans: Iterable[tuple[int, int]]) -> list[Candidate]:
 
 def ranked(scored: Iterable[tuple[Candidate, float]]) -> list[Phrase]:
     """Return phrases by their scores, the highest first, and of equal ones that which comes first in the text."""
-    rounded = [(round(score, DIGITS), candidate) for candidate, score in scored]
+    rounded = [(round(float(score), DIGITS), candidate) for candidate, score in scored]
     rounded.sort(key=lambda pair: (-pair[0], pair[1].first))
     return [Phrase(candidate.text, candidate.stems, score) for score, candidate in rounded]
+
+
+def without_parts(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """Leave out phrases that are part of an earlier one.
+
+    Only parts as long as some phrase are looked at: a list of a thousand nouns has half a million parts.
+    """
+    known = {phrase.stems for phrase in phrases}
+    sizes = sorted(set(map(len, known)))
+    inside: set[tuple[str, ...]] = set()
+    kept = []
+    for phrase in phrases:
+        stems = phrase.stems
+        if stems not in inside:
+            kept.append(phrase)
+            for size in takewhile(len(stems).__gt__, sizes):
+                inside |= known.intersection(stems[i : i + size] for i in range(len(stems) - size + 1))
+    return kept

@@ -9,6 +9,7 @@ from importlib.resources import files
 from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar
 
+from sumspace.text.keyphrases.candidates import without_parts
 from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, Phrase
 from sumspace.text.keyphrases.kea_candidates import kea_candidates
 from sumspace.text.keyphrases.kea_model import KeaModel
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from sumspace.text.keyphrases.candidates import Candidate
     from sumspace.text.keyphrases.wording import Wording
 
-    Stems = tuple[str, ...]
     #: Whether a phrase stands once, minus its probability, minus its TF×IDF, its place, minus its length; the phrase.
     Standing = tuple[bool, float, float, int, int, Candidate]
 
@@ -35,9 +35,10 @@ class Kea(KeyphraseExtractor):
     for the text itself; distance is the share of the words before the phrase first appears. Ties go to the higher
     TF×IDF, then to the earlier phrase, then to the longer one. A phrase inside a better one is left out.
 
-    Two things are not as published. Names that stand alone are kept, since summaries are about them. So are phrases
+    Three things are not as published. Names that stand alone are kept, since summaries are about them. So are phrases
     that stand once, which the published program leaves out, and with them all that some short texts have: they are
-    learned from, and in a new text they come behind all that are repeated, with scores scaled to fit.
+    learned from, and in a new text they come behind all that are repeated, with scores scaled to fit. And what a single
+    training document holds is forgotten: in a new text it counts as unseen.
     """
 
     title: ClassVar[str] = "phrases that stand as often and as early as the key phrases of other texts"
@@ -50,14 +51,12 @@ class Kea(KeyphraseExtractor):
         model = shipped() if self.model is None else self.model
         ranked = sorted(_standings(model, text), key=itemgetter(slice(5)))
         least = min((-standing[1] for standing in ranked if not standing[0]), default=1.0)
-        phrases = []
-        inside: set[Stems] = set()
-        for is_single, minus_probability, _, _, _, phrase in ranked:
-            if phrase.stems not in inside:
-                inside.update(_parts(phrase.stems))
-                score = -minus_probability * (least if is_single else 1.0)
-                phrases.append(Phrase(phrase.text, phrase.stems, score))
-        return phrases
+        return without_parts(
+            [
+                Phrase(phrase.text, phrase.stems, -minus_probability * (least if is_single else 1.0))
+                for is_single, minus_probability, _, _, _, phrase in ranked
+            ]
+        )
 
 
 def _standings(model: KeaModel, text: Wording) -> Iterator[Standing]:
@@ -66,11 +65,6 @@ def _standings(model: KeaModel, text: Wording) -> Iterator[Standing]:
         tfidf = phrase.count / len(text) * model.rarity.get(phrase.stems, model.unseen_rarity)
         probability = model.probability(tfidf, phrase.first / len(text))
         yield phrase.count == 1, -probability, -tfidf, phrase.first, -len(phrase.stems), phrase
-
-
-def _parts(stems: Stems) -> Iterator[Stems]:
-    """All shorter phrases in a phrase."""
-    return (stems[i : i + size] for size in range(1, len(stems)) for i in range(len(stems) - size + 1))
 
 
 @cache

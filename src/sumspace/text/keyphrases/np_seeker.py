@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.candidates import collect, content, ranked, stretches
+from sumspace.text.keyphrases.candidates import collect, content, ranked, stretches, without_parts
 from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor
 from sumspace.text.tags import is_adjective, is_noun, tag_text
 
@@ -43,7 +43,7 @@ class NPSeeker(KeyphraseExtractor):
         spans = noun_phrases(text, tag_text(text, "np-seeker"))
         frequent = {head for head, _ in Counter(text.stems[last - 1] for _, last in spans).most_common(self.heads)}
         found = [phrase for phrase in collect(text, spans) if phrase.stems[-1] in frequent and len(phrase.text) > 1]
-        return _without_parts(ranked((phrase, phrase.count * len(phrase.stems)) for phrase in found))
+        return without_parts(ranked((phrase, phrase.count * len(phrase.stems)) for phrase in found))
 
 
 def noun_phrases(text: Wording, tags: list[str]) -> list[tuple[int, int]]:
@@ -55,15 +55,3 @@ def noun_phrases(text: Wording, tags: list[str]) -> list[tuple[int, int]]:
         if end > first:
             found.append((first, end))
     return found
-
-
-def _without_parts(phrases: list[Phrase]) -> list[Phrase]:
-    """Leave out phrases that are part of an earlier one."""
-    parts: set[tuple[str, ...]] = set()
-    kept = []
-    for phrase in phrases:
-        if phrase.stems not in parts:
-            kept.append(phrase)
-            length = len(phrase.stems)
-            parts |= {phrase.stems[i:j] for i in range(length) for j in range(i + 1, length + 1)}
-    return kept

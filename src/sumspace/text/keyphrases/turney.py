@@ -36,7 +36,7 @@ class Extractor(KeyphraseExtractor):
     numbers end a phrase.
     """
 
-    #: How many phrases are wanted: five times as many single stems are expanded. It does not change the first ones.
+    #: How many phrases are wanted: five times as many single stems are expanded. But for ties, it changes only the end.
     num_phrases: int = 30
     #: The characters at which words are truncated, 5 in the paper, to have stems.
     stem_length: int | None = None

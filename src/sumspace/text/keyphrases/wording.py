@@ -66,7 +66,7 @@ def read(sentences: Sequence[str], language: str = "en") -> Wording:
     bounds: list[tuple[int, int]] = []
     for sentence in sentences:
         first = begin = len(words)
-        for word, sign in _PIECE.findall(sentence.replace("\u2019", "'")):
+        for word, sign in _PIECE.findall(sentence.replace("\u2019", "'").replace("\u00ad", "")):
             if word:
                 words.append(word)
             elif sign not in _JOINING:

@@ -104,7 +104,7 @@ def block_similarities(words: Any, distinct: Any, size: Any, blocks: Any) -> Any
             squares += before[words[i]]
         for i in range(place, last):
             others += after[words[i]]
-        values[gap] = product / np.sqrt(squares * others)
+        values[gap] = product / np.sqrt(float(squares) * float(others))
         for i in range(first, last):
             before[words[i]] = after[words[i]] = 0
     return values
@@ -114,7 +114,8 @@ def block_similarities(words: Any, distinct: Any, size: Any, blocks: Any) -> Any
 def similarities(words: Any, ends: Any, distinct: Any) -> Any:
     """Return the squared cosines of all pairs of sentences; a sentence without words has 0 with all.
 
-    Squares keep the order, and being quotients of integers they are equal in every digit where they are equal.
+    Squares keep the order, and being quotients of integers they are equal in every digit where they are equal. The
+    integers are multiplied as floats, which the counts of very long sentences do not overflow.
     """
     sentences = ends.shape[0]
     values = np.zeros((sentences, sentences))
@@ -133,7 +134,7 @@ def similarities(words: Any, ends: Any, distinct: Any) -> Any:
                 product += counts[words[i]]
             start = ends[b]
             if product > 0:
-                values[a, b] = values[b, a] = (product * product) / (squares[a] * squares[b])
+                values[a, b] = values[b, a] = float(product) ** 2 / (float(squares[a]) * float(squares[b]))
         for i in range(first, ends[a]):
             counts[words[i]] = 0
     return values

@@ -10,6 +10,7 @@ import numpy as np
 from sumspace.errors import SettingError
 from sumspace.text.segmentation.numbering import number
 from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter
+from sumspace.text.segmentation.smoothing import smoothed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,10 +76,9 @@ class TextTiling(Segmenter):
 
     def _depths(self, similarities: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return how deep every gap lies below the peaks beside it; 0 where it is no valley."""
-        half = self.smoothing // 2
         values = similarities
         for _ in range(self.rounds):
-            values = _averaged(values, half)
+            values = smoothed(values, [1] * (self.smoothing + 1))
         values = np.round(values, _DIGITS)
         rises = np.stack([_climbs(values), _climbs(values[::-1])[::-1]])
         depths: NDArray[np.float64] = np.where((rises > 0).all(axis=0), rises.sum(axis=0), 0.0)
@@ -95,15 +95,6 @@ class TextTiling(Segmenter):
                 chosen.append(gap)
                 free[max(gap - 3, 0) : gap + 4] = False
         return chosen
-
-
-def _averaged(values: NDArray[np.float64], half: int) -> NDArray[np.float64]:
-    """Average every value with those up to `half` places away."""
-    window = np.ones(2 * half + 1)
-    within = slice(half, half + values.size)
-    if not values.size:
-        return values
-    return np.convolve(values, window)[within] / np.convolve(np.ones_like(values), window)[within]
 
 
 def _climbs(values: NDArray[np.float64]) -> NDArray[np.float64]:
