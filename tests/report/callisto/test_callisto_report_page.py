@@ -12,6 +12,7 @@ from reports import assert_drawn, assert_rows, assert_same_files, assert_stands_
 from sumspace.errors import OutputError
 from sumspace.report.callisto.charts import figures
 from sumspace.report.callisto.level_lines import spread
+from sumspace.report.callisto.named_rows import named_rows
 from sumspace.report.callisto.page import write_callisto
 from sumspace.report.callisto.records import records
 from sumspace.report.callisto.story import STORY
@@ -97,6 +98,31 @@ def test_versions_whose_names_are_cut_to_the_same_have_rows_of_their_own(study):
     renamed = replace(study, results=results)
     rows = [row for row in data_of(figures(renamed, records(renamed))["learners"]) if "place" in row]
     assert [row["place"] for row in rows] == list(range(7))
+
+
+def test_learners_whose_names_are_cut_to_the_same_have_lines_of_their_own(study):
+    def renamed(one):
+        version = one.version
+        own = f"{'a' * 80}{version.measure if version.classes else ''}"
+        return replace(one, chosen=replace(one.chosen, version=replace(version, learner=own, measure="m")))
+
+    long = replace(study, results=tuple(map(renamed, study.results)))
+    dots = [row for row in data_of(figures(long, records(long))["figure-3"]) if "classes" in row]
+    assert {row["learner"] for row in dots} == {f"{'a' * 39}…", f"{'a' * 39}… 2"}
+
+
+def test_a_long_name_beside_a_row_is_cut_in_the_middle():
+    end = ", lin-hovy, confidence, K = 4"
+    labels = named_rows(["lead", f"{'a' * 80}{end}"]).to_dict()["axis"]["labelExpr"]
+    names = json.loads(labels.removesuffix("[datum.value]"))
+    assert names == ["lead", f"{'a' * 32}…{'a' * 4}{end}"]
+    assert len(names[1]) == 66
+
+
+def test_summaries_are_counted_where_systems_have_different_numbers_of_them(study, found, drawn):
+    assert "mean over 8 summaries" in drawn["places"].title.subtitle
+    rows = [row | {"summaries": 9 + place} for place, row in enumerate(found["places"])]
+    assert "mean over 9 to 11 summaries" in figures(study, found | {"places": rows})["places"].title.subtitle
 
 
 def test_winners_are_drawn_here_and_in_the_paper(drawn):

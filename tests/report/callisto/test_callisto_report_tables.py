@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from sumspace.measures.measure import parse_measure
 from sumspace.report.callisto.findings import findings
 from sumspace.report.callisto.records import records
 from sumspace.report.callisto.render import render
 from sumspace.report.callisto.tables import views
+from sumspace.report.callisto.version_tables import learners_view
 from sumspace.stats.anova import analyse
 from sumspace.studies.callisto import Wins
 
@@ -138,7 +140,7 @@ def test_findings_name_the_best_version_with_the_usual_classes(study):
     assert "4.00 points above the same configuration for every text (65.0%): significant" in said[2]
     assert said[3].startswith("Taken together, the versions and the lead differ (analysis of variance, p < 0.0001)")
     assert "c99 with the extractor extractor: alone on 2 of 4 texts, and on 2.5 with ties shared; 3 of 3" in said[4]
-    assert "of naive-bayes, lin-hovy, confidence, K = 4 score more than 90.0%" in said[5]
+    assert "of naive-bayes, lin-hovy, confidence, K = 4 score on average more than 90.0%" in said[5]
 
 
 @pytest.mark.parametrize(
@@ -155,10 +157,64 @@ def test_a_finding_says_whether_a_difference_counts(study, least, honest, told):
     assert next(findings(replace(study, analysis=analysis))).endswith(told)
 
 
+def lowered(study, *shares):
+    """Return the study with less for the versions that reach one of these shares."""
+    results = (replace(one, share=0.6) if round(one.share, 2) in shares else one for one in study.results)
+    return replace(study, results=tuple(results))
+
+
 def test_where_the_same_for_all_texts_does_best_it_is_said(study):
-    fixed = tuple(result for result in study.results if result.version.learner == "fixed")
-    said = list(findings(replace(study, results=fixed)))
-    assert any(sentence.startswith("So nothing is gained by looking at the text") for sentence in said)
+    said = " ".join(findings(lowered(study, 0.69)))
+    told = "does better than the same configuration for every text (65.0%)."
+    assert "Of all numbers of classes, 6 turned out best: naive-bayes, lin-hovy, confidence reaches 75.0%" in said
+    assert f"Does looking at the text help? Not here: no learner, with classes that were set before, {told}" in said
+    said = " ".join(findings(lowered(study, 0.69, 0.66, 0.75)))
+    assert f"Does looking at the text help? Not here: no learner {told}" in said
+
+
+def test_where_nothing_looks_at_the_text_nobody_asks_whether_that_helps(study):
+    fixed = replace(study, results=tuple(one for one in study.results if one.version.learner == "fixed"))
+    assert not any("looking at the text" in sentence for sentence in findings(fixed))
+
+
+def test_numbers_of_classes_that_make_no_difference_have_no_best(study):
+    level = replace(study, results=tuple(replace(one, share=0.5) for one in study.results))
+    assert not any("turned out best" in sentence for sentence in findings(level))
+
+
+def test_of_one_combination_nobody_says_that_it_is_best(study):
+    alone = replace(study, wins=study.wins[:1])
+    assert not any("Most often best" in sentence for sentence in findings(alone))
+
+
+def test_the_place_told_is_that_with_the_largest_share_of_the_best_extract(study):
+    first, second, third = study.places
+    shorter = replace(second, score=0.05, share=0.9)
+    said = list(findings(replace(study, places=(first, shorter, third))))
+    assert said[-1].startswith(f"By rouge-2, the summaries of {second.system} score on average more")
+
+
+def test_a_measure_with_one_value_has_no_f_score_and_no_correlation_with_recall(study):
+    judged = replace(study, plan=replace(study.plan, judged_by=parse_measure("kpia")))
+    assert by_name(judged, "learners").title == "Shares of the best reachable score of kpia, in percent"
+    assert ("", "score") in by_name(judged, "learners").heads
+    assert "of the best score that any configuration reaches" in next(findings(judged))
+    view = by_name(judged, "numbers")
+    assert [row[1] for row in view.rows if "correlation" in row[0]] == ["-"]
+    assert view.notes[-1] == "- Recall and F-score have no correlation: kpia has one value."
+    assert not any("F-score" in cell for row in view.rows for cell in row)
+
+
+def test_a_lead_above_all_configurations_is_explained(study):
+    above = replace(study, lead=(*study.lead[:-1], replace(study.lead[-1], share=1.2)))
+    assert by_name(above, "lead").rows[-1][-1] == "120.00"
+    assert "need not be what any configuration takes" in by_name(above, "lead").notes[-1]
+    assert len(by_name(study, "lead").notes) == 1
+
+
+def test_a_difference_of_nothing_is_not_below_the_lead(study):
+    row = records(study)["learners"][0] | {"difference": -1e-17, "significant": False, "honest": False}
+    assert learners_view(study, [row]).rows[0][6] == "+0.00"
 
 
 def test_versions_that_are_level_are_said_to_be(odd):

@@ -118,7 +118,8 @@ def _numbers(text: str) -> tuple[int, ...]:
     for part in text.split(","):
         first, dash, last = (end.strip() for end in part.partition("-"))
         ends = [first, last] if dash else [first, first]
-        if not all(end.isascii() and end.isdigit() and len(end) < 5 for end in ends):
+        numbers = all(end.isascii() and end.isdigit() and len(end) < 5 for end in ends)
+        if not numbers or int(ends[0]) > int(ends[1]):
             raise SettingError(f"--classes wants numbers such as 5, or 2-20, or 3,5,8, not {text!r}")
         found += range(int(ends[0]), int(ends[1]) + 1)
     return tuple(dict.fromkeys(found))

@@ -17,7 +17,12 @@ __all__ = ["model_in", "show"]
 
 
 def show(
-    model: Annotated[Path | None, typer.Argument(metavar="MODEL", show_default=False)] = None,
+    model: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="MODEL", help="A model; the one trained on the sample unless given.", show_default=False
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Say what a model was trained on, and how; the one that comes with the package unless a file is named.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sumspace.report.callisto.level_lines import Level, level_lines, level_names
-from sumspace.report.callisto.lines import learner_colours, lines
+from sumspace.report.callisto.lines import learner_colours, learner_labels, lines, score_name
 from sumspace.report.study.chart_parts import INK, WIDTH, inline, small_title, span
 from sumspace.report.study.labels import short
 
@@ -69,13 +69,14 @@ def _panel(study: CallistoStudy, measure: str, some: Sequence[Line], ends: Ends,
 
     colours = learner_colours(study)
     scale = alt.Scale(domain=list(ends), nice=False, zero=False)
-    y = alt.Y("share:Q", title="share of the best F-score", scale=scale, axis=alt.Axis(format="~%", domain=False))
+    axis = alt.Axis(format="~%", domain=False)
+    y = alt.Y("share:Q", title=f"share of the best {score_name(study)}", scale=scale, axis=axis)
     levels = [Level("lead", study.baseline.share, INK)]
     levels += [Level(one.learner, one.usual.share, colours[one.learner]) for one in some if not one.selection]
     seen = alt.layer(
         *_band(study, ends, y),
         level_lines(levels, y),
-        *_series([line for line in some if line.selection], colours, x, y),
+        *_series(study, [line for line in some if line.selection], x, y),
     )
     whole = alt.layer(seen, level_names(levels, ends, _SIZE)).resolve_scale(x="independent", y="independent")
     title = small_title(f"trained on {short(measure)}")
@@ -93,18 +94,19 @@ def _band(study: CallistoStudy, ends: Ends, y: alt.Y) -> list[alt.Chart]:
     return [alt.Chart(inline([row])).mark_rect(color=INK, opacity=0.06).encode(y=y, y2="high:Q")]
 
 
-def _series(drawn: Sequence[Line], colours: dict[str, str], x: alt.X, y: alt.Y) -> list[alt.Chart]:
+def _series(study: CallistoStudy, drawn: Sequence[Line], x: alt.X, y: alt.Y) -> list[alt.Chart]:
     import altair as alt
 
+    colours, labels = learner_colours(study), learner_labels(study)
     rows: list[dict[str, Any]] = [
         {
-            "learner": short(line.learner), "selection": line.selection, "classes": result.version.classes,
+            "learner": labels[line.learner], "selection": line.selection, "classes": result.version.classes,
             "share": result.share,
         }
         for line in drawn
         for result in line.results
     ]  # fmt: skip
-    named = {short(line.learner): colours[line.learner] for line in drawn}
+    named = {labels[line.learner]: colours[line.learner] for line in drawn}
     colour = alt.Color(
         "learner:N", scale=alt.Scale(domain=list(named), range=list(named.values())),
         legend=alt.Legend(columns=4, symbolType="stroke", labelLimit=260),

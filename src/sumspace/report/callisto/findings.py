@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isclose
 from typing import TYPE_CHECKING
 
-from sumspace.report.callisto.lines import is_significant, lines
+from sumspace.report.callisto.lines import is_significant, lines, score_name
 from sumspace.report.callisto.variance_tables import probability
 from sumspace.report.numbers import counted
 from sumspace.report.study.labels import clean
@@ -41,8 +41,9 @@ def findings(study: CallistoStudy) -> Iterator[str]:
 def _best(study: CallistoStudy, best: Line) -> str:
     share, lead = best.usual.share, study.baseline.share
     return (
-        f"The best version, {_called(best)}, reaches {share:.1%} of the best F-score that any configuration reaches; "
-        f"the first sentences of the texts reach {lead:.1%}. {_difference(share - lead, study.analysis, 'the lead')}"
+        f"The best version, {_called(best)}, reaches {share:.1%} of the best {score_name(study)} that any "
+        f"configuration reaches; the first sentences of the texts reach {lead:.1%}. "
+        f"{_difference(share - lead, study.analysis, 'the lead')}"
     )
 
 
@@ -70,7 +71,7 @@ def _difference(difference: float, analysis: Analysis, other: str) -> str:
 
 def _by_classes(found: list[Line]) -> Iterator[str]:
     best = max((line for line in found if line.selection), key=lambda line: line.best.share, default=None)
-    if best and len(best.results) > 1:
+    if best and best.best.share - min(result.share for result in best.results) >= _LEVEL:
         yield (
             f"Of all numbers of classes, {best.best.version.classes} turned out best: {best.name} reaches "
             f"{best.best.share:.1%} with it. That was seen only afterwards."
@@ -79,14 +80,16 @@ def _by_classes(found: list[Line]) -> Iterator[str]:
 
 def _beside_fixed(study: CallistoStudy, best: Line, found: list[Line]) -> Iterator[str]:
     fixed = max((line for line in found if line.learner == _FIXED), key=lambda line: line.usual.share, default=None)
-    if fixed is None:
+    learners = [line for line in found if line.learner != _FIXED]
+    if fixed is None or not learners:
         return
-    if best.learner == _FIXED:
-        yield "So nothing is gained by looking at the text: the same configuration for all texts does best."
-        return
-    difference = best.usual.share - fixed.usual.share
     other = f"the same configuration for every text ({fixed.usual.share:.1%})"
-    yield f"Does looking at the text help? {_difference(difference, study.analysis, other)}"
+    answer = _difference(best.usual.share - fixed.usual.share, study.analysis, other)
+    if best.learner == _FIXED:
+        later = any(line.best.share > fixed.usual.share for line in learners)
+        before = ", with classes that were set before," if later else ""
+        answer = f"Not here: no learner{before} does better than {other}."
+    yield f"Does looking at the text help? {answer}"
 
 
 def _variance(analysis: Analysis) -> Iterator[str]:
@@ -103,7 +106,7 @@ def _probability(p: float) -> str:
 
 
 def _wins(study: CallistoStudy) -> Iterator[str]:
-    if study.wins:
+    if len(study.wins) > 1:
         most = max(study.wins, key=lambda one: (one.shared, one.alone))
         level = sum(isclose(one.shared, most.shared) for one in study.wins) - 1
         others = f" (and {counted(level, 'other combination')} as often)" if level else ""
@@ -120,9 +123,9 @@ def _places(study: CallistoStudy) -> Iterator[str]:
     some = [place for place in study.places if place.system in own]
     if not some:
         return
-    best = max(some, key=lambda place: place.score)
+    best = max(some, key=lambda place: (place.share or 0.0, place.score))
     reached = f" and reach {best.share:.1%} of the best one's score" if best.share is not None else ""
     yield clean(
-        f"By {best.measure}, the summaries of {best.system} score more than {best.below:.1%} of all extracts of as "
-        f"many sentences{reached}."
+        f"By {best.measure}, the summaries of {best.system} score on average more than {best.below:.1%} of all "
+        f"extracts of as many sentences{reached}."
     )

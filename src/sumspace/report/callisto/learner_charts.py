@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sumspace.report.callisto.lines import learner_colours, lines
+from sumspace.report.callisto.lines import learner_colours, lines, score_name
 from sumspace.report.callisto.named_rows import named_rows
 from sumspace.report.study.chart_parts import GREY, INK, WIDTH, inline, span
 
@@ -27,7 +27,7 @@ def by_learner(study: CallistoStudy) -> Figure | None:
     colour = alt.Color("colour:N", scale=None)
     scale = alt.Scale(domain=list(span(row[end] for row in rows for end in ("low", "high"))), nice=False, zero=False)
     axis = alt.Axis(format="~%", grid=True, tickCount=8)
-    x = alt.X("share:Q", title="share of the best reachable F-score", scale=scale, axis=axis)
+    x = alt.X("share:Q", title=f"share of the best reachable {score_name(study)}", scale=scale, axis=axis)
     base = alt.Chart(inline(rows)).encode(y=named_rows([row["name"] for row in rows]), color=colour)
     lead = alt.Chart(inline([{"share": study.baseline.share}]))
     layers = [

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sumspace.report.study.chart_parts import colour_of
-from sumspace.report.study.labels import clean
+from sumspace.report.study.labels import clean, short
 from sumspace.studies.callisto_plan import USUAL_CLASSES
 
 if TYPE_CHECKING:
     from sumspace.studies.callisto import CallistoStudy, Result
     from sumspace.summarizers.callisto.choosing import Selection
 
-__all__ = ["Line", "is_significant", "learner_colours", "lines"]
+__all__ = ["Line", "is_significant", "learner_colours", "learner_labels", "lines", "score_name"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +56,25 @@ def lines(study: CallistoStudy) -> list[Line]:
 
 def learner_colours(study: CallistoStudy) -> dict[str, str]:
     """Give every learner its colour, the same in all figures."""
-    names = dict.fromkeys(result.version.learner for result in study.results)
-    return {name: colour_of(place) for place, name in enumerate(names)}
+    return {name: colour_of(place) for place, name in enumerate(_learners(study))}
+
+
+def learner_labels(study: CallistoStudy) -> dict[str, str]:
+    """Give every learner a short name of its own: those that are cut to the same one are numbered."""
+    found: dict[str, str] = {}
+    for place, name in enumerate(_learners(study), 1):
+        label = short(name)
+        found[name] = label if label not in found.values() else f"{label} {place}"
+    return found
+
+
+def _learners(study: CallistoStudy) -> list[str]:
+    return list(dict.fromkeys(result.version.learner for result in study.results))
+
+
+def score_name(study: CallistoStudy) -> str:
+    """Name what versions are judged by: a measure with one value has no F-score."""
+    return "score" if study.plan.judged_by.has_one_value else "F-score"
 
 
 def is_significant(difference: float, allowed: float | None) -> bool | None:

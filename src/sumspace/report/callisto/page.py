@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sumspace.report.callisto.charts import figures
 from sumspace.report.callisto.findings import findings
+from sumspace.report.callisto.lines import score_name
 from sumspace.report.callisto.records import records
 from sumspace.report.callisto.story import OPENING, STORY, TITLE
 from sumspace.report.callisto.tables import views
@@ -43,6 +44,7 @@ def _studied(study: CallistoStudy) -> str:
     trained = " and ".join(map(str, plan.trained_on))
     return (
         f"Studied: {counted(len(study.results), 'version')} of {counted(len(plan.learners), 'learner')}, trained on "
-        f"{trained}, judged by the F-score of {plan.judged_by} on {counted(len(study.documents), 'document')}, each "
-        f"summarized with {counted(len(plan.configurations), 'configuration')}."
+        f"{trained}, judged by the {score_name(study)} of {plan.judged_by} on "
+        f"{counted(len(study.documents), 'document')}, each summarized with "
+        f"{counted(len(plan.configurations), 'configuration')}."
     )

@@ -42,10 +42,16 @@ def by_place(rows: Sequence[Record]) -> Figure | None:
     ]
     title = alt.Title(
         "Among all extracts of as many sentences",
-        subtitle=f"{clean(some[0]['measure'])}, mean over {some[0]['summaries']:,} summaries; hollow: the median",
+        subtitle=f"{clean(some[0]['measure'])}, mean over {_numbers(some)} summaries; hollow: the median",
     )
     figure: alt.ConcatChart = alt.concat(*panels, columns=2, spacing=48, title=title)
     return figure
+
+
+def _numbers(rows: Sequence[Record]) -> str:
+    """Say of how many summaries: as many for all systems, unless learners choose the length."""
+    counts = sorted({row["summaries"] for row in rows})
+    return f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
 
 
 def _panel(data: list[dict[str, Any]], name: str, title: str, *, names: bool) -> alt.LayerChart | alt.FacetChart:

@@ -38,10 +38,12 @@ def records(study: CallistoStudy) -> Records:
 
 
 def _numbers(study: CallistoStudy) -> Record:
+    # A measure with one value has no recall of its own.
+    correlation = None if study.plan.judged_by.has_one_value else study.recall_and_f
     return {
         "documents": len(study.documents), "left_out": len(study.left_out),
         "configurations": len(study.plan.configurations), "summaries": study.summaries, "different": study.different,
-        "recall_and_f": study.recall_and_f, "best": study.best,
+        "recall_and_f": correlation, "best": study.best,
         "best_share": max((result.share for result in study.results), default=None),
         "paper_documents": published.TEXTS, "paper_summaries": published.SUMMARIES,
         "paper_recall_and_f": published.RECALL_AND_F, "paper_best_share": published.BEST_SHARE,

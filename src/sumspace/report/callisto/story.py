@@ -17,11 +17,11 @@ _METHOD = (
     "into parts; a version learns from all parts but one and chooses for the texts of that one, which it has not seen. "
     "Learners with <strong>classes</strong> see scores divided into K classes by k-means and predict the class of "
     "every configuration (section 2.1); of those expected in the best class one is taken at random, or the one that "
-    "the learner is surest of (section 6.1). Others predict scores. A <strong>share</strong> is the F-score of the "
-    "chosen summary over the highest that any configuration reaches on that text, with as many sentences where the "
-    "length is given; shares are averaged over lengths, then over texts (section 6.2, note 11). The "
-    "<strong>lead</strong> is the first sentences of a text, averaged over the same lengths (section 5.4). Texts "
-    "on which no configuration scores anything are left out."
+    "the learner is surest of (section 6.1). Others predict scores. A <strong>share</strong> is what the chosen "
+    "summary scores, by F-score where the measure has one, over the highest that any configuration reaches on that "
+    "text, with as many sentences where the length is given; shares are averaged over lengths, then over texts "
+    "(section 6.2, note 11). The <strong>lead</strong> is the first sentences of a text, averaged over the same "
+    "lengths (section 5.4). Texts on which no configuration scores anything are left out."
 )
 STORY = (
     Chapter(
@@ -65,8 +65,8 @@ STORY = (
         "Among all extracts",
         "The configurations make few of the extracts that a text allows. Here the chosen summaries stand among all "
         "extracts of as many sentences: what they are of the best one, and how many score less. "
-        "<strong>The best of all configurations</strong> is what a perfect choice would give by the F-score of the "
-        "study; what lies above it no choice among these configurations can reach.",
+        "<strong>The best of all configurations</strong> is what a perfect choice by the score of the study would "
+        "give; by the measure used here another configuration may be better still.",
         ("places",), "places",
     ),
     Chapter(

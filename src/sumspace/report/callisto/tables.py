@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sumspace.report.callisto.lines import score_name
 from sumspace.report.callisto.variance_tables import significance_view, variance_view
 from sumspace.report.callisto.version_tables import classes_view, learners_view
 from sumspace.report.numbers import percent
@@ -23,7 +24,7 @@ __all__ = ["views"]
 def views(study: CallistoStudy, found: Records) -> list[View]:
     """Make all tables of the records."""
     return [
-        _numbers(found["numbers"][0], found["significance"][0]),
+        _numbers(study, found["numbers"][0], found["significance"][0]),
         learners_view(study, found["learners"]),
         *classes_view(study, found["versions"]),
         _lead(study, found["lead"]),
@@ -34,7 +35,7 @@ def views(study: CallistoStudy, found: Records) -> list[View]:
     ]
 
 
-def _numbers(row: Record, significance: Record) -> View:
+def _numbers(study: CallistoStudy, row: Record, significance: Record) -> View:
     """Show what was generated and found, beside the paper's figures."""
     cells = (
         ("documents", f"{row['documents']:,}", f"over {row['paper_documents']:,}"),
@@ -42,7 +43,7 @@ def _numbers(row: Record, significance: Record) -> View:
         ("summaries", f"{row['summaries']:,}", f"{row['paper_summaries']:,}"),
         ("different summaries", f"{row['different']:,}", "-"),
         ("Spearman's correlation of recall and F, %", percent(row["recall_and_f"]), percent(row["paper_recall_and_f"])),
-        ("best reachable F-score, mean, %", percent(row["best"]), "-"),
+        (f"best reachable {score_name(study)}, mean, %", percent(row["best"]), "-"),
         (
             "share of it that the best version reaches, %", percent(row["best_share"]),
             f"about {100 * row['paper_best_share']:.0f}",
@@ -54,7 +55,9 @@ def _numbers(row: Record, significance: Record) -> View:
     )  # fmt: skip
     notes = ["The best version is the one that turned out best of all."]
     if row["recall_and_f"] is None:
-        notes.append("- Recall and F-score have no correlation: one of them is the same for all summaries.")
+        has_one = study.plan.judged_by.has_one_value
+        why = f"{study.plan.judged_by} has one value" if has_one else "one of them is the same for all summaries"
+        notes.append(f"- Recall and F-score have no correlation: {why}.")
     heads = plain_heads("number", "here", "in the paper")
     return View("numbers", "What was generated and found", heads, cells, tuple(notes))
 
@@ -62,9 +65,12 @@ def _numbers(row: Record, significance: Record) -> View:
 def _lead(study: CallistoStudy, rows: Sequence[Record]) -> View:
     cells = [(_length(row), percent(row["score"]), percent(row["share"])) for row in rows]
     best = "of the same length" if study.plan.lengths == "given" else "of all lengths"
-    notes = (f"Share: of the best F-score that a configuration reaches, {best}. The average is the score to beat.",)
-    heads = plain_heads("sentences", "F-score", "share")
-    return View("lead", "The lead baseline: the first sentences of each text, in percent", heads, tuple(cells), notes)
+    score = score_name(study)
+    notes = [f"Share: of the best {score} that a configuration reaches, {best}. The average is the score to beat."]
+    if any(row["share"] > 1 for row in rows):
+        notes.append("More than 100: the first sentences need not be what any configuration takes.")
+    title = "The lead baseline: the first sentences of each text, in percent"
+    return View("lead", title, plain_heads("sentences", score, "share"), tuple(cells), tuple(notes))
 
 
 def _length(row: Record) -> str:
@@ -109,7 +115,8 @@ def _places(rows: Sequence[Record]) -> Iterator[View]:
             *plain_heads("system", "mean score", "best extract", "share of that"), ("below", "mean"),
             ("below", "median"), ("", "exact spaces"),
         )  # fmt: skip
-        notes = ["Below: how many percent of all extracts of as many sentences score less."]
+        below = "Below: how many percent of all extracts of as many sentences score less."
+        notes = [f"Share of that: of each summary, then the mean. {below}"]
         if any(row["exact"] < row["summaries"] for row in some):
             notes.append("Where a space is not exact, extracts were drawn from it, and the best one is the best found.")
         if any(row["share"] is None for row in some):

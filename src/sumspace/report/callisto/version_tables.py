@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sumspace.report.callisto.lines import score_name
 from sumspace.report.numbers import percent
 from sumspace.report.study.labels import clean
 from sumspace.report.study.view import View, once, plain_heads
@@ -21,11 +22,11 @@ __all__ = ["classes_view", "learners_view"]
 def learners_view(study: CallistoStudy, rows: Sequence[Record]) -> View:
     """Show each learner with the usual number of classes and with the best, the lead, and what can be reached."""
     heads = (
-        *plain_heads("learner", "trained on", "selection", "K", "share", "F-score", "to lead"),
+        *plain_heads("learner", "trained on", "selection", "K", "share", score_name(study), "to lead"),
         ("accuracy", "all"), ("accuracy", "chosen"), ("best K", "K"), ("best K", "share"),
     )  # fmt: skip
     return View(
-        "learners", f"Shares of the best reachable F-score of {study.plan.judged_by}, in percent", heads,
+        "learners", f"Shares of the best reachable {score_name(study)} of {study.plan.judged_by}, in percent", heads,
         once(map(_learner, rows)), tuple(_notes(study, rows)),
     )  # fmt: skip
 
@@ -50,7 +51,7 @@ def _whole(number: int | None) -> str:
 def _difference(row: Record) -> str:
     """Write a difference in points, marked where it counts."""
     mark = "**" if row["honest"] else "*" if row["significant"] else ""
-    return f"{100 * row['difference']:+.2f}{mark}"
+    return f"{100 * row['difference']:+z.2f}{mark}"
 
 
 def _notes(study: CallistoStudy, rows: Sequence[Record]) -> Iterator[str]:
@@ -91,7 +92,7 @@ def classes_view(study: CallistoStudy, rows: Sequence[Record]) -> Iterator[View]
     others = [f"{', '.join(_names(row)[:2])} {_share(row['share'])}" for row in rows if not row["classes"]]
     notes = ["Best K was picked after the results were seen.", f"Lead: {_share(study.baseline.share)}."]
     notes += [f"Without classes: {'; '.join(others)}."] if others else []
-    title = "Figure 3: shares of the best reachable F-score by the number of classes, in percent"
+    title = f"Figure 3: shares of the best reachable {score_name(study)} by the number of classes, in percent"
     yield View("figure_3", title, heads, once(cells), (" ".join(notes),))
 
 
