@@ -72,8 +72,10 @@ def check_new_folder(folder: Path) -> None:
         raise OutputError(f"{folder}: there is no folder {folder.parent} to make it in")
 
 
-def check_place(path: Path) -> None:
-    """Refuse a file whose name is a folder's, or whose folder is not there, before any work is done."""
+def check_place(path: Path, corpus: str) -> None:
+    """Refuse a file that is the corpus, whose name is a folder's, or whose folder is not there, before any work."""
+    if path.exists() and corpus not in ("-", "sample") and Path(corpus).exists() and path.samefile(corpus):
+        raise OutputError(f"{path}: is the corpus itself; choose another file")
     if path.is_dir():
         raise OutputError(f"{path}: cannot be written: it is a folder")
     if not path.absolute().parent.is_dir():

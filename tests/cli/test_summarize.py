@@ -51,7 +51,7 @@ def test_json_has_a_line_for_each_summary(sumspace, corpus_file):
 def test_csv_has_the_same(sumspace, corpus_file):
     outcome = sumspace("summarize", corpus_file(GOOD), "-s", "lead", "--budget", "reach(4)", "--csv")
     (row,) = csv.DictReader(io.StringIO(outcome.out))
-    assert row == {"id": "a", "system": "lead", "words": "4", "taken": "0 1:1", "summary": "A b c. D"}
+    assert row == {"id": "a", "system": "lead", "words": "4", "taken": "0 1:1", "summary": "A b c. D", "how": ""}
     assert "budget:reach(4)" in outcome.err
 
 

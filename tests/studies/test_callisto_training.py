@@ -1,6 +1,7 @@
 """Training of CALLISTO: what a model knows, says of itself and keeps in its file."""
 
 import json
+import weakref
 import zipfile
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ from sumspace.studies.working import LeftOut
 from sumspace.summarizers.callisto.features import FEATURES
 from sumspace.summarizers.callisto.grid import grid
 from sumspace.summarizers.callisto.learners.learner import parse_learner
-from sumspace.summarizers.callisto.model import load, save
+from sumspace.summarizers.callisto.model_file import header_of, load, save
 from sumspace.text.profile import Profile
 
 SAMPLE = list(sumspace.read("sample"))
@@ -43,13 +44,14 @@ def test_a_model_says_what_it_was_trained_on_and_how():
     assert left_out == ()
     assert model.trained_on == "6 documents of mine.jsonl (4 literary, 2 newswire)"
     assert str(model) == (
-        "trained on 6 documents of mine.jsonl (4 literary, 2 newswire) by naive-bayes, 4 classes, confidence "
-        "to reach lin-hovy, 8 configurations"
+        "trained on 6 documents of mine.jsonl (4 literary, 2 newswire), read as rouge155+stem, by naive-bayes, "
+        "4 classes, confidence to reach lin-hovy, 8 configurations"
     )
-    assert model.header == {
+    assert header_of(model) == {
         "kind": "sumspace callisto", "format": 1, "sumspace": sumspace.__version__, "learner": "naive-bayes",
         "measure": "lin-hovy", "classes": 4, "selection": "confidence", "seed": 7, "trained_on": model.trained_on,
-        "features": list(FEATURES), "configurations": [str(one) for one in GRID], "kea": None,
+        "profile": "rouge155+stem", "features": list(FEATURES), "configurations": [str(one) for one in GRID],
+        "kea": None,
     }  # fmt: skip
 
 
@@ -90,7 +92,7 @@ def test_what_is_kept_in_a_file_chooses_the_same(learner, tmp_path):
     model, _ = train_callisto(SOME, make_plan(learner, selection="random", classes=3), "c")
     save(model, tmp_path / "model")
     again = load(tmp_path / "model")
-    assert again.header == model.header
+    assert header_of(again) == header_of(model)
     for article in articles(SAMPLE[10:14]):
         for seed in range(3):
             assert again.choose(article, 3, "sentences", seed) == model.choose(article, 3, "sentences", seed)
@@ -129,6 +131,21 @@ def test_what_is_learned_is_learned_from_all_summaries_of_all_documents():
     documents = list(generate(SOME, GenerationPlan(GRID)))
     scores = np.array([one.scores["lin-hovy"].f1[one.made] for one in documents])
     assert model.learned.arrays["means"] == pytest.approx(scores.mean(axis=0))
+
+
+def test_texts_that_were_learned_from_are_not_kept(monkeypatch):
+    seen, kept = [], []
+
+    def watched(*given):
+        for one in generate(*given):
+            seen.append(weakref.ref(one))
+            yield one
+            del one
+            kept.append(sum(known() is not None for known in seen[:-1]))
+
+    monkeypatch.setattr("sumspace.studies.callisto_training.generate", watched)
+    train_callisto(SOME, make_plan())
+    assert kept == [0] * len(SOME)
 
 
 @pytest.mark.parametrize("examples", [[], [replace(SOME[0], references=())]])

@@ -15,7 +15,8 @@ from sumspace.studies.summaries import make_summary
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.configured import Configured
 from sumspace.summarizers.callisto.learners.fixed import Fixed
-from sumspace.summarizers.callisto.model import Model, built_in, save
+from sumspace.summarizers.callisto.model import Model
+from sumspace.summarizers.callisto.model_file import built_in, save
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.callisto.summarizer import Callisto
 from sumspace.summarizers.summarizer import SUMMARIZERS, parse_summarizer
@@ -29,7 +30,7 @@ CONFIGURATIONS = tuple(
 
 def model(selection="confidence"):
     """A model that prefers Kea if it goes by confidence, and anything else if it goes by chance."""
-    learned = Fixed().restore({"means": np.array([0.3, 0.4] * 3)})
+    learned = Fixed().restore({"means": np.array([0.3, 0.4] * 3)}, 6, 0)
     return Model(CONFIGURATIONS, Fixed(), learned, "rouge-1", 0, selection, "nothing")
 
 

@@ -8,9 +8,10 @@ import pytest
 
 from callisto_tables import planted, random_table
 from sumspace.errors import SettingError, UnknownNameError
+from sumspace.summarizers.callisto.choosing import choose
 from sumspace.summarizers.callisto.learners.boosting import Boosting
 from sumspace.summarizers.callisto.learners.fixed import Fixed
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Training, parse_learner
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Opinion, Training, parse_learner
 from sumspace.summarizers.callisto.learners.scikit import Scikit
 from sumspace.summarizers.callisto.learners.tree import Tree
 
@@ -48,7 +49,7 @@ def test_a_learner_is_a_value_with_a_name(name):
 def test_it_has_an_opinion_of_every_configuration(name, shape):
     training, learner = random_table(0, *shape), parse_learner(name)
     learned = learner.learn(training, seed=5)
-    again, restored = learner.learn(training, seed=5), learner.restore(learned.arrays)
+    again, restored = learner.learn(training, seed=5), learner.restore(learned.arrays, shape[1], 4)
     for text in [*training.features, *random_table(1).features, np.full(4, -1e12)]:
         opinion = learned.judge(text)
         assert opinion.classes.shape == opinion.confidence.shape == shape[1:]
@@ -70,7 +71,7 @@ def test_what_it_keeps_are_plain_numbers_that_a_file_can_hold(name, tmp_path):
     assert all(array.dtype.kind in "iuf" for array in learned.arrays.values())
     np.savez(tmp_path / "learned.npz", **learned.arrays)
     with np.load(tmp_path / "learned.npz", allow_pickle=False) as kept:
-        restored = learner.restore(kept)
+        restored = learner.restore(kept, 15, 4)
     assert all(same(learned.judge(text), restored.judge(text)) for text in training.features)
 
 
@@ -111,7 +112,18 @@ def test_what_cannot_be_its_arrays_is_refused(name):
     for which, wrong in damages(arrays):
         others = {key: array for key, array in arrays.items() if key != which}
         with pytest.raises(ValueError):
-            learner.restore(others if wrong is None else others | {which: wrong})
+            learner.restore(others if wrong is None else others | {which: wrong}, 15, 4)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_arrays_of_other_configurations_or_features_are_refused(name):
+    learner = parse_learner(name)
+    arrays = learner.learn(random_table(4)).arrays
+    with pytest.raises(ValueError, match="kind and shape"):
+        learner.restore(arrays, 14, 4)
+    if name != "fixed":  # it knows of no features
+        with pytest.raises(ValueError, match=r"kind and shape|outside"):
+            learner.restore(arrays, 15, 3)
 
 
 def changed(arrays, name, place, value):
@@ -140,9 +152,11 @@ def test_trees_that_go_round_in_circles_or_out_of_bounds_are_refused():
         ("counts", 0, 1 << 60),
     ]:
         with pytest.raises(ValueError):
-            learner.restore(changed(arrays, name, place, value))
+            learner.restore(changed(arrays, name, place, value), 15, 4)
+    with pytest.raises(ValueError, match="outside 4 to 4"):
+        learner.restore(arrays | {"features": np.array(1)}, 15, 4)
     with pytest.raises(ValueError, match="outside -1 to 0"):
-        learner.restore(arrays | {"features": np.array(1)})
+        learner.restore(arrays | {"features": np.array(1)}, 15, 1)
 
 
 def test_boosted_trees_that_go_out_of_bounds_are_refused():
@@ -155,7 +169,7 @@ def test_boosted_trees_that_go_out_of_bounds_are_refused():
         arrays | {"split": two, "threshold": two * 1.0, "leaf": np.zeros((*two.shape[:2], 3))},
     ):
         with pytest.raises(ValueError):
-            learner.restore(wrong)
+            learner.restore(wrong, 15, 4)
 
 
 @pytest.mark.parametrize("name", ["tree", "boosting", "naive-bayes"])
@@ -237,8 +251,9 @@ def test_unknown_names_are_answered_with_those_there_are(text, message):
     ],
 )
 def test_options_that_are_not_literals_are_refused(text):
-    with pytest.raises(SettingError, match="options are written as in"):
+    with pytest.raises(SettingError, match="options are written as in") as caught:
         parse_learner(text)
+    assert len(str(caught.value)) < 200
 
 
 def test_classifiers_are_found_in_capitals_or_not():
@@ -253,6 +268,7 @@ def test_classifiers_are_found_in_capitals_or_not():
     [
         ("SVC(neighbours=3)", r"^SVC has no option 'neighbours'; there are: .*kernel.*, rows$"),
         ("SVC(rows=0)", r"^rows of a learner is a whole number"),
+        ("SVC(verbose=True)", r"^SVC cannot be verbose: what it prints would stand among the results$"),
     ],
 )
 def test_unknown_options_of_classifiers_are_answered_in_one_line(text, message):
@@ -319,6 +335,24 @@ def test_a_classifier_sees_standard_features_and_a_column_for_each_setting():
     learned = parse_learner("KNeighborsClassifier(n_neighbors=1)").learn(other)
     for text, classes in zip(other.features, training.classes, strict=True):
         assert learned.judge(text).classes.tolist() == classes.tolist()
+
+
+def test_a_classifier_is_as_random_as_the_seed_says():
+    training = random_table(0)
+    learned = {seed: parse_learner("RandomForestClassifier(n_estimators=3)").learn(training, seed) for seed in (1, 2)}
+    assert not all(same(learned[1].judge(text), learned[2].judge(text)) for text in training.features)
+
+
+def test_the_first_of_equal_expectations_is_the_surest():
+    opinion = Opinion.expecting(np.array([0.3, 0.7, 0.7, 0.7]))
+    assert [choose(opinion, np.arange(4), "confidence", seed) for seed in range(9)] == [1] * 9
+
+
+def test_more_settings_than_memory_holds_are_refused():
+    many = 20_000
+    training = Training(np.zeros((1, 1)), np.arange(many)[:, None], np.zeros((1, many)), np.zeros((1, many), int), 1)
+    with pytest.raises(SettingError, match="SVC cannot be given so many configurations with so many settings"):
+        parse_learner("SVC").learn(training)
 
 
 def test_where_there_are_many_rows_some_are_drawn_by_the_seed():

@@ -65,7 +65,7 @@ def labels(
             deliver(as_json_lines(summary.records(found)))
             stopped = found.stopped
         else:
-            check_record_file(output, "labels")
+            check_record_file(output, "labels", corpus)
             with Ledger(output.with_name(f"{output.name}.part"), on_one_line(f"{corpus} | {plan}")) as ledger:
                 if len(ledger):
                     typer.echo(f"going on: {len(ledger):,} documents were done before", err=True)

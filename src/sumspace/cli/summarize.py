@@ -74,6 +74,7 @@ def summarize(
     from sumspace.cli.finished import Finished, end, note_left_out
     from sumspace.cli.progress import progress_bar
     from sumspace.corpus.source import read
+    from sumspace.files import check_place
     from sumspace.report.output import deliver
     from sumspace.report.summaries import render
     from sumspace.space.budget import AtMost
@@ -90,6 +91,8 @@ def summarize(
         seed=seed,
         jobs=jobs,
     )
+    if output is not None:
+        check_place(output, corpus)
     chosen = options.columns(id_column, text_column, reference_column, system_column)
     with progress_bar("documents") as reading:
         examples = read(corpus, chosen, reading)
@@ -100,6 +103,9 @@ def summarize(
         else:
             left_out, stopped = _write(examples, plan, into), None
     note_left_out(left_out)
+    for system, one in plan.parsed.items():
+        if one.about:
+            typer.echo(f"{on_one_line(system)}: {on_one_line(one.about)}", err=True)
     if form != "table" or into is not None:
         typer.echo(str(plan), err=True)
     end(stopped)
@@ -133,5 +139,7 @@ def _named(given: list[str]) -> dict[str, str]:
         for one in SUMMARIZERS if text == "all" else (name,):
             whole = one + parenthesis + option
             if named.setdefault(system or one, whole) != whole:
-                raise SettingError(f"two summarizers are called {system or one!r}; give each its own name")
+                raise SettingError(
+                    f"two summarizers are called {system or one!r}; give each its own name, as mine={one}"
+                )
     return named

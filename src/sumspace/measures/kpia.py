@@ -44,6 +44,7 @@ class Kpia(Measure):
     sentence. The first occurrence in a text counts 1 and every other one ½. The nearly best extract has the sentences
     of the document with the most occurrences per word, as many as the summary has, the earlier ones on ties. A summary
     can surpass it and is then given 1; where no sentence of the document holds a phrase, every summary is given 0.
+    Without stop words there would be no phrases but whole sentences, so it is for English alone.
 
     Formula A looks for the phrases of all references together; the others take the reference with the best value.
     """
@@ -64,6 +65,8 @@ class Kpia(Measure):
         return "kpia"
 
     def lacks(self, pair: Pair) -> str:
+        if pair.language != "en":
+            return f"is in {pair.language!r}, and kpia knows stop words of English ('en') alone"
         return Measure.lacks(self, pair) or ("" if pair.example is not None else "has no document")
 
     def evaluate(self, batch: Batch) -> Scores:
@@ -113,9 +116,7 @@ def _reader(batch: Batch) -> Callable[[int], list[Stems]]:
 
 @cache
 def _stop_words(profile: Profile) -> NDArray[np.int32]:
-    """Return the numbers of stop words as a profile without stems reads them; none but for English."""
-    if profile.language != "en":
-        return np.empty(0, dtype=np.int32)
+    """Return the numbers of stop words as a profile without stems reads them."""
     listed = [[encoder(profile).bytes_of(word)] for word in rouge_data.stop_words()]
     read, left = encoder(profile).encode(listed), encoder(replace(profile, stopwords=True)).encode(listed)
     # Some that are listed, such as "i.e.", are several tokens or never match one.

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["check_record_file", "write_record_file"]
 
 
-def check_record_file(path: Path, what: str) -> None:
-    """Refuse a file of another kind, or in a folder that is not there, before any work is done."""
+def check_record_file(path: Path, what: str, corpus: str) -> None:
+    """Refuse a file of another kind, or in a place where it cannot be, before any work is done."""
     if not path.name.endswith((".jsonl", ".jsonl.gz", ".parquet")):
         raise OutputError(f"{path}: {what} are written as .jsonl, .jsonl.gz or .parquet")
-    check_place(path)
+    check_place(path, corpus)
 
 
 def write_record_file(records: Iterable[dict[str, Any]], schema: pl.Schema, path: Path) -> None:

@@ -52,7 +52,7 @@ def _csv(found: Iterable[Made]) -> Iterator[str]:
         for row in records
     )
     first = list(islice(rows, 1))  # where there is none, that is an error, and no header stands before it
-    yield from as_csv(chain(first, rows), ["id", "system", "words", "taken", "summary"])
+    yield from as_csv(chain(first, rows), ["id", "system", "words", "taken", "summary", "how"])
 
 
 def _text(found: Iterable[Made], plan: SummaryPlan, to_file: bool) -> Iterator[str]:

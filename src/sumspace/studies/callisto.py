@@ -13,6 +13,7 @@ from sumspace.studies.callisto_folds import cross_validate
 from sumspace.studies.callisto_places import averages, standings
 from sumspace.studies.callisto_plan import USUAL_CLASSES
 from sumspace.studies.callisto_table import generate
+from sumspace.studies.callisto_wins import wins_of
 from sumspace.studies.working import LeftOut, collect
 
 if TYPE_CHECKING:
@@ -26,14 +27,12 @@ if TYPE_CHECKING:
     from sumspace.studies.callisto_places import Place, Standing
     from sumspace.studies.callisto_plan import CallistoPlan, Version
     from sumspace.studies.callisto_table import Generated
+    from sumspace.studies.callisto_wins import Wins
 
     Floats = NDArray[np.float64]
     Progress = Callable[[float], None]
 
-__all__ = ["Baseline", "CallistoStudy", "Result", "Wins", "study_callisto"]
-
-#: Scores nearer than this are the same.
-_TIE = 1e-12
+__all__ = ["Baseline", "CallistoStudy", "Result", "study_callisto"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,19 +64,6 @@ class Baseline:
     share: float
 
 
-@dataclass(frozen=True, slots=True)
-class Wins:
-    """On how many texts a combination is the best: better than all others, and with those that are as good.
-
-    A text on which several are best counts as a part of one for each.
-    """
-
-    segmenter: str
-    extractor: str
-    alone: int
-    shared: float
-
-
 @dataclass(frozen=True, eq=False)
 class CallistoStudy:
     """The study of a corpus."""
@@ -86,6 +72,8 @@ class CallistoStudy:
     documents: tuple[str, ...]
     results: tuple[Result, ...]
     lead: tuple[Baseline, ...]
+    #: Its share on each document, averaged over all lengths.
+    lead_shares: Floats
     #: The mean of the best reachable F-score of each document.
     best: float
     #: Of documents and methods: all versions and, last, the baseline.
@@ -138,9 +126,10 @@ def study_callisto(
         documents=tuple(document.example.id for document in there),
         results=tuple(results),
         lead=tuple(_baselines(plan.generation.lengths, leads, lead_shares)),
+        lead_shares=lead_shares.mean(axis=1),
         best=float(best.mean()),
         analysis=analyse(table, plan.confidence),
-        wins=tuple(_wins(scores, plan)),
+        wins=tuple(wins_of(scores, plan.configurations)),
         summaries=scores.size,
         different=sum(len(set(document.made.tolist())) for document in there),
         recall_and_f=_spearman(recall, scores.ravel()),
@@ -176,19 +165,6 @@ def _baselines(lengths: Sequence[int], scores: Floats, shares: Floats) -> Iterat
     for place, length in enumerate(lengths):
         yield Baseline(length, float(scores[:, place].mean()), float(shares[:, place].mean()))
     yield Baseline(None, float(scores.mean()), float(shares.mean()))
-
-
-def _wins(scores: Floats, plan: CallistoPlan) -> Iterator[Wins]:
-    """Count on how many texts each combination of segmenter and extractor reaches the highest score (table 1)."""
-    combinations: dict[tuple[str, str], list[int]] = {}
-    for place, one in enumerate(plan.configurations):
-        combinations.setdefault((one.segmenter, one.extractor), []).append(place)
-    best = np.column_stack([scores[:, members].max(axis=1) for members in combinations.values()])
-    winners = best >= best.max(axis=1, keepdims=True) - _TIE
-    count = winners.sum(axis=1, keepdims=True)
-    alone, shared = (winners & (count == 1)).sum(axis=0), (winners / count).sum(axis=0)
-    found = [Wins(*names, int(alone[i]), float(shared[i])) for i, names in enumerate(combinations)]
-    yield from sorted(found, key=lambda wins: -wins.shared)
 
 
 def _spearman(one: Floats, other: Floats) -> float | None:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Place", "Standing", "averages", "standings"]
 
+#: The best extract is usually found within milliseconds; with so many seconds, a busy machine finds the same.
+_SEARCH = 30.0
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -125,7 +128,7 @@ def _explore(space: Space, plan: CallistoPlan) -> _Explored:
     distribution = explore(space, "auto", Allowance(plan.seconds), plan.generation.seed).distribution
     if distribution.exact:
         return _Explored(space, distribution, distribution.max or 0.0, exact=True)
-    oracles = find_oracles(space, plan.seconds, every=False)
+    oracles = find_oracles(space, max(plan.seconds, _SEARCH), every=False)
     return _Explored(space, distribution, oracles.score if oracles else 0.0, exact=False)
 
 

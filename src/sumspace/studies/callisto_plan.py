@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from sumspace.errors import SettingError, UnknownNameError
-from sumspace.measures.kpia import Kpia
 from sumspace.measures.lin_hovy import LinHovy
 from sumspace.measures.rouge_n import RougeN
 from sumspace.space.engine import Allowance
 from sumspace.stats.anova import check_confidence
-from sumspace.studies.callisto_table import GenerationPlan
+from sumspace.studies.callisto_table import MEASURES, GenerationPlan
 from sumspace.summarizers.callisto.choosing import Selection
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 
@@ -28,13 +27,13 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-__all__ = ["LEARNERS", "USUAL_CLASSES", "CallistoPlan", "Version", "check_classes"]
+__all__ = ["USUAL_CLASSES", "USUAL_LEARNERS", "CallistoPlan", "Version", "check_classes"]
 
 #: The number of classes with which CALLISTO took part in DUC 2001 and 2002 (section 2.1).
 USUAL_CLASSES = 5
 _MOST_CLASSES = 100
 #: The two of the paper; a regressor for each configuration; and what does not look at the text.
-LEARNERS = ("tree", "naive-bayes", "boosting", "fixed")
+USUAL_LEARNERS = ("tree", "naive-bayes", "boosting", "fixed")
 
 
 def check_classes(count: int) -> None:
@@ -64,9 +63,9 @@ class CallistoPlan:
     """What is generated, what learns from it, and what it is judged by."""
 
     generation: GenerationPlan = field(default_factory=GenerationPlan)
-    learners: tuple[Learner, ...] = field(default_factory=lambda: tuple(map(parse_learner, LEARNERS)))
+    learners: tuple[Learner, ...] = field(default_factory=lambda: tuple(map(parse_learner, USUAL_LEARNERS)))
     #: What learners are trained on, and what all are judged by: the F-score of either.
-    trained_on: tuple[Measure, ...] = (LinHovy(), Kpia())
+    trained_on: tuple[Measure, ...] = MEASURES
     judged_by: Measure = field(default_factory=LinHovy)
     #: The numbers of classes that scores are divided into.
     classes: tuple[int, ...] = tuple(range(2, 21))
@@ -126,9 +125,10 @@ class CallistoPlan:
     def __str__(self) -> str:
         ranked = f"ranked by:{self.ranked_by}, {self.seconds:g} s a space" if self.ranked_by else "not ranked"
         classes = ",".join(map(str, self.classes))
+        judge = f"{'' if self.judged_by.has_one_value else 'F of '}{self.judged_by}"
         parts = [
             str(self.generation), f"learners:{','.join(map(str, self.learners))}",
-            f"trained on:{','.join(map(str, self.trained_on))}", f"judged by:F of {self.judged_by}",
+            f"trained on:{','.join(map(str, self.trained_on))}", f"judged by:{judge}",
             f"classes:{classes}", f"selection:{','.join(self.selections)}", f"lengths:{self.lengths}",
             f"folds:{self.folds}", f"confidence:{self.confidence:g}%", ranked,
         ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -41,10 +41,15 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
 
-__all__ = ["MEASURES", "Generated", "GenerationPlan", "generate"]
+__all__ = ["MEASURES", "Generated", "GenerationPlan", "generate", "measures_for"]
 
 #: What the paper scores summaries by: the F-score of section 5.2, and key phrases in the abstract.
 MEASURES: tuple[Measure, ...] = (LinHovy(), Kpia())
+
+
+def measures_for(language: str) -> tuple[Measure, ...]:
+    """Return those of the paper that are defined for a language: KPiA is for English alone."""
+    return MEASURES if language == "en" else MEASURES[:1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +127,13 @@ def _generate(prepared: Prepared, plan: GenerationPlan) -> Generated:
     article = prepared.article()
     pipeline = Pipeline(article, plan.kea)
     # The length has no part in the ranking, of which a summary is the beginning.
-    rankings: dict[Configuration, list[int]] = {}
+    rankings: dict[tuple[str | int, ...], list[int]] = {}
     summaries: dict[tuple[int, ...], int] = {}
     made = []
     for configuration in plan.configurations:
-        key = replace(configuration, sentences=1)
+        key = configuration.without_length
         if key not in rankings:
-            rankings[key] = pipeline.rank(key)
+            rankings[key] = pipeline.rank(configuration)
         summary = tuple(sorted(rankings[key][: configuration.sentences]))
         made.append(summaries.setdefault(summary, len(summaries)))
     leads = [summaries.setdefault(tuple(range(min(length, len(article)))), len(summaries)) for length in plan.lengths]

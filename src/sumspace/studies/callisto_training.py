@@ -8,23 +8,28 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.errors import SettingError
 from sumspace.measures.lin_hovy import LinHovy
 from sumspace.stats.kmeans import clusters
 from sumspace.studies.callisto_plan import USUAL_CLASSES, check_classes
 from sumspace.studies.callisto_table import GenerationPlan, generate
-from sumspace.studies.working import collect
+from sumspace.studies.working import LeftOut, collect
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.summarizers.callisto.model import Model
 from sumspace.summarizers.callisto.training import settings_of, training
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
 
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
-    from sumspace.studies.working import LeftOut
+    from sumspace.studies.callisto_table import Generated
     from sumspace.summarizers.callisto.choosing import Selection
     from sumspace.summarizers.callisto.learners.learner import Learner
+
+    Floats = NDArray[np.float64]
 
 __all__ = ["TrainingPlan", "train_callisto"]
 
@@ -43,8 +48,25 @@ class TrainingPlan:
 
     def __post_init__(self) -> None:
         check_classes(self.classes)
-
         object.__setattr__(self, "generation", replace(self.generation, measures=(self.measure,)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Lesson:
+    """What is kept of a document: a corpus may have more texts than memory holds."""
+
+    features: Floats
+    #: What every configuration scores.
+    scores: Floats
+    domain: str
+
+
+def _lessons(documents: Iterable[Generated | LeftOut], measure: Measure) -> Iterator[_Lesson | LeftOut]:
+    for one in documents:
+        if isinstance(one, LeftOut):
+            yield one
+        else:
+            yield _Lesson(one.features, one.scores[str(measure)].f1[one.made], one.domain)
 
 
 def train_callisto(
@@ -52,12 +74,14 @@ def train_callisto(
 ) -> tuple[Model, tuple[LeftOut, ...]]:
     """Learn from every document that has references, and say which have none; the corpus is named in the model."""
     how = plan.generation
-    found = collect(generate(examples, how))
+    found = collect(_lessons(generate(examples, how), plan.measure))
     if found.stopped:
         raise found.stopped
     documents = found.documents
     features = np.array([document.features for document in documents])
-    scores = np.array([document.scores[str(plan.measure)].f1[document.made] for document in documents])
+    scores = np.array([document.scores for document in documents])
+    if not scores.any():
+        raise SettingError(f"there is nothing to learn: no summary scores anything on {plan.measure}")
     needs_classes = plan.learner.needs_classes
     division = clusters(scores, plan.classes)[-1] if needs_classes else None
     learned = plan.learner.learn(training(features, settings_of(how.configurations), scores, division), how.seed)
@@ -67,6 +91,6 @@ def train_callisto(
     trained_on = f"{many} of {corpus or 'a corpus'} ({counts})"
     model = Model(
         how.configurations, plan.learner, learned, str(plan.measure), len(division.cuts) + 1 if division else 0,
-        plan.selection, trained_on, how.seed, how.kea,
+        plan.selection, trained_on, how.seed, how.kea, how.profile,
     )  # fmt: skip
     return model, found.left_out

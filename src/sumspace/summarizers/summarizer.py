@@ -35,6 +35,11 @@ class Summarizer(ABC):
         """Return the indices of all sentences, the most wanted first; the same seed gives the same order."""
 
     @property
+    def about(self) -> str:
+        """What is to be known of it, for one that has learned."""
+        return ""
+
+    @property
     def how(self) -> str:
         """How it goes about, where that was decided for the text."""
         return ""

@@ -11,7 +11,6 @@ from sumspace.report.agreement.chart_series import MOST_SYSTEMS, colours
 from sumspace.report.agreement.charts import figures
 from sumspace.report.agreement.page import write_agreement
 from sumspace.report.agreement.records import records
-from sumspace.report.agreement.score_charts import spread
 
 
 def test_csv_files_say_what_json_says(study, folder):
@@ -74,12 +73,6 @@ def test_the_best_systems_are_drawn(study):
     assert [series for series in colours(study) if series.kind == "system"] == systems[:MOST_SYSTEMS]
     drawn = figures(study)["figure-5-documents"].to_json(validate=False)
     assert f"the best {MOST_SYSTEMS} of {len(systems)} systems" in drawn
-
-
-def test_names_are_moved_apart():
-    assert spread([1, 2, 3, 50], 100, 10) == [1, 11, 21, 50]
-    assert spread([1, 98, 99], 100, 10) == [1, 90, 100]
-    assert spread([], 100) == []
 
 
 def test_odd_names_are_text(odd, odd_name, tmp_path):

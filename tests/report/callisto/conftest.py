@@ -8,11 +8,12 @@ import pytest
 from sumspace.report.callisto.page import write_callisto
 from sumspace.report.callisto.records import records
 from sumspace.stats.anova import analyse
-from sumspace.studies.callisto import Baseline, CallistoStudy, Result, Wins
+from sumspace.studies.callisto import Baseline, CallistoStudy, Result
 from sumspace.studies.callisto_folds import Chosen
 from sumspace.studies.callisto_places import Place, Standing
 from sumspace.studies.callisto_plan import CallistoPlan, Version
 from sumspace.studies.callisto_table import GenerationPlan
+from sumspace.studies.callisto_wins import Wins
 from sumspace.studies.working import LeftOut
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.learners.learner import parse_learner
@@ -49,6 +50,7 @@ def study_of(results, lead=LEAD, **others):
     usual = {
         "plan": plan, "documents": tuple(f"text {i}" for i in range(len(lead))), "results": tuple(results),
         "lead": (Baseline(3, 0.15, 0.6), Baseline(5, 0.2, 0.8), Baseline(None, 0.175, share)), "best": 0.25,
+        "lead_shares": np.array(lead, dtype=float),
         "analysis": analyse(table),
         "wins": (Wins("c99", "extractor", 2, 2.5), Wins("none", "rake", 1, 1.0), Wins("none", "kea", 0, 0.5)),
         "summaries": 24, "different": 17, "recall_and_f": 0.8125,

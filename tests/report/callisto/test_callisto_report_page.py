@@ -2,16 +2,12 @@
 
 import json
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from reports import assert_drawn, assert_rows, assert_same_files, assert_stands_alone
 from sumspace.errors import OutputError
 from sumspace.report.callisto.charts import figures
-from sumspace.report.callisto.level_lines import spread
 from sumspace.report.callisto.named_rows import named_rows
 from sumspace.report.callisto.page import write_callisto
 from sumspace.report.callisto.records import records
@@ -168,15 +164,3 @@ def test_an_existing_folder_is_not_touched(odd, tmp_path):
     with pytest.raises(OutputError, match="already there"):
         write_callisto(odd, tmp_path)
     assert list(tmp_path.iterdir()) == [mine]
-
-
-@given(st.lists(st.floats(0, 400), min_size=1, max_size=8))
-def test_names_beside_a_chart_do_not_meet_and_keep_their_order_and_mean(places):
-    moved = spread(places, 14)
-    order = sorted(range(len(places)), key=lambda i: places[i])
-    assert all(moved[b] - moved[a] >= 14 - 1e-6 for a, b in pairwise(order))
-    assert sum(moved) == pytest.approx(sum(places), abs=1e-6)
-
-
-def test_names_with_room_stay_where_they_are():
-    assert spread([30.0, 0.0, 14.0], 14) == [30.0, 0.0, 14.0]

@@ -128,11 +128,11 @@ def test_places_are_those_of_the_study(study, found):
 
 
 def test_documents_have_the_shares_of_the_usual_versions(study, found):
-    shares = {str(result.version): result.shares for result in study.results}
-    assert len(found["documents"]) == 4 * 6
+    shares = {str(result.version): result.shares for result in study.results} | {"lead": study.lead_shares}
+    assert len(found["documents"]) == 4 * 7
     assert {row["version"] for row in found["documents"]} == {
         *(f"naive-bayes, {m}, {s}, K = 4" for m in ("lin-hovy", "kpia") for s in ("random", "confidence")),
-        "fixed, lin-hovy", "fixed, kpia",
+        "fixed, lin-hovy", "fixed, kpia", "lead",
     }  # fmt: skip
     for row in found["documents"]:
         assert row["share"] == shares[row["version"]][study.documents.index(row["id"])]

@@ -13,7 +13,7 @@ from sumspace.report.callisto.render import render
 from sumspace.report.callisto.tables import views
 from sumspace.report.callisto.version_tables import learners_view
 from sumspace.stats.anova import analyse
-from sumspace.studies.callisto import Wins
+from sumspace.studies.callisto_wins import Wins
 
 
 def by_name(study, name):

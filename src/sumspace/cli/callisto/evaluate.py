@@ -29,9 +29,14 @@ def evaluate(
         ),
     ] = ["tree", "naive-bayes", "boosting", "fixed"],  # noqa: B006 - typer copies defaults
     train_on: Annotated[
-        list[str],
-        typer.Option(metavar="NAME", help="What learners learn to reach: its F-score, or value; repeatable."),
-    ] = ["lin-hovy", "kpia"],  # noqa: B006 - typer copies defaults
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="What learners learn to reach: its F-score, or value; repeatable; "
+            "lin-hovy and, for English, kpia unless given.",
+            show_default=False,
+        ),
+    ] = None,
     judge_by: Annotated[str, typer.Option(metavar="NAME", help="What all are judged by: its F-score, or value.")] = (
         "lin-hovy"
     ),
@@ -78,13 +83,14 @@ def evaluate(
     from sumspace.report.output import deliver
     from sumspace.studies.callisto import study_callisto
     from sumspace.studies.callisto_plan import CallistoPlan
+    from sumspace.studies.callisto_table import measures_for
     from sumspace.summarizers.callisto.learners.learner import parse_learner
 
     form = options.output_format(json=json, csv=csv)
     whole = CallistoPlan(
         generation=plan,
         learners=tuple(dict.fromkeys(map(parse_learner, learner))),
-        trained_on=tuple(dict.fromkeys(map(parse_measure, train_on))),
+        trained_on=tuple(dict.fromkeys(map(parse_measure, train_on or ()))) or measures_for(plan.profile.language),
         judged_by=parse_measure(judge_by),
         classes=_numbers(classes),
         selections=tuple(dict.fromkeys(cast("list[Selection]", selection))),

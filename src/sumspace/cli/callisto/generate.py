@@ -24,7 +24,16 @@ __all__ = ["generate"]
 def generate(
     corpus: options.Corpus,
     plan: Any,
-    measure: options.Measures = ["lin-hovy", "kpia"],  # noqa: B006 - typer copies defaults
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--measure",
+            "-m",
+            metavar="NAME",
+            help="A measure, see `sumspace list`; repeatable; lin-hovy and, for English, kpia unless given.",
+            show_default=False,
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -53,12 +62,14 @@ def generate(
     from sumspace.report.output import as_json_lines, deliver
     from sumspace.report.record_file import check_record_file, write_record_file
     from sumspace.studies.callisto_table import generate as generate_summaries
+    from sumspace.studies.callisto_table import measures_for
 
     if json and output is not None:
         raise SettingError("--json prints what -o writes: leave one of them out")
-    plan = replace(plan, measures=tuple(dict.fromkeys(map(parse_measure, measure))))
+    measures = tuple(dict.fromkeys(map(parse_measure, measure or ())))
+    plan = replace(plan, measures=measures or measures_for(plan.profile.language))
     if output is not None:
-        check_record_file(output, "summaries")
+        check_record_file(output, "summaries", corpus)
     chosen = options.columns(id_column, text_column, reference_column, None)
     overview = Overview(plan)
     with progress_bar("documents") as reading:

@@ -30,13 +30,14 @@ def show(
     Example: sumspace callisto show
     """
     from sumspace.report.output import as_json_lines, deliver
+    from sumspace.summarizers.callisto.model_file import header_of
 
     found = model_in(model)
-    deliver(as_json_lines([found.header]) if json else [f"{on_one_line(str(found))}\n"])
+    deliver(as_json_lines([header_of(found)]) if json else [f"{on_one_line(str(found))}\n"])
 
 
 def model_in(file: Path | None) -> Model:
     """Return the model in a file, or the one that comes with the package."""
-    from sumspace.summarizers.callisto.model import built_in, load
+    from sumspace.summarizers.callisto.model_file import built_in, load
 
     return built_in() if file is None else load(file)

@@ -42,13 +42,9 @@ def summarize(
 
     Example: sumspace callisto summarize sample --budget "exactly(3)"
     """
-    from sumspace.cli.callisto.show import model_in
     from sumspace.cli.summarize import summarize as summarize_corpus
-    from sumspace.errors import on_one_line
 
-    found = model_in(model)
     summarize_corpus(
         corpus, ["callisto" if model is None else f"callisto({model})"], words, budget, profile, stem, language, seed,
         jobs, None, json, csv, output, id_column, text_column,
     )  # fmt: skip
-    typer.echo(f"the model: {on_one_line(str(found))}", err=True)

@@ -52,10 +52,10 @@ def train(
     from sumspace.measures.measure import parse_measure
     from sumspace.studies.callisto_training import TrainingPlan, train_callisto
     from sumspace.summarizers.callisto.learners.learner import parse_learner
-    from sumspace.summarizers.callisto.model import save
+    from sumspace.summarizers.callisto.model_file import save
 
     training = TrainingPlan(plan, parse_learner(learner), parse_measure(measure), classes, selection)
-    check_place(output)
+    check_place(output, corpus)
     chosen = options.columns(id_column, text_column, reference_column, None)
     with progress_bar("documents") as reading:
         model, left_out = train_callisto(read(corpus, chosen, reading), training, _name_of(corpus))

@@ -8,6 +8,7 @@ from sumspace.report.agreement.chart_series import MOST_SYSTEMS, colours, label
 from sumspace.report.agreement.tables import p_value
 from sumspace.report.numbers import counted
 from sumspace.report.study.chart_parts import INK, WIDTH, inline, span
+from sumspace.report.study.spreading import spread
 from sumspace.studies.agreement_series import BEST
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from sumspace.studies.agreement_documents import DocumentAgreement
     from sumspace.studies.agreement_series import Series
 
-__all__ = ["against_compression", "by_agreement", "spread"]
+__all__ = ["against_compression", "by_agreement"]
 
 _HEIGHT, _NAMES, _LINE = 340, 130, 15
 #: Lines are averages over so many neighbours, at most: one in so many of the documents.
@@ -95,7 +96,7 @@ def _names(group: Group, shown: dict[Series, str], ends: tuple[float, float]) ->
         if (average := group.average(series))
     ]
     averages.sort()
-    apart = spread([height for height, _, _ in averages], _HEIGHT)
+    apart = spread([height for height, _, _ in averages], _LINE, _HEIGHT)
     rows = [
         {"from": height, "to": place, "label": text, "series": series}
         for (height, text, series), place in zip(averages, apart, strict=True)
@@ -113,24 +114,6 @@ def _names(group: Group, shown: dict[Series, str], ends: tuple[float, float]) ->
 
 def _average(series: Series, average: Average) -> str:
     return f"{label(series)}  {'≥' if average.unproven else ''}{100 * average.score:.1f}"
-
-
-def spread(heights: Sequence[float], end: float, apart: float = _LINE) -> list[float]:
-    """Move rising heights so that neighbours are some way apart, none further than the end if there is room.
-
-    >>> spread([10, 12, 90], 100, 15)
-    [10, 25, 90]
-    >>> spread([95, 99], 100, 15)
-    [85, 100]
-    """
-    found: list[float] = []
-    for height in heights:
-        found.append(max(height, found[-1] + apart) if found else height)
-    limit = end
-    for place in reversed(range(len(found))):
-        found[place] = min(found[place], limit)
-        limit = found[place] - apart
-    return found
 
 
 def against_compression(agreement: Agreement) -> Figure:

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sumspace.report.study.chart_parts import INK, inline
 from sumspace.report.study.labels import short
+from sumspace.report.study.spreading import spread
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import altair as alt
 
-__all__ = ["Level", "level_lines", "level_names", "spread"]
+__all__ = ["Level", "level_lines", "level_names"]
 
 #: How much room a name beside the chart takes, in pixels.
 _NAME = 14
@@ -46,7 +47,7 @@ def level_names(levels: Sequence[Level], ends: tuple[float, float], size: tuple[
     width, height = size
     wanted = [height * (ends[1] - level.share) / (ends[1] - ends[0]) for level in levels]
     strokes, texts = [], []
-    for level, start, end in zip(levels, wanted, spread(wanted, _NAME), strict=True):
+    for level, start, end in zip(levels, wanted, spread(wanted, _NAME, height), strict=True):
         stroke = {"name": level.name, "colour": level.colour}
         strokes += [stroke | {"across": width, "down": start}, stroke | {"across": width + 16, "down": end}]
         texts.append({"text": f"{short(level.name)} {100 * level.share:.1f}", "across": width + 20, "down": end})
@@ -58,23 +59,3 @@ def level_names(levels: Sequence[Level], ends: tuple[float, float], size: tuple[
         lines.encode(x=x, y=y, detail="name:N", color=alt.Color("colour:N", scale=None)),
         named.encode(x=x, y=y, text="text:N"),
     )
-
-
-def spread(places: Sequence[float], room: float) -> list[float]:
-    """Move places apart that are nearer than the room they need; those that meet stay around their mean.
-
-    >>> spread([10.0, 11.0, 40.0], 5)
-    [8.0, 13.0, 40.0]
-    """
-    groups: list[list[int]] = []
-
-    def first(group: list[int]) -> float:
-        return sum(places[i] for i in group) / len(group) - room * (len(group) - 1) / 2
-
-    for place in sorted(range(len(places)), key=lambda i: places[i]):
-        groups.append([place])
-        while len(groups) > 1 and first(groups[-2]) + room * len(groups[-2]) > first(groups[-1]):
-            last = groups.pop()
-            groups[-1] += last
-    found = {i: first(group) + room * step for group in groups for step, i in enumerate(group)}
-    return [found[i] for i in range(len(places))]

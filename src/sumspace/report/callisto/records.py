@@ -130,6 +130,7 @@ def _significance(study: CallistoStudy) -> Record:
 def _documents(study: CallistoStudy) -> Iterator[Record]:
     """Yield what each document's summaries reach, for the versions of `learners`."""
     shares = {str(line.usual.version): line.usual.shares.tolist() for line in lines(study)}
+    shares["lead"] = study.lead_shares.tolist()
     for place, name in enumerate(study.documents):
         for version, values in shares.items():
             yield {"id": name, "version": version, "share": values[place]}

@@ -50,6 +50,11 @@ class Configuration:
             if not 1 <= getattr(self, name) <= most:
                 raise _wrong(name, getattr(self, name))
 
+    @property
+    def without_length(self) -> tuple[str | int, ...]:
+        """What decides in which order sentences are taken."""
+        return self.segmenter, self.extractor, self.phrases, self.threshold, self.match
+
     def __str__(self) -> str:
         first, second, *others = ((field.name, getattr(self, field.name)) for field in fields(self))
         return "+".join([first[1], second[1], *(f"{name}={value}" for name, value in others)])

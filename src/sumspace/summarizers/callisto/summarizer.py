@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
 from sumspace.summarizers.callisto.configured import Configured
-from sumspace.summarizers.callisto.model import Model, built_in, load
+from sumspace.summarizers.callisto.model_file import built_in, load
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 
 if TYPE_CHECKING:
     from sumspace.summarizers.article import Article
+    from sumspace.summarizers.callisto.model import Model
     from sumspace.summarizers.summarizer import Unit
 
 __all__ = ["Callisto"]
@@ -37,6 +38,10 @@ class Callisto(Summarizer):
         if not option:
             raise SettingError("callisto() names no file; callisto alone has the model that comes with the package")
         return cls(load(Path(option)))
+
+    @property
+    def about(self) -> str:
+        return str(self.model or built_in())
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:
         return self.fit(article, _WORDS, "words", seed).rank(article, seed)

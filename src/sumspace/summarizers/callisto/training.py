@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,8 +26,8 @@ __all__ = ["settings_of", "training"]
 
 def settings_of(configurations: Sequence[Configuration]) -> Integers:
     """Number the values of every parameter from 0: [configuration, parameter]."""
-    columns = zip(*map(astuple, configurations), strict=True)
-    return np.array([np.unique(np.array(column), return_inverse=True)[1] for column in columns], dtype=np.int64).T
+    columns = [[getattr(one, field.name) for one in configurations] for field in fields(configurations[0])]
+    return np.array([np.unique(column, return_inverse=True)[1] for column in columns], dtype=np.int64).T
 
 
 def training(features: Floats, settings: Integers, scores: Floats, division: Division | None = None) -> Training:

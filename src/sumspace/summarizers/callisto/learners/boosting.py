@@ -34,8 +34,8 @@ class Boosting(Learner):
     Every tree is fitted to what the sum before it leaves of the scores, by least squares, and added in part. What the
     summaries of a text score on average says nothing about which is best, so it is taken off first. A configuration
     has no more to learn from than there are documents, often a hundred; so the usual trees have one split, there are
-    ten, a twentieth of each is added, and at least ten documents are on either side. Of equal splits the first is
-    taken.
+    ten, a twentieth of each is added, and at least ten documents are on either side, or a quarter of fewer than forty.
+    Of equal splits the first is taken.
     """
 
     #: How many trees a configuration has.
@@ -44,7 +44,7 @@ class Boosting(Learner):
     rate: float = 0.05
     #: How many splits a document goes through in a tree.
     depth: int = 1
-    #: How many documents a split leaves at least on either side.
+    #: How many documents a split leaves at least on either side, where there are four times as many or more.
     documents: int = 10
     #: Whether scores are seen relative to the mean of their text.
     relative: bool = True
@@ -75,22 +75,22 @@ class Boosting(Learner):
         shape = (means.size, self.rounds, 2**self.depth - 1)
         split, threshold = np.empty(shape, np.int64), np.empty(shape)
         leaf = np.empty((*shape[:2], 2**self.depth))
+        least = min(self.documents, max(len(features) // 4, 2))
         for start in range(0, means.size, _TOGETHER):
             some = slice(start, start + _TOGETHER)
             scores = np.ascontiguousarray(given[:, some] - means[some])
-            boost(
-                scores, features, ascending, apart, self.rate, self.documents, split[some], threshold[some], leaf[some]
-            )
+            boost(scores, features, ascending, apart, self.rate, least, split[some], threshold[some], leaf[some])
         return _Sums(np.array(features.shape[1]), means, split, threshold, leaf)
 
-    def restore(self, arrays: Mapping[str, NDArray[np.generic]]) -> Learned:
-        features, means = integers(arrays, "features", low=0), floats(arrays, "means", None)
-        split = integers(arrays, "split", means.size, None, None, low=-1, high=int(features) - 1)
+    def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
+        count = integers(arrays, "features", low=features, high=features)
+        means = floats(arrays, "means", configurations)
+        split = integers(arrays, "split", configurations, None, None, low=-1, high=features - 1)
         threshold = floats(arrays, "threshold", *split.shape)
-        if not means.size or split.shape[2] not in {2**depth - 1 for depth in range(1, 5)}:
-            raise ValueError("there are configurations, with complete trees")
+        if split.shape[2] not in {2**depth - 1 for depth in range(1, 5)}:
+            raise ValueError("trees are complete, with one to four levels of splits")
         leaf = floats(arrays, "leaf", *split.shape[:2], split.shape[2] + 1)
-        return _Sums(features, means, split, threshold, leaf)
+        return _Sums(count, means, split, threshold, leaf)
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,11 +29,8 @@ class Fixed(Learner):
     def learn(self, training: Training, seed: int = 0) -> Learned:  # noqa: ARG002
         return _Means(training.scores.mean(axis=0))
 
-    def restore(self, arrays: Mapping[str, NDArray[np.generic]]) -> Learned:
-        means = floats(arrays, "means", None)
-        if not means.size:
-            raise ValueError("there are no configurations")
-        return _Means(means)
+    def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:  # noqa: ARG002
+        return _Means(floats(arrays, "means", configurations))
 
 
 @dataclass(frozen=True, eq=False)

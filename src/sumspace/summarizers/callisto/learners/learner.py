@@ -101,8 +101,11 @@ class Learner(ABC):
         """Learn from a table of documents and configurations."""
 
     @abstractmethod
-    def restore(self, arrays: Mapping[str, NDArray[np.generic]]) -> Learned:
-        """Make what it has learned of arrays that were kept; raise ValueError where they cannot be such arrays."""
+    def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
+        """Make what it has learned of arrays that were kept; raise ValueError where they cannot be such arrays.
+
+        They are of that many configurations and features, so that a small file cannot claim what fills the memory.
+        """
 
     def __str__(self) -> str:
         """Return its name, with those of its options that are not the usual ones."""

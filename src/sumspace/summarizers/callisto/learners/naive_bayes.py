@@ -71,19 +71,19 @@ class NaiveBayes(Learner):
             settings += np.log((seen + 1) / (rows + values.size))[numbers]
         return _Probabilities(present, np.log(rows / rows.sum()), centres, scales, means, variances, settings)
 
-    def restore(self, arrays: Mapping[str, NDArray[np.generic]]) -> Learned:
-        settings = floats(arrays, "settings", None, None)
-        (configurations, classes), count = settings.shape, floats(arrays, "centres", None).size
+    def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
+        settings = floats(arrays, "settings", configurations, None)
+        classes = settings.shape[1]
         present = integers(arrays, "present", classes, low=0)
-        if not configurations or not classes or (np.diff(present) <= 0).any():
-            raise ValueError("there are configurations, and classes in ascending order")
-        scales, variances = floats(arrays, "scales", count), floats(arrays, "variances", classes, count)
-        means, priors = floats(arrays, "means", classes, count), floats(arrays, "priors", classes)
+        if not classes or (np.diff(present) <= 0).any():
+            raise ValueError("there are classes, in ascending order")
+        scales, variances = floats(arrays, "scales", features), floats(arrays, "variances", classes, features)
+        means, priors = floats(arrays, "means", classes, features), floats(arrays, "priors", classes)
         if (scales < 0).any() or (variances < 1e-9).any() or (np.abs(means) > _FURTHEST).any():
             raise ValueError("means and variances cannot be those of standard features")
         if priors.max() > 0 or settings.max() > 0 or min(priors.min(), settings.min()) < -_FURTHEST:
             raise ValueError("logarithms of probabilities are negative")
-        return _Probabilities(present, priors, floats(arrays, "centres", count), scales, means, variances, settings)
+        return _Probabilities(present, priors, floats(arrays, "centres", features), scales, means, variances, settings)
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,7 +26,7 @@ def read_call(text: str) -> tuple[str, dict[str, Any]]:
     name, bracket, rest = (part.strip() for part in text.partition("("))
     if not bracket:
         return name, {}
-    wrong = SettingError(f"options are written as in {name or 'name'}(option=1, other='x'), not as in {text!r}")
+    wrong = SettingError(f"options are written as in {name or 'name'}(option=1, other='x'), not as in {text!r:.80}")
     if len(text) > _LONGEST:
         raise wrong
     try:

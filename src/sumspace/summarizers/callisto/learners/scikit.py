@@ -29,6 +29,8 @@ __all__ = ["Scikit"]
 
 #: What warns, and what is done about it, is one for all threads.
 _QUIET = RLock()
+#: How many numbers the settings of all configurations may become.
+_LARGEST = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,8 @@ class Scikit(Learner):
     It says how sure it is by its probabilities; one that has none by its decision function, made to sum up to one over
     the classes by softmax, which is no probability but rises with it; and one that has neither is always sure.
     What scikit-learn would keep is bound to its version and could run anything when it is read; so the arrays that are
-    kept are those it was given, and what was learned is learned again from them.
+    kept are those it was given, and what was learned is learned again from them. That runs no code of the file's, but
+    its options decide how long it takes, so that a stranger's file may keep the machine busy.
     """
 
     #: Its name in scikit-learn.
@@ -60,6 +63,8 @@ class Scikit(Learner):
             if option not in known:
                 names = ", ".join([*known, "rows"])
                 raise SettingError(f"{self.classifier} has no option {option!r}; there are: {names}")
+            if option == "verbose":
+                raise SettingError(f"{self.classifier} cannot be verbose: what it prints would stand among the results")
 
     @classmethod
     def parse(cls, text: str) -> Scikit:
@@ -79,19 +84,23 @@ class Scikit(Learner):
     def learn(self, training: Training, seed: int = 0) -> Learned:
         return self._learn(training.features, training.settings, training.classes, seed)
 
-    def restore(self, arrays: Mapping[str, NDArray[np.generic]]) -> Learned:
-        features, settings = floats(arrays, "features", None, None), integers(arrays, "settings", None, None, low=0)
-        if not len(features) or not len(settings):
-            raise ValueError("there are documents and configurations")
-        classes = integers(arrays, "classes", len(features), len(settings), low=0)
-        return self._learn(features, settings, classes, int(integers(arrays, "seed", low=0)))
+    def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
+        seen = floats(arrays, "features", None, features)
+        settings = integers(arrays, "settings", configurations, None, low=0)
+        if not len(seen):
+            raise ValueError("there are documents")
+        classes = integers(arrays, "classes", len(seen), configurations, low=0)
+        return self._learn(seen, settings, classes, int(integers(arrays, "seed", low=0)))
 
     def _learn(self, features: Floats, settings: Integers, classes: Integers, seed: int) -> Learned:
-        columns = [(parameter[:, None] == np.unique(parameter)).astype(np.float64) for parameter in settings.T]
+        parameters = [(parameter, np.unique(parameter)) for parameter in settings.T]
+        if sum(values.size for _, values in parameters) * len(settings) > _LARGEST:
+            raise SettingError(f"{self.classifier} cannot be given so many configurations with so many settings")
+        columns = [(parameter[:, None] == values).astype(np.float64) for parameter, values in parameters]
         choices = np.concatenate([np.zeros((len(settings), 0)), *columns], axis=1)
-        rows = np.arange(classes.size)
-        if rows.size > self.rows:
-            rows = np.sort(np.random.default_rng(seed).choice(rows.size, self.rows, replace=False))
+        rows = np.arange(min(classes.size, self.rows))
+        if classes.size > self.rows:
+            rows = np.sort(np.random.default_rng(seed).choice(classes.size, self.rows, replace=False))
         document, configuration = np.divmod(rows, len(settings))
         options = dict(self.options)
         if "random_state" in signature(_classifier(self.classifier)).parameters:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING, ClassVar
 
@@ -63,22 +64,22 @@ class Tree(Learner):
         features = np.array(training.features.shape[1])
         return _Grown(training.settings, features, feature, parameter, value, left, right, counts)
 
-    def restore(self, arrays: Mapping[str, NDArray[np.generic]]) -> Learned:
+    def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
         counts = integers(arrays, "counts", None, None, low=0, high=1 << 40)
-        settings = integers(arrays, "settings", None, None, low=0)
-        (nodes, classes), (configurations, parameters) = counts.shape, settings.shape
-        if not nodes or not classes or not configurations or (counts.sum(axis=1) == 0).any():
-            raise ValueError("there are configurations, and nodes with rows")
-        features = integers(arrays, "features", low=0)
+        settings = integers(arrays, "settings", configurations, None, low=0)
+        (nodes, classes), parameters = counts.shape, settings.shape[1]
+        if not nodes or not classes or (counts.sum(axis=1) == 0).any():
+            raise ValueError("there are nodes, with rows")
+        count = integers(arrays, "features", low=features, high=features)
         left = integers(arrays, "left", nodes, low=-1, high=nodes - 1)
         right = integers(arrays, "right", nodes, low=-1, high=nodes - 1)
-        feature = integers(arrays, "feature", nodes, low=-1, high=int(features) - 1)
+        feature = integers(arrays, "feature", nodes, low=-1, high=features - 1)
         parameter = integers(arrays, "parameter", nodes, low=-1, high=parameters - 1)
         inner = left >= 0
         forward = (left > np.arange(nodes)) & (right > np.arange(nodes))
         if not np.where(inner, forward, right < 0).all() or not (inner == ((feature >= 0) ^ (parameter >= 0))).all():
             raise ValueError("nodes have two children, after themselves, and one way to choose between them")
-        return _Grown(settings, features, feature, parameter, floats(arrays, "value", nodes), left, right, counts)
+        return _Grown(settings, count, feature, parameter, floats(arrays, "value", nodes), left, right, counts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,9 +100,15 @@ class _Grown(Learned):
 
         text = check_features(features, int(self.features))
         found = leaves(text, self.settings, self.feature, self.parameter, self.value, self.left, self.right)
-        counts = self.counts[found]
-        return Opinion(counts.argmax(axis=1), (counts.max(axis=1) + 1) / (counts.sum(axis=1) + counts.shape[1]))
+        classes, confidence = self._expected
+        return Opinion(classes[found], confidence[found])
+
+    @cached_property
+    def _expected(self) -> tuple[Integers, Floats]:
+        """The class that every node expects, and how sure it is of it."""
+        counts = self.counts
+        return counts.argmax(axis=1), (counts.max(axis=1) + 1) / (counts.sum(axis=1) + counts.shape[1])
 
     @property
     def arrays(self) -> Mapping[str, NDArray[np.generic]]:
-        return dict(vars(self))
+        return {field.name: getattr(self, field.name) for field in fields(self)}
