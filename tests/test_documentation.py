@@ -4,6 +4,8 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
 
@@ -14,15 +16,16 @@ def test_the_output_in_the_readme_is_real(sumspace):
     assert sumspace(*shlex.split(command)[1:]).out.strip() == output.strip()
 
 
-def test_the_table_of_measures_in_the_readme_is_real(sumspace):
-    shown = re.search(r"```console\n\$ (sumspace meta .*) \| head -9\n((?:.*\n)+?)```", README)
+@pytest.mark.parametrize("name", ["meta", "callisto evaluate"])
+def test_the_tables_of_studies_in_the_readme_are_real(sumspace, name):
+    shown = re.search(rf"```console\n\$ (sumspace {name} .*) \| head -(\d+)\n((?:.*\n)+?)```", README)
     assert shown
-    command, output = shown.groups()
-    assert sumspace(*shlex.split(command)[1:]).out.splitlines()[:9] == output.splitlines()
+    command, lines, output = shown.groups()
+    assert sumspace(*shlex.split(command)[1:]).out.splitlines()[: int(lines)] == output.splitlines()
 
 
 def test_every_command_in_the_readme_is_there(sumspace):
     for command in re.findall(r"^\$ sumspace (\w+(?: \w+)?)", README, re.MULTILINE):
         words = command.split()
-        known = words[:2] if words[0] == "corpus" else words[:1]
+        known = words[:2] if words[0] in {"corpus", "callisto"} else words[:1]
         assert sumspace(*known, "--help").code == 0
