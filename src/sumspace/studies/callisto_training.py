@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from sumspace.measures.lin_hovy import LinHovy
 from sumspace.stats.kmeans import clusters
 from sumspace.studies.callisto_plan import USUAL_CLASSES, check_classes
 from sumspace.studies.callisto_table import GenerationPlan, generate
+from sumspace.studies.trained_on import documents_in_words
 from sumspace.studies.working import LeftOut, collect
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.summarizers.callisto.model import Model
@@ -85,10 +85,7 @@ def train_callisto(
     needs_classes = plan.learner.needs_classes
     division = clusters(scores, plan.classes)[-1] if needs_classes else None
     learned = plan.learner.learn(training(features, settings_of(how.configurations), scores, division), how.seed)
-    domains = Counter(document.domain or "without domain" for document in documents)
-    counts = ", ".join(f"{count} {name}" for name, count in sorted(domains.items()))
-    many = f"{len(documents)} document{'' if len(documents) == 1 else 's'}"
-    trained_on = f"{many} of {corpus or 'a corpus'} ({counts})"
+    trained_on = documents_in_words((document.domain for document in documents), corpus or "a corpus")
     model = Model(
         how.configurations, plan.learner, learned, str(plan.measure), len(division.cuts) + 1 if division else 0,
         plan.selection, trained_on, how.seed, how.kea, how.profile,

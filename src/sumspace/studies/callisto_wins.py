@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.summarizers.callisto.grid import combinations
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -37,12 +39,10 @@ class Wins:
 
 def wins_of(scores: Floats, configurations: Sequence[Configuration]) -> list[Wins]:
     """Count on how many texts each combination reaches the highest of all scores, [document, configuration]."""
-    combinations: dict[tuple[str, str], list[int]] = {}
-    for place, one in enumerate(configurations):
-        combinations.setdefault((one.segmenter, one.extractor), []).append(place)
-    best = np.column_stack([scores[:, members].max(axis=1) for members in combinations.values()])
+    together = combinations(configurations)
+    best = np.column_stack([scores[:, members].max(axis=1) for members in together.values()])
     winners = best >= best.max(axis=1, keepdims=True) - _TIE
     count = winners.sum(axis=1, keepdims=True)
     alone, shared = (winners & (count == 1)).sum(axis=0), (winners / count).sum(axis=0)
-    found = [Wins(*names, int(alone[i]), float(shared[i])) for i, names in enumerate(combinations)]
+    found = [Wins(*names, int(alone[i]), float(shared[i])) for i, names in enumerate(together)]
     return sorted(found, key=lambda wins: -wins.shared)

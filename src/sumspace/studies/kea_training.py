@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
+from sumspace.studies.trained_on import documents_in_words
 from sumspace.text.keyphrases.kea_candidates import LONGEST
 from sumspace.text.keyphrases.kea_model import KeaModel
 from sumspace.text.keyphrases.wording import read
@@ -24,14 +24,13 @@ __all__ = ["key_phrases", "train_kea"]
 
 def train_kea(examples: Iterable[Example], language: str = "en") -> KeaModel:
     """Train Kea on documents whose references hold their key phrases; others count for document frequencies alone."""
-    documents, domains = [], Counter[str]()
+    documents, domains = [], []
     for example in examples:
         references = [read(reference.body.split(language), language) for reference in example.references]
         keys = frozenset(chain.from_iterable(map(key_phrases, references)))
         documents.append((read(example.sentences(language), language), keys))
-        domains[example.domain or "without domain"] += 1
-    counts = ", ".join(f"{count} {name}" for name, count in sorted(domains.items()))
-    return KeaModel.train(documents, f"{len(documents)} documents ({counts})")
+        domains.append(example.domain)
+    return KeaModel.train(documents, documents_in_words(domains))
 
 
 def key_phrases(reference: Wording) -> frozenset[Stems]:

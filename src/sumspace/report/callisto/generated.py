@@ -8,6 +8,7 @@ import numpy as np
 
 from sumspace.report.numbers import counted
 from sumspace.report.output import as_text, new_table
+from sumspace.summarizers.callisto.grid import combinations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -82,9 +83,6 @@ class Overview:
 
     def render(self) -> Iterator[str]:
         """Show the mean scores."""
-        combinations: dict[tuple[str, str], list[int]] = {}
-        for place, one in enumerate(self._plan.configurations):
-            combinations.setdefault((one.segmenter, one.extractor), []).append(place)
         table = new_table("Mean scores over all documents, lengths and other settings")
         for heading in ("segmenter", "key phrases"):
             table.add_column(heading)
@@ -92,7 +90,7 @@ class Overview:
             table.add_column(str(measure) if measure.has_one_value else f"{measure} F", justify="right")
         rows = [
             (names, [float(sums[places].mean()) / max(self._documents, 1) for sums in self._sums.values()])
-            for names, places in combinations.items()
+            for names, places in combinations(self._plan.configurations).items()
         ]
         for names, means in sorted(rows, key=lambda row: -row[1][0]):
             table.add_row(*names, *(f"{mean:.5f}" for mean in means))

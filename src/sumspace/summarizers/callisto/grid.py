@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sumspace.summarizers.callisto.configuration import Match
 
-__all__ = ["MATCHES", "PHRASES", "SENTENCES", "THRESHOLDS", "grid", "usable_extractors"]
+__all__ = ["MATCHES", "PHRASES", "SENTENCES", "THRESHOLDS", "combinations", "grid", "usable_extractors"]
 
 #: How long summaries are (Rigouste 2004, section 5.4).
 SENTENCES = (3, 4, 5, 8, 12)
@@ -30,6 +30,14 @@ def usable_extractors(language: str = "en") -> tuple[str, ...]:
     """Name the extractors that work: those that want part-of-speech tags only in English and with a tagger."""
     tagged = language == "en" and tags.available()
     return tuple(name for name in EXTRACTORS if tagged or not EXTRACTORS[name].needs_tags)
+
+
+def combinations(configurations: Sequence[Configuration]) -> dict[tuple[str, str], list[int]]:
+    """Return the places of the configurations that each segmenter and extractor have together."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for place, one in enumerate(configurations):
+        found.setdefault((one.segmenter, one.extractor), []).append(place)
+    return found
 
 
 def grid(
