@@ -1,4 +1,4 @@
-"""Files and folders that are either written whole or not at all."""
+"""Files and folders that are either written whole or not at all; Parquet files are written batch by batch."""
 
 from __future__ import annotations
 
@@ -6,14 +6,28 @@ import os
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sumspace.errors import OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-__all__ = ["check_new_folder", "check_place", "file_name", "is_special", "new_folder", "replacing", "write_file"]
+    import polars as pl
+
+__all__ = [
+    "check_new_folder",
+    "check_place",
+    "file_name",
+    "is_special",
+    "new_folder",
+    "replacing",
+    "write_file",
+    "write_parquet",
+]
+
+_ROWS = 256
+_ROW_GROUP = 1024  # rows are long: a usual row group of 100,000 and more would be gigabytes
 
 
 @contextmanager
@@ -104,3 +118,32 @@ def write_file(path: Path, text: str) -> None:
         raise OutputError(f"{path.parent.name}/{path.name} would be written twice; give each text its own id") from None
     except UnicodeEncodeError as error:
         raise OutputError(f"{path.parent.name}/{path.name}: cannot be UTF-8: {error.reason}") from None
+
+
+def write_parquet(rows: Iterable[dict[str, Any]], schema: pl.Schema, path: Path) -> None:
+    """Write a stream of rows; what fails in the stream is raised as it is."""
+    import polars as pl
+    from polars.io.plugins import register_io_source
+
+    failure: list[BaseException] = []
+
+    def batches(*_: Any) -> Iterator[pl.DataFrame]:
+        batch: list[dict[str, Any]] = []
+        try:
+            for row in rows:
+                batch.append(row)
+                if len(batch) == _ROWS:
+                    yield pl.DataFrame(batch, schema=schema)
+                    batch = []
+        except BaseException as error:
+            failure.append(error)
+            raise
+        yield pl.DataFrame(batch, schema=schema)
+
+    with replacing(path) as temporary:
+        try:
+            register_io_source(batches, schema=schema).sink_parquet(temporary, row_group_size=_ROW_GROUP)
+        except (pl.exceptions.PolarsError, UnicodeEncodeError) as error:
+            if failure and not isinstance(failure[0], UnicodeEncodeError):
+                raise failure[0] from None
+            raise OutputError(f"{path}: cannot be written: {str(error).splitlines()[0]}") from None

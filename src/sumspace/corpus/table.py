@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.records import Columns, Progress, Record, unreadable
 from sumspace.errors import CorpusError, OutputError, Problem
-from sumspace.parquet import write_rows
+from sumspace.files import write_parquet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -122,7 +122,7 @@ def write(examples: Iterable[Example], path: Path) -> None:
     """
     if path.suffix != ".parquet":
         raise OutputError(f"{path}: tables are written as .parquet only")
-    write_rows((_row(example.record) for example in examples), _schema(), path)
+    write_parquet((_row(example.record) for example in examples), _schema(), path)
 
 
 def _schema() -> pl.Schema:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 
 __all__ = ["common_subsequences", "edit_distances", "prefixes", "shared_units"]
 

@@ -127,7 +127,7 @@ class Measure(ABC):
         return (sentences,)
 
 
-MEASURES: Registry[type[Measure]] = Registry("measure", "sumspace.measures", "sumspace.oracle.f_measure")
+MEASURES: Registry[type[Measure]] = Registry("measure", "sumspace.measures")
 
 
 def usual_measures() -> list[Measure]:
@@ -141,12 +141,11 @@ def parse_measure(name: str) -> Measure:
     >>> parse_measure("rouge-2")
     RougeN(n=2)
     """
-    families = [MEASURES[family] for family in MEASURES]
-    for family in families:
+    for family in MEASURES.likely(name.strip().lower()):
         match = family.pattern.fullmatch(name.strip().lower())
         if match:
             return family.from_match(match)
-    usages = [family.usage for family in families]
+    usages = [MEASURES[family].usage for family in MEASURES]
     raise UnknownNameError("measure", name, [usage for usage in usages if _alike(name.lower(), usage)] or usages)
 
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.jsonl import write_records
 from sumspace.errors import OutputError
-from sumspace.files import check_place
-from sumspace.parquet import write_rows
+from sumspace.files import check_place, write_parquet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,6 +27,6 @@ def check_record_file(path: Path, what: str, corpus: str) -> None:
 def write_record_file(records: Iterable[dict[str, Any]], schema: pl.Schema, path: Path) -> None:
     """Write records to a file, whole or not at all; the schema is that of Parquet."""
     if path.suffix == ".parquet":
-        write_rows(records, schema, path)
+        write_parquet(records, schema, path)
     else:
         write_records(records, path)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 
 __all__ = [
     "CONSTANT_JUDGEMENTS",

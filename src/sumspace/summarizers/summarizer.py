@@ -55,7 +55,7 @@ class Summarizer(ABC):
 
 
 SUMMARIZERS: Registry[type[Summarizer]] = Registry(
-    "summarizer", "sumspace.summarizers", "sumspace.summarizers.callisto.summarizer"
+    "summarizer", "sumspace.summarizers", {"callisto": "sumspace.summarizers.callisto.summarizer"}
 )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 
 __all__ = ["LINES", "TEXT", "number_words", "rehash", "replace_words"]
 

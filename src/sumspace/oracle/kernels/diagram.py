@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 from sumspace.oracle.kernels.narrowing import Narrowed, count_supply, is_linear
 
 if TYPE_CHECKING:

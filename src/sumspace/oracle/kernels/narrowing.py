@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 from sumspace.oracle.kernels.prices import Layout, fill, find_prices, worth
 
 if TYPE_CHECKING:

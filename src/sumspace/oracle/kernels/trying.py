@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 from sumspace.oracle.kernels.gains import added_hits
 from sumspace.oracle.kernels.greedy import mean_ratio
 

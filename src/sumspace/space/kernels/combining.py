@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 
 __all__ = ["average_bins", "convolved", "cumulants", "reach", "spectrum", "tilt", "tilted"]
 

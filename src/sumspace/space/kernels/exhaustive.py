@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

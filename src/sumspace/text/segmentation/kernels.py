@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 
 __all__ = [
     "block_similarities",

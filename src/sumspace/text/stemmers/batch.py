@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 from sumspace.text.stemmers import nltk, rouge155
 
 __all__ = ["NLTK", "ROUGE155", "stem_words"]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 from sumspace.text.stemmers.suffixes import RESTORE_E, STEP3, ends_with, pack, replace, rule_for
 
 __all__ = ["stem"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 
 __all__ = ["RESTORE_E", "STEP3", "ends_with", "pack", "replace", "rule_for"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sumspace.compiled import compiled
+from sumspace.compute.compiled import compiled
 
 __all__ = ["best_feature", "best_setting", "boost", "expect", "leaves", "tally"]
 
