@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING
 
 import sumspace
 from bench import corpora, fastest, machine, use_cores
-from sumspace.measures.coverage import cover, tokenize
+from sumspace.measures.coverage import cover
+from sumspace.document import tokenize
 from sumspace.measures.measure import parse_measure
 from sumspace.oracle.finding import find_oracles
 from sumspace.space.budget import AtMost
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from sumspace.corpus.model import Example
-    from sumspace.measures.coverage import Words
+    from sumspace.document import Sentence
     from sumspace.oracle.oracles import Oracles
 
 PROFILE = Profile()
@@ -47,7 +48,7 @@ def examples(name: str) -> list[Example]:
     return list(sumspace.read(str(found[0]))) if found else []
 
 
-def bodies(example: Example) -> list[list[Words]]:
+def bodies(example: Example) -> list[list[Sentence]]:
     """Return the references of a document as words."""
     return [tokenize(reference.body.split(), PROFILE) for reference in example.references]
 
@@ -123,7 +124,7 @@ def one_oracle() -> None:
               f"{mean(times[peer]) / sum(exact):.1f} times as long as both")  # fmt: skip
 
 
-def topics() -> Iterator[tuple[str, list[Words], list[list[Words]]]]:
+def topics() -> Iterator[tuple[str, list[Sentence], list[list[Sentence]]]]:
     """Yield topics of 150 to 250 sentences with 4 references: reviews, and the beginnings of stories."""
     for example in examples("opinosis"):
         if 150 <= len(example.sentences()) <= 250 and len(example.references) >= 4:
@@ -133,11 +134,11 @@ def topics() -> Iterator[tuple[str, list[Words], list[list[Words]]]]:
         yield "literary", tokenize(sentences, PROFILE), bodies(example)[:4]
 
 
-def joined() -> Iterator[tuple[str, list[Words], list[list[Words]]]]:
+def joined() -> Iterator[tuple[str, list[Sentence], list[list[Sentence]]]]:
     """Yield topics of 500 to 1,000 sentences: neighbouring documents together, and their references in turn."""
     for name in ("scisumm", "opinosis"):
-        words: list[Words] = []
-        references: list[list[Words]] = []
+        words: list[Sentence] = []
+        references: list[list[Sentence]] = []
         for example in examples(name):
             more = tokenize(example.sentences(), PROFILE)
             if len(words) + len(more) > 1000:
@@ -152,7 +153,7 @@ def joined() -> Iterator[tuple[str, list[Words], list[list[Words]]]]:
 
 
 def all_oracles(
-    title: str, found: Sequence[tuple[str, list[Words], list[list[Words]]]], words: int, limit: str
+    title: str, found: Sequence[tuple[str, list[Sentence], list[list[Sentence]]]], words: int, limit: str
 ) -> None:
     """Find all oracles of topics, against one reference and against all of them."""
     print(f"\n{title}")

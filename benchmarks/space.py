@@ -22,10 +22,11 @@ from bench import corpora, fastest, machine, official, use_cores
 from sumspace.corpus.model import Document, Example, Reference, Section
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Reach
-from sumspace.space.engine import Allowance, explore
-from sumspace.space.exhaustive import exhaustive
-from sumspace.space.sampling import sampling
-from sumspace.studies.documents import Prepared, References, prepare
+from sumspace.space.engines.engine import Allowance, explore
+from sumspace.space.engines.exhaustive import exhaustive
+from sumspace.space.engines.sampling import sampling
+from sumspace.document import Document, References
+from sumspace.studies.documents import prepare
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
@@ -38,7 +39,7 @@ def examples(name: str, domain: str) -> list[Example]:
     return list(sumspace.read(str(found[0]))) if found else [e for e in sumspace.read("sample") if e.domain == domain]
 
 
-def news() -> tuple[Prepared, References]:
+def news() -> tuple[Document, References]:
     """Join newswire articles to a document of 60 sentences, and references of theirs to one of about 100 words."""
     sentences: list[str] = []
     summary: list[str] = []
@@ -54,7 +55,7 @@ def news() -> tuple[Prepared, References]:
     return prepared, next(prepared.references("all"))
 
 
-def script_rate(prepared: Prepared, references: References) -> float | None:
+def script_rate(prepared: Document, references: References) -> float | None:
     """Return how many extracts of the document the official script scores in a second, in one batch."""
     if official.missing():
         print(f"not measured: {official.missing()}")

@@ -35,7 +35,9 @@ from sumy.summarizers.text_rank import TextRankSummarizer
 import sumspace
 from bench import corpora, machine, use_cores
 from sumspace.space.budget import Reach
-from sumspace.studies.documents import Part, Prepared, prepare
+from sumspace.space.space import Part
+from sumspace.document import Document
+from sumspace.studies.documents import prepare
 from sumspace.studies.extracts import as_passage
 from sumspace.summarizers.edmundson import BONUS, STIGMA
 from sumspace.summarizers.summarizer import SUMMARIZERS
@@ -137,7 +139,7 @@ def forget() -> None:
     encoding.encoder(replace(PROFILE, stopwords=True))
 
 
-def outcome(work: Callable[[], list[list[int]]], documents: Sequence[Prepared]) -> Outcome:
+def outcome(work: Callable[[], list[list[int]]], documents: Sequence[Document]) -> Outcome:
     """Take the time of a summarizer, then fill the words and score."""
     seconds = []
     ranked: list[list[int]] = []

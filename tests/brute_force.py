@@ -5,7 +5,8 @@ from itertools import chain, combinations
 
 import numpy as np
 
-from sumspace.measures.coverage import Words, cover
+from sumspace.document import Sentence
+from sumspace.measures.coverage import cover
 from sumspace.space.budget import AtMost, Exactly, Reach, UpTo, Within
 
 
@@ -66,7 +67,7 @@ def counts(document, references, budget, measure):
 
 def as_words(text):
     """Turn a list of sentences, each a list of words of tokens, into what coverages are made of."""
-    return [Words(list(chain.from_iterable(words)), np.cumsum([0, *map(len, words)]).tolist()) for words in text]
+    return [Sentence(list(chain.from_iterable(words)), np.cumsum([0, *map(len, words)]).tolist()) for words in text]
 
 
 def random_case(rng, sentences=7, references=3):

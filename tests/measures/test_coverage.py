@@ -9,7 +9,8 @@ import pytest
 import brute_force
 import sumspace
 from sumspace.errors import SettingError
-from sumspace.measures.coverage import cover, tokenize
+from sumspace.measures.coverage import cover
+from sumspace.document import tokenize
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import Reach
 from sumspace.text.profile import Profile

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import sumspace
 from sumspace.errors import SettingError, UnknownNameError
-from sumspace.measures.coverage import cover, tokenize
+from sumspace.measures.coverage import cover
+from sumspace.document import tokenize
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.ngram import Ngram
 from sumspace.measures.rouge_n import RougeN

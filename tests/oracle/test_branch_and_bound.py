@@ -9,7 +9,8 @@ import pytest
 import sumspace
 from sumspace.corpus.source import SAMPLE
 from sumspace.errors import SettingError
-from sumspace.measures.coverage import cover, tokenize
+from sumspace.measures.coverage import cover
+from sumspace.document import tokenize
 from sumspace.measures.measure import parse_measure
 from sumspace.oracle.branch_and_bound import find_by_branch_and_bound, solve
 from sumspace.oracle.finding import find_oracles

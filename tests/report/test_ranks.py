@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from sumspace.report.ranks import as_share, rank_record
-from sumspace.space.rank import Rank
+from sumspace.space.distribution import Rank
 
 
 def rank(below, nines):

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from distributions import schoolbook
-from sumspace.space import convolution
-from sumspace.space.convolution import convolve
+from sumspace.space import combining
+from sumspace.space.combining import convolve
 
 WHOLE = st.one_of(st.integers(0, 3), st.integers(0, 2**200))
 
@@ -19,4 +19,4 @@ def test_polynomials_of_any_size_multiply_exactly(polynomials):
 def test_a_transform_that_rounds_wrongly_is_not_trusted(monkeypatch):
     counts = [[10**300 + i for i in range(60)] for _ in range(2)]
     monkeypatch.setattr(np.fft, "irfft", lambda a, n: np.full(n, 0.4) + 0 * a.sum().real)
-    assert convolution._product(*counts) == schoolbook(counts)
+    assert combining._product(*counts) == schoolbook(counts)

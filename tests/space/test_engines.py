@@ -15,13 +15,14 @@ import brute_force
 import sumspace
 from sumspace.corpus.source import SAMPLE
 from sumspace.errors import SettingError, TooLargeError
-from sumspace.measures.coverage import cover, tokenize
+from sumspace.measures.coverage import cover
+from sumspace.document import tokenize
 from sumspace.measures.measure import parse_measure
-from sumspace.space import exhaustive as exhaustive_module
+from sumspace.space.engines import exhaustive as exhaustive_module
 from sumspace.space.budget import AtMost, Exactly, Reach, Within
-from sumspace.space.engine import ENGINES, Allowance, explore
+from sumspace.space.engines.engine import ENGINES, Allowance, explore
 from sumspace.space.kernels.counting import Step, accumulate
-from sumspace.space.sampling import Sampler, sampling, survey
+from sumspace.space.engines.sampling import Sampler, sampling, survey
 from sumspace.space.space import Space
 from sumspace.text.profile import Profile
 

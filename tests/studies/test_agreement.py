@@ -15,7 +15,7 @@ from brute_force import extracts
 from sumspace.corpus.model import Document, Example, Reference, Section, Summary
 from sumspace.corpus.peers import Peer
 from sumspace.errors import SettingError
-from sumspace.measures.coverage import tokenize
+from sumspace.document import tokenize
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import Within
 from sumspace.studies.agreement import Group, study_agreement

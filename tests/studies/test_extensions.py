@@ -7,7 +7,7 @@ import sumspace
 from brute_force import extracts
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import Reach
-from sumspace.space.engine import explore
+from sumspace.space.engines.engine import explore
 from sumspace.studies.documents import prepare
 from sumspace.studies.high_scoring import FEATURES, TOP, average_features, look_at_whole
 from sumspace.studies.spaces import SpacePlan

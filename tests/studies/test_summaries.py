@@ -14,7 +14,8 @@ from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
 from sumspace.report.summaries import record
 from sumspace.space.budget import AtMost, Exactly, Reach, UpTo, Within
-from sumspace.studies.documents import Part, prepare
+from sumspace.space.space import Part
+from sumspace.studies.documents import prepare
 from sumspace.studies.spaces import SpacePlan
 from sumspace.studies.summaries import make_extract, make_summary
 from sumspace.studies.summarizing import SummaryPlan, summarize_documents

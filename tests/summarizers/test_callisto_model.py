@@ -20,7 +20,7 @@ from sumspace.studies.callisto_table import GenerationPlan
 from sumspace.studies.callisto_training import TrainingPlan, train_callisto
 from sumspace.studies.documents import prepare
 from sumspace.studies.kea_training import train_kea
-from sumspace.summarizers.article import Article
+from sumspace.document import Article
 from sumspace.summarizers.callisto import model_file as module
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.features import FEATURES

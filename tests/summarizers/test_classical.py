@@ -20,7 +20,7 @@ from sumy.summarizers.luhn import LuhnSummarizer
 from sumy.summarizers.sum_basic import SumBasicSummarizer
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.article import Article
+from sumspace.document import Article
 from sumspace.summarizers.centroid import Centroid
 from sumspace.summarizers.counts import count_words
 from sumspace.summarizers.edmundson import BONUS, STIGMA, Edmundson

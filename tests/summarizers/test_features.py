@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import sumspace
 from sumspace.studies.documents import prepare
-from sumspace.summarizers.article import Article
+from sumspace.document import Article
 from sumspace.summarizers.callisto.features import FEATURES, features_of
 from sumspace.text.keyphrases.wording import read
 from sumspace.text.profile import Profile

@@ -12,7 +12,7 @@ from sumy.summarizers.lsa import LsaSummarizer
 
 from sumspace.errors import SettingError
 from sumspace.summarizers import murray
-from sumspace.summarizers.article import Article
+from sumspace.document import Article
 from sumspace.summarizers.gong_liu import GongLiu
 from sumspace.summarizers.murray import Murray
 from sumspace.summarizers.steinberger_jezek import SteinbergerJezek

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import sumspace
 from sumspace.studies.documents import prepare
-from sumspace.summarizers.article import Article
+from sumspace.document import Article
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.configured import Configured
 from sumspace.summarizers.callisto.pipeline import Pipeline

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumspace.errors import UnknownNameError
-from sumspace.summarizers.article import Article
+from sumspace.document import Article
 from sumspace.summarizers.lead import Lead
 from sumspace.summarizers.random import Random
 from sumspace.summarizers.summarizer import SUMMARIZERS

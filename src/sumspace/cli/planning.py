@@ -63,7 +63,7 @@ def space_plan(
 ) -> Any:
     """Make the plan."""
     from sumspace.space.budget import Reach
-    from sumspace.space.engine import Allowance
+    from sumspace.space.engines.engine import Allowance
     from sumspace.studies.spaces import SpacePlan
 
     return SpacePlan(

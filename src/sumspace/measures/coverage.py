@@ -10,50 +10,19 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.text.encoding import encoder
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Integers
+    from sumspace.document import Sentence
     from sumspace.measures.measure import Measure
-    from sumspace.text.profile import Profile
 
-    Integers = NDArray[np.int64]
-
-__all__ = ["Coverage", "Words", "cover", "tokenize"]
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A sentence as tokens: the first r words have the first ends[r] tokens; r = 0 … number of words."""
-
-    tokens: list[int]
-    ends: list[int]
-
-    @property
-    def length(self) -> int:
-        """How many words a length limit counts."""
-        return len(self.ends) - 1
-
-
-def tokenize(sentences: Sequence[str], profile: Profile) -> list[Words]:
-    """Cut sentences into words and those into tokens."""
-    encode = encoder(profile)
-    texts = [encode.words(encode.bytes_of(sentence)) for sentence in sentences]
-    encoded = encode.encode(texts)
-    tokens, starts, firsts = encoded.tokens.tolist(), encoded.starts.tolist(), encoded.texts.tolist()
-    found = []
-    for first, stop in pairwise(firsts):
-        begin = starts[first]
-        found.append(Words(tokens[begin : starts[stop]], [end - begin for end in starts[first : stop + 1]]))
-    return found
+__all__ = ["Coverage", "cover"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +81,7 @@ class Coverage:
         return self.hits(range(len(self.lengths)))
 
 
-def cover(measure: Measure, document: Sequence[Words], references: Sequence[Sequence[Words]]) -> Coverage:
+def cover(measure: Measure, document: Sequence[Sentence], references: Sequence[Sequence[Sentence]]) -> Coverage:
     """State the coverage of a document by its references, each a list of sentences."""
     held = [
         Counter(unit for tokens in model for _, unit in measure.units(tokens))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from sumspace.space.rank import Rank
+    from sumspace.space.distribution import Rank
     from sumspace.studies.ranks import RankedDocument
     from sumspace.studies.spaces import SpacePlan
 

@@ -10,24 +10,34 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.space.combining import average_binned
-from sumspace.space.convolution import merge, power_of_two
-from sumspace.space.distribution import TOLERANCE, Distribution
-from sumspace.space.place import Place, log_rest
-from sumspace.space.rank import Rank, percentile_rank
-from sumspace.space.tilted import BLUR, LATTICE, Flat, Tilted
+from sumspace.space.combining import average_binned, merge, power_of_two
+from sumspace.space.distribution import TOLERANCE, Distribution, Rank, percentile_rank
+from sumspace.space.tilting import BLUR, LATTICE, Flat, Tilted, log_rest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from sumspace.space.convolution import Entries
+    from sumspace.arrays import Floats
+    from sumspace.space.combining import Entries
 
 __all__ = ["Average"]
 
 #: How many combinations of entries are merged one by one, and how many near an end.
 _MERGED, _OUTERMOST = 10**6, 10**5
+
+
+@dataclass(frozen=True, slots=True)
+class LogShares:
+    """Natural logarithms of the shares below, at and above a score."""
+
+    log_below: float
+    log_equal: float
+    log_above: float
+
+    @property
+    def log_upper(self) -> float:
+        """The logarithm of the share at or above the score."""
+        return min(float(np.logaddexp(self.log_equal, self.log_above)), 0.0)
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -42,9 +52,9 @@ class Average:
 
     parts: tuple[Distribution, ...]
     #: Their histograms as the paper has them, where sections were summed bin by bin.
-    histograms: tuple[NDArray[np.float64], ...]
+    histograms: tuple[Floats, ...]
 
-    def __init__(self, parts: Sequence[Distribution], histograms: Sequence[NDArray[np.float64]] | None = None) -> None:
+    def __init__(self, parts: Sequence[Distribution], histograms: Sequence[Floats] | None = None) -> None:
         if not parts:
             raise SettingError("an average needs at least one document")
         for place, part in enumerate(parts, 1):
@@ -79,30 +89,26 @@ class Average:
         return fsum(part.max or 0.0 for part in self.parts) / len(self.parts)
 
     @cached_property
-    def histogram(self) -> NDArray[np.float64]:
+    def histogram(self) -> Floats:
         """The histogram of the domain as Algorithm 1 of Ceylan 2010 makes it, with 1,000 bins."""
         return average_binned(self.histograms)
 
     def upper(self, score: float) -> float:
         """Return the probability of at least this mean score."""
-        return exp(self._place(score).log_upper)
-
-    def log10_upper(self, score: float) -> float:
-        """Return the decimal logarithm of `upper`, also where that is too small to write."""
-        return self._place(score).log_upper / log(10)
+        return exp(self._shares_at(score).log_upper)
 
     def lower(self, score: float) -> float:
         """Return the probability of less than this mean score."""
-        return exp(self._place(score).log_below)
+        return exp(self._shares_at(score).log_below)
 
     def rank(self, score: float) -> Rank:
         """Return where a system's mean score stands; estimates among the documents give no interval."""
-        place = self._place(score)
-        below, equal, above = exp(place.log_below), exp(place.log_equal), exp(place.log_above)
-        depth = max(0.0, -place.log_upper / log(10))
+        shares = self._shares_at(score)
+        below, equal, above = exp(shares.log_below), exp(shares.log_equal), exp(shares.log_above)
+        depth = max(0.0, -shares.log_upper / log(10))
         return Rank(score, below, equal, above, percentile_rank(self.histogram, score), depth)
 
-    def density(self, points: int = 400) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def density(self, points: int = 400) -> tuple[Floats, Floats]:
         """Return scores and the probability density there, for a chart: six deviations to both sides of the mean.
 
         Single scores are smoothed by a normal curve of a tenth of the standard deviation.
@@ -147,37 +153,39 @@ class Average:
         return common if common <= LATTICE else None
 
     @cached_property
-    def _places(self) -> dict[float, Place]:
+    def _known(self) -> dict[float, LogShares]:
         return {}
 
-    def _place(self, score: float) -> Place:
+    def _shares_at(self, score: float) -> LogShares:
         score = float(score)
-        if score not in self._places:
-            self._places[score] = self._find(score)
-        return self._places[score]
+        if score not in self._known:
+            self._known[score] = self._find(score)
+        return self._known[score]
 
-    def _find(self, score: float) -> Place:
+    def _find(self, score: float) -> LogShares:
         target, near = len(self.parts) * score, len(self.parts) * TOLERANCE * max(1.0, abs(score))
         lowest, highest = len(self.parts) * self.min, len(self.parts) * self.max
         if target > highest + near:
-            return Place(0.0, -inf, -inf)
+            return LogShares(0.0, -inf, -inf)
         if target < lowest - near:
-            return Place(-inf, -inf, 0.0)
+            return LogShares(-inf, -inf, 0.0)
         if target >= highest - near:
             equal = fsum(part.log_shares[-1] for part in self.parts)
-            return Place(log_rest(equal) if highest > lowest + near else -inf, equal, -inf)
+            return LogShares(log_rest(equal) if highest > lowest + near else -inf, equal, -inf)
         if target <= lowest + near:
             equal = fsum(part.log_shares[0] for part in self.parts)
-            return Place(-inf, equal, log_rest(equal))
+            return LogShares(-inf, equal, log_rest(equal))
         if self._merged is not None:
             scores, logs = self._merged
             low, high = np.searchsorted(scores, [target - near, target + near])
-            return Place(*(float(np.logaddexp.reduce(piece)) for piece in (logs[:low], logs[low:high], logs[high:])))
+            return LogShares(
+                *(float(np.logaddexp.reduce(piece)) for piece in (logs[:low], logs[low:high], logs[high:]))
+            )
         side = 1 if score >= self.mean else -1
         few = self._from_the_end(target, near, side) if self._denominator is None else None
         beyond, equal = few or Tilted.around(side * target, self._flat, side).tail(self._denominator, near)
         rest = log_rest(float(np.logaddexp(beyond, equal)))
-        return Place(rest, equal, beyond) if side > 0 else Place(beyond, equal, rest)
+        return LogShares(rest, equal, beyond) if side > 0 else LogShares(beyond, equal, rest)
 
     def _from_the_end(self, target: float, near: float, side: int) -> tuple[float, float] | None:
         """Return the logarithms of the shares beyond a sum, seen from the mean, and at it, if few entries lie there."""

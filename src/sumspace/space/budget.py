@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
 from sumspace.errors import SettingError
+from sumspace.spec import build, parse_spec, spec_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    Integers = NDArray[np.int64]
+    from sumspace.arrays import Integers
 
 __all__ = ["BUDGETS", "AtMost", "Budget", "Exactly", "Extract", "Reach", "UpTo", "Window", "Within", "parse_budget"]
-
-_WRITTEN = re.compile(r"\s*(\w+)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +57,13 @@ class Budget(ABC):
     usage: ClassVar[str]
     title: ClassVar[str]
     paper: ClassVar[str]
-    #: Whether sections can have a share of it.
+    #: What its size is counted in.
+    unit: ClassVar[Literal["words", "sentences"]] = "words"
+    #: Whether the last sentence is cut so that every extract has just that size.
+    cuts: ClassVar[bool] = False
+    #: Whether sections can have a share of it, and whether some of them may then stay empty, if only not all do.
     divisible: ClassVar[bool] = True
+    allows_empty_sections: ClassVar[bool] = False
     size: int
 
     @abstractmethod
@@ -70,7 +71,12 @@ class Budget(ABC):
         """Say what sentences of these lengths cost and which costs are allowed."""
 
     def __str__(self) -> str:
-        return f"{self.name}({self.size})"
+        return str(spec_of(self.name, self, positional=1))
+
+    @property
+    def most_words(self) -> int | None:
+        """The most words that an extract can have; None where words are not counted."""
+        return self.size if self.unit == "words" else None
 
     def sized(self, size: int) -> Budget:
         """Return the same budget with another size."""
@@ -125,6 +131,7 @@ class Reach(_Sized):
     usage: ClassVar[str] = "reach(L)"
     title: ClassVar[str] = "sentences until L words are reached, the last one cut"
     paper: ClassVar[str] = "Ceylan 2010"
+    cuts: ClassVar[bool] = True
 
     def window(self, lengths: Integers) -> Window:
         return Window(lengths, self.size, self.size, cut=True)
@@ -138,6 +145,7 @@ class AtMost(_Sized):
     usage: ClassVar[str] = "at_most(L)"
     title: ClassVar[str] = "every set of sentences of at most L words"
     paper: ClassVar[str] = "Hirao 2017"
+    allows_empty_sections: ClassVar[bool] = True
 
     def window(self, lengths: Integers) -> Window:
         return Window(lengths, 0, self.size, empty=False)
@@ -165,7 +173,11 @@ class Within(_Sized):
     divisible: ClassVar[bool] = False
 
     def __str__(self) -> str:
-        return f"{self.name}({self.size}, {self.tolerance})"
+        return str(spec_of(self.name, self, positional=2))
+
+    @property
+    def most_words(self) -> int | None:
+        return self.size + self.tolerance
 
     def window(self, lengths: Integers) -> Window:
         return Window(lengths, max(self.size - self.tolerance, 0), self.size + self.tolerance)
@@ -179,6 +191,7 @@ class Exactly(_Sized):
     usage: ClassVar[str] = "exactly(k)"
     title: ClassVar[str] = "every set of k sentences"
     paper: ClassVar[str] = "Donaway 2000"
+    unit: ClassVar[Literal["words", "sentences"]] = "sentences"
 
     def window(self, lengths: Integers) -> Window:
         return Window(np.ones_like(lengths), self.size, self.size)
@@ -196,6 +209,7 @@ class UpTo(_Sized):
     usage: ClassVar[str] = "up_to(k)"
     title: ClassVar[str] = "every set of at most k sentences"
     paper: ClassVar[str] = "Nallapati 2017"
+    unit: ClassVar[Literal["words", "sentences"]] = "sentences"
     divisible: ClassVar[bool] = False
 
     def window(self, lengths: Integers) -> Window:
@@ -211,14 +225,11 @@ def parse_budget(text: str) -> Budget:
     >>> parse_budget("within(100, 5)")
     Within(size=100, tolerance=5)
     """
-    match = _WRITTEN.fullmatch(text)
-    name = match[1].lower() if match else ""
-    kind = next((kind for kind in BUDGETS if kind.name == name), None)
-    if match is None or kind is None or (match[3] is not None and kind is not Within):
-        raise SettingError(
-            f"{text!r} is not a budget; write reach(100), at_most(100), within(100, 5), exactly(3) or up_to(3)"
-        )
-    return kind(int(match[2])) if match[3] is None else Within(int(match[2]), int(match[3]))
+    spec = parse_spec(text)
+    kind = next((kind for kind in BUDGETS if kind.name == spec.name.lower()), None)
+    if kind is None or not spec.arguments:
+        raise SettingError(f"{text!r} is not a budget; there are: {', '.join(kind.usage for kind in BUDGETS)}")
+    return build("budget", kind, spec)
 
 
 def proportional(size: int, lengths: Sequence[int], most: Sequence[int] | None = None) -> list[int]:

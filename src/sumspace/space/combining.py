@@ -1,15 +1,14 @@
-"""From sections to documents: distributions of sums; and the histogram of a domain as Ceylan 2010 makes it."""
+"""Sums of independent scores: sections of a document, documents of a domain, and convolutions of counts of any size."""
 
 from __future__ import annotations
 
 from functools import reduce
-from math import prod
-from typing import TYPE_CHECKING
+from math import ceil, inf, prod
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.space.convolution import convolve, merge
 from sumspace.space.distribution import Distribution
 
 if TYPE_CHECKING:
@@ -17,12 +16,21 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["average_binned", "sum_binned", "sum_sections", "weighted_sum"]
+    from sumspace.arrays import Floats
+
+    #: Scores in ascending order, and what each has: shares, their logarithms, or counts.
+    Entries: TypeAlias = tuple[Floats, NDArray[Any]]
+
+__all__ = ["average_binned", "convolve", "merge", "power_of_two", "sum_binned", "sum_sections", "weighted_sum"]
 
 #: How many combinations of entries are merged one by one.
 _MERGED = 10**6
 #: How many entries a weighted sum keeps apart, and the grid it is rounded to beyond that.
 _KEPT, _GRID = 10**5, 1e-5
+#: Sums of scores this close are one score.
+_SAME = 1e-12
+#: Below this many bytes, Python's own multiplication is as fast.
+_SHORT = 2000
 
 
 def sum_sections(parts: Sequence[Distribution]) -> Distribution:
@@ -44,7 +52,7 @@ def sum_sections(parts: Sequence[Distribution]) -> Distribution:
     return Distribution.estimated(reduce(np.convolve, (part.shares for part in parts)), total, extracts)
 
 
-def sum_binned(histograms: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+def sum_binned(histograms: Sequence[Floats]) -> Floats:
     """Add up the histograms of sections: bins i and j, from 1, give half to i + j and half to i + j - 1.
 
     Ceylan 2010, section 6. What lies beyond the last bin goes into it; the result is normalized by eq. 1.
@@ -59,11 +67,11 @@ def sum_binned(histograms: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]
     return combined
 
 
-def average_binned(histograms: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+def average_binned(histograms: Sequence[Floats]) -> Floats:
     """Combine the histograms of a domain's documents by Algorithm 1 of Ceylan 2010, normalized by eq. 1."""
     from sumspace.space.kernels.combining import average_bins
 
-    combined: NDArray[np.float64] = average_bins(np.stack(histograms).astype(np.float64))
+    combined: Floats = average_bins(np.stack(histograms).astype(np.float64))
     return _normalized(combined)
 
 
@@ -103,6 +111,52 @@ def _rounded_sum(parts: Sequence[Distribution], weights: Sequence[float], extrac
     return Distribution(held.astype(np.float64) * _GRID, shares[held], extracts)
 
 
-def _normalized(histogram: NDArray[np.float64]) -> NDArray[np.float64]:
+def _normalized(histogram: Floats) -> Floats:
     """Scale a histogram so that its Riemann sum is 1 (Ceylan 2010, eq. 1)."""
     return histogram * (len(histogram) / float(histogram.sum()))
+
+
+def merge(old: Entries, new: Entries, join: np.ufunc, add: np.ufunc) -> Entries:
+    """Add every score of one to every score of the other and merge those that are the same."""
+    scores, masses = np.add.outer(old[0], new[0]).ravel(), join.outer(old[1], new[1]).ravel()
+    order = np.argsort(scores, kind="stable")
+    scores, masses = scores[order], masses[order]
+    first = np.flatnonzero(np.diff(scores, prepend=-inf) > _SAME)
+    return scores[first], add.reduceat(masses, first)
+
+
+def convolve(parts: Sequence[Sequence[int]]) -> Sequence[int]:
+    """Multiply polynomials with whole coefficients of any size, two and two, by way of one long number each."""
+    while len(parts) > 1:
+        odd = parts[len(parts) // 2 * 2 :]
+        parts = [*(_product(a, b) for a, b in zip(parts[::2], parts[1::2], strict=False)), *odd]
+    return parts[0]
+
+
+def _product(a: Sequence[int], b: Sequence[int]) -> Sequence[int]:
+    """Write coefficients so wide apart that those of the product do not touch, and multiply the numbers they make."""
+    if not any(a) or not any(b):
+        return ()
+    width = ((sum(a) * sum(b)).bit_length() + 7) // 8
+    x, y = (b"".join(count.to_bytes(width, "little") for count in counts) for counts in (a, b))
+    size = width * (len(a) + len(b) - 1)
+    digits = _multiply(x, y).to_bytes(size + 1, "little")
+    return [int.from_bytes(digits[place : place + width], "little") for place in range(0, size, width)]
+
+
+def _multiply(x: bytes, y: bytes) -> int:
+    """Multiply two long numbers, given by their bytes, through the Fourier transform; its rounding is checked."""
+    if min(len(x), len(y)) >= _SHORT:
+        length = power_of_two(len(x) + len(y))
+        a, b = (np.fft.rfft(np.frombuffer(number, np.uint8).astype(np.float64), length) for number in (x, y))
+        product = np.fft.irfft(a * b, length)
+        whole = np.rint(product)
+        if np.abs(product - whole).max() < 0.2:
+            columns = whole.astype("<i8").view(np.uint8).reshape(-1, 8)
+            return sum(int.from_bytes(columns[:, k].tobytes(), "little") << (8 * k) for k in range(8))
+    return int.from_bytes(x, "little") * int.from_bytes(y, "little")
+
+
+def power_of_two(least: float) -> int:
+    """Return the lowest power of two, from 2 on, that is no lower."""
+    return 1 << max(ceil(least) - 1, 1).bit_length()

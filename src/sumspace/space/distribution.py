@@ -1,4 +1,4 @@
-"""How many extracts of a space have what score."""
+"""How many extracts of a space have what score, and where a score stands among them."""
 
 from __future__ import annotations
 
@@ -6,31 +6,51 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from math import fsum, log, log10, sqrt
+from math import floor, fsum, inf, log, log10, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.space.rank import Rank, nines, percentile_rank
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
+    from sumspace.arrays import Flags, Floats, Integers
 
-__all__ = ["TOLERANCE", "Band", "Distribution"]
+__all__ = ["TOLERANCE", "Band", "Distribution", "Rank", "nines", "percentile_rank"]
 
 #: Scores this close, for their size or for 1, are the same score.
 TOLERANCE = 1e-9
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """The shares of extracts that score less, the same and more, and the percentile rank of Ceylan 2010."""
+
+    score: float
+    below: float
+    equal: float
+    above: float
+    #: Eq. 2, on a histogram of 1,000 bins, in percent.
+    percentile: float
+    #: How deep in the upper tail, in decimal digits: -log10(equal + above), also where that is too small to write.
+    nines: float
+    #: How many extracts those are; None where the shares are estimates or stand for many documents.
+    below_count: int | None = None
+    equal_count: int | None = None
+    above_count: int | None = None
+    #: Bounds of equal + above where the shares are estimates and something is known of their error.
+    interval: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Band:
     """Bounds of the share of extracts that score at least scores[i], for every i."""
 
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
+    low: Floats
+    high: Floats
     #: How surely the bounds hold, in percent.
     confidence: float
 
@@ -40,9 +60,9 @@ class Distribution:
     """How many extracts of a space have what score; a space without extracts has neither mean nor rank."""
 
     #: Ascending and distinct.
-    scores: NDArray[np.float64]
+    scores: Floats
     #: The share of extracts with each score; their sum is 1, or 0 where there are no extracts.
-    shares: NDArray[np.float64]
+    shares: Floats
     #: How many extracts there are, exactly, of any size.
     extracts: int
     #: How many extracts have each score, exactly; None where the shares are estimates.
@@ -70,9 +90,7 @@ class Distribution:
         return cls(np.array(scores, np.float64), _divide(exact, extracts), extracts, exact)
 
     @classmethod
-    def estimated(
-        cls, shares: NDArray[np.float64], total: int, extracts: int, band: Band | None = None
-    ) -> Distribution:
+    def estimated(cls, shares: Floats, total: int, extracts: int, band: Band | None = None) -> Distribution:
         """Take estimates of the shares by hits, and what is known of their error."""
         if total == 0 and len(shares):
             shares, band = shares.sum(keepdims=True), None
@@ -91,7 +109,7 @@ class Distribution:
         return self.counts is not None
 
     @cached_property
-    def support(self) -> NDArray[np.int64]:
+    def support(self) -> Integers:
         """The entries that some extract has."""
         return np.flatnonzero(self.shares if self.counts is None else np.array([c > 0 for c in self.counts], np.bool_))
 
@@ -127,14 +145,14 @@ class Distribution:
         return sqrt((self.extracts * second - first * first) / (max(self.total, 1) * self.extracts) ** 2)
 
     @cached_property
-    def upper(self) -> NDArray[np.float64]:
+    def upper(self) -> Floats:
         """The share of extracts with at least each score, summed from the top: small tails keep all their digits."""
         if self.counts is None:
             return np.cumsum(self.shares[::-1])[::-1]
         return _divide(list(accumulate(reversed(self.counts)))[::-1], self.extracts)
 
     @cached_property
-    def log_shares(self) -> NDArray[np.float64]:
+    def log_shares(self) -> Floats:
         """The natural logarithms of the shares of `support`, also where a share is too small to write."""
         if self.counts is None:
             return np.log(self.shares[self.support])
@@ -150,7 +168,7 @@ class Distribution:
             raise SettingError(f"a quantile lies between 0 and 1, not {q:g}")
         if not len(self.support):
             return None
-        reached: NDArray[np.bool_]
+        reached: Flags
         if self.counts is None:
             reached = np.cumsum(self.shares) >= q - TOLERANCE
         else:
@@ -159,7 +177,7 @@ class Distribution:
         entries = self.support[reached[self.support]]
         return float(self.scores[entries[0] if len(entries) else self.support[-1]])
 
-    def histogram(self, bins: int = 1000) -> NDArray[np.float64]:
+    def histogram(self, bins: int = 1000) -> Floats:
         """Return the normalized histogram of Ceylan 2010, eq. 1: bins of width 1/N whose Riemann sum is 1.
 
         A score S falls into bin ⌊N·S⌋, counted from 0; 1 and more fall into the last.
@@ -203,10 +221,26 @@ class Distribution:
         return float(self.band.low[entry]), float(self.band.high[entry])
 
 
-def _lattice(entries: int, total: int) -> NDArray[np.float64]:
+def _lattice(entries: int, total: int) -> Floats:
     return np.arange(entries) / max(total, 1)
 
 
-def _divide(counts: Sequence[int], extracts: int) -> NDArray[np.float64]:
+def _divide(counts: Sequence[int], extracts: int) -> Floats:
     """Divide whole numbers of any size, each quotient rounded once."""
     return np.array([count / max(extracts, 1) for count in counts], np.float64)
+
+
+def nines(share: float) -> float:
+    """Return how small a share is, in decimal digits; 0.001 has three, and nothing at all has infinitely many.
+
+    >>> nines(0.001)
+    3.0
+    """
+    return max(0.0, -log10(share)) if share > 0 else inf
+
+
+def percentile_rank(histogram: Floats, score: float) -> float:
+    """Sum the bins below a score: PR(S) = 100/N Σ ĥ[i] for i = 1 … ⌊N·S⌋ (Ceylan 2010, eq. 2)."""
+    bins = len(histogram)
+    below = min(max(floor(bins * score + _ROUNDING), 0), bins)
+    return min(100.0 / bins * float(histogram[:below].sum()), 100.0)

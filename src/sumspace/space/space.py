@@ -1,49 +1,40 @@
-"""A space: all extracts that a budget allows of a document, and what each engine needs to know of them."""
+"""A space: all extracts that a budget allows of a document; and the parts of a document that have spaces of their own."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
 from sumspace.compute.threads import checkpoint
-from sumspace.space.distribution import Distribution
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from sumspace.measures.coverage import Coverage
+    from sumspace.arrays import Integers
+    from sumspace.document import Document
     from sumspace.space.budget import Budget, Window
 
-    Integers = NDArray[np.int64]
-    Floats = NDArray[np.float64]
+__all__ = ["Part", "Sections", "Space", "can_cost", "count_extracts", "divide", "ways"]
 
-__all__ = ["Score", "Space", "can_cost", "count_extracts", "ways"]
-
-Score = Literal["recall", "precision", "f1"]
+#: Where the sections of a document come from. `auto` takes those that are given; a document without is taken whole, or
+#: segmented where it allows more extracts than `_WHOLE`.
+Sections = Literal["auto", "given", "segment", "none"]
+_WHOLE = 10**10
 
 
 @dataclass(frozen=True, eq=False)
 class Space:
-    """A coverage and a budget. Engines count extracts by value = hits + stride · units.
+    """Which extracts there are: those that a budget allows of sentences of some lengths."""
 
-    Recall needs hits alone, and stride is 0; precision and F need the number of units in the extract as well.
-    """
-
-    coverage: Coverage
+    lengths: Integers
     budget: Budget
-    score: Score = "recall"
 
     @cached_property
     def window(self) -> Window:
         """What sentences cost, and which costs are allowed."""
-        return self.budget.window(self.coverage.lengths)
+        return self.budget.window(self.lengths)
 
     @cached_property
     def is_whole(self) -> bool:
@@ -75,68 +66,46 @@ class Space:
         """Whether the empty set has an allowed cost and is still no extract."""
         return self.window.low == 0 and not self.window.empty
 
-    @cached_property
-    def stride(self) -> int:
-        """What one unit of an extract adds to its value."""
-        return 0 if self.score == "recall" else self.coverage.most + 1
 
-    @cached_property
-    def width(self) -> int:
-        """A number that all values stay below."""
-        return self.coverage.most + 1 + self.stride * self._most_units
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some neighbouring sentences of a document and their share of the budget; None where the share is nothing."""
 
-    @property
-    def total(self) -> int | None:
-        """The denominator of the score, where hits alone decide."""
-        return self.coverage.total if self.score == "recall" else None
+    first: int
+    last: int
+    budget: Budget | None
 
     @property
-    def lattice(self) -> Floats | None:
-        """All scores there can be, by hits, where hits alone decide."""
-        hits = np.arange(self.coverage.most + 1)
-        return self.scored(hits, hits) if self.score == "recall" else None
+    def slice(self) -> slice:
+        """Where its sentences stand in the document."""
+        return slice(self.first, self.last)
 
-    def scored(self, hits: Integers, units: Integers) -> Floats:
-        """Turn hits and units of extracts into scores; several references are pooled, as ROUGE's formula A does."""
-        held = self.coverage.references * units.astype(np.float64)
-        total = np.full(len(hits), float(self.coverage.total))
-        below = {"recall": total, "precision": held, "f1": (total + held) / 2}[self.score]
-        scores: Floats = np.divide(hits, below, out=np.zeros(len(hits)), where=below != 0)
-        return scores
 
-    def counted(self, counts: Sequence[int]) -> Distribution:
-        """Turn counts by value into a distribution."""
-        if self.score == "recall":
-            return Distribution.by_hits(counts[: self.coverage.most + 1], self.coverage.total)
-        values = np.flatnonzero([count > 0 for count in counts])
-        pairs: Counter[float] = Counter()
-        scores = self.scored(values % self.stride, values // self.stride)
-        for score, value in zip(scores.tolist(), values.tolist(), strict=True):
-            pairs[score] += counts[value]
-        return Distribution.by_score(pairs)
-
-    @cached_property
-    def _most_units(self) -> int:
-        """The largest number of units that sentences of the highest cost could have."""
-        window, coverage = self.window, self.coverage
-        sizes = coverage.sizes[coverage.rows[1:] - 1]
-        if self.is_whole:
-            return int(sizes.sum())
-        best = np.zeros(window.high + 1, dtype=np.int64)
-        for cost, size in zip(window.costs.tolist(), sizes.tolist(), strict=True):
-            if cost <= window.high:
-                best[cost:] = np.maximum(best[cost:], best[: len(best) - cost] + size)
-        return int(best.max()) + (int(sizes.max(initial=0)) if window.cut else 0)
+def divide(document: Document, sections: Sections, budget: Budget) -> list[Part]:
+    """Divide a document, and the budget among its sections in proportion to their words (Ceylan 2010, section 4)."""
+    whole = [Part(0, len(document.sentences), budget)]
+    if sections == "none" or (sections == "auto" and not budget.divisible):
+        return whole
+    starts = document.section_starts if sections in ("auto", "given") else []
+    if sections == "segment" or (
+        sections == "auto" and len(starts) < 2 and count_extracts(budget.window(document.lengths)) > _WHOLE
+    ):
+        starts = document.segments()
+    if len(starts) < 2:
+        return whole
+    bounds = list(pairwise([*starts, len(document.sentences)]))
+    shares = budget.share([document.lengths[first:last] for first, last in bounds])
+    return [Part(first, last, share) for (first, last), share in zip(bounds, shares, strict=True)]
 
 
 def count_extracts(window: Window, counted: tuple[list[int], list[int]] | None = None) -> int:
-    """Count the extracts of a window, exactly; `counted` is what `ways` says, if that is known."""
+    """Count the extracts of a window, exactly; `counted` is what `ways` returns, if that is known."""
     if _is_whole(window):
         return 1
     if window.low > window.high:
         return 0
-    found = ways(window) if counted is None else counted
-    return sum(found[window.cut][window.low :]) - (window.low == 0 and not window.empty)
+    whole, cut = ways(window) if counted is None else counted
+    return sum((cut if window.cut else whole)[window.low :]) - (window.low == 0 and not window.empty)
 
 
 def can_cost(costs: Sequence[int], low: int, high: int) -> bool:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sumspace.studies.agreement_lines import Line
     from sumspace.studies.agreement_plan import AgreementPlan
     from sumspace.studies.agreement_series import Series
-    from sumspace.studies.documents import Prepared
+    from sumspace.document import Document
     from sumspace.studies.working import LeftOut
 
 __all__ = ["Agreement", "Average", "Group", "study_agreement"]
@@ -101,7 +101,7 @@ class Agreement:
 def study_agreement(examples: Iterable[Example], plan: AgreementPlan, peers: Sequence[Peer] = ()) -> Agreement:
     """Study a corpus; when it is interrupted or an error comes up, what is finished by then is returned."""
 
-    def work(prepared: Prepared, place: int) -> DocumentAgreement | LeftOut:
+    def work(prepared: Document, place: int) -> DocumentAgreement | LeftOut:
         return agree_document(prepared, place, plan, peers)
 
     found = collect(over_documents(examples, plan, work))

@@ -8,13 +8,14 @@ from itertools import permutations
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
-from sumspace.measures.coverage import Words, cover, tokenize
+from sumspace.document import Sentence, tokenize
+from sumspace.measures.coverage import cover
 from sumspace.measures.pair import Pair
 from sumspace.measures.scoring import evaluate
 from sumspace.measures.setting import Setting
 from sumspace.space.space import Space
 from sumspace.studies.agreement_series import BASELINE, BEST, FULL_TEXT, Series, oracle_series
-from sumspace.studies.documents import Part
+from sumspace.space.space import Part
 from sumspace.studies.systems import candidates
 from sumspace.studies.working import LeftOut
 from sumspace.text.passage import Passage
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.peers import Peer
     from sumspace.studies.agreement_plan import AgreementPlan
-    from sumspace.studies.documents import Prepared
+    from sumspace.document import Document
 
 __all__ = ["DocumentAgreement", "HumanPair", "Scored", "agree_document"]
 
@@ -108,7 +109,7 @@ class _Text:
 
     name: str
     passage: Passage
-    sentences: tuple[Words, ...]
+    sentences: tuple[Sentence, ...]
 
     @property
     def words(self) -> int:
@@ -116,7 +117,7 @@ class _Text:
 
 
 def agree_document(
-    prepared: Prepared, place: int, plan: AgreementPlan, peers: Sequence[Peer] = ()
+    prepared: Document, place: int, plan: AgreementPlan, peers: Sequence[Peer] = ()
 ) -> DocumentAgreement | LeftOut:
     """Score every ordered pair of human summaries, then systems and oracles by the human who agrees best."""
     example = prepared.example
@@ -147,7 +148,7 @@ def agree_document(
     )
 
 
-def _humans(prepared: Prepared) -> dict[str, _Text]:
+def _humans(prepared: Document) -> dict[str, _Text]:
     """Return the human summaries by their ids; one whose id is taken is told apart by its place."""
     found: dict[str, _Text] = {}
     for place, reference in enumerate(prepared.references("each"), 1):
@@ -170,7 +171,7 @@ def _score(candidate: _Text, model: _Text, plan: AgreementPlan) -> float:
 
 
 def _texts(
-    prepared: Prepared, place: int, plan: AgreementPlan, peers: Sequence[Peer]
+    prepared: Document, place: int, plan: AgreementPlan, peers: Sequence[Peer]
 ) -> Iterator[tuple[Series, _Text]]:
     """Yield the lead baseline, the other systems, and the document itself."""
     whole = Part(0, len(prepared.words), plan.spaces.budget)
@@ -182,7 +183,7 @@ def _texts(
     yield FULL_TEXT, _Text(FULL_TEXT.name, Passage(sentences=prepared.sentences), prepared.words)
 
 
-def _oracles(prepared: Prepared, reference: _Text, plan: AgreementPlan) -> Iterator[tuple[Series, Scored]]:
+def _oracles(prepared: Document, reference: _Text, plan: AgreementPlan) -> Iterator[tuple[Series, Scored]]:
     """Find the best extract of each length, where there is one (section 4.1)."""
     if not plan.budgets or (plan.most_sentences is not None and len(prepared.sentences) > plan.most_sentences):
         return

@@ -11,7 +11,7 @@ import numpy as np
 from sumspace.compute.threads import ordered_map
 from sumspace.oracle.finding import find_oracles
 from sumspace.space.budget import Exactly
-from sumspace.space.engine import Allowance, explore
+from sumspace.space.engines.engine import Allowance, explore
 from sumspace.studies.documents import prepare
 
 if TYPE_CHECKING:

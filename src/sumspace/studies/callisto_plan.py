@@ -10,7 +10,7 @@ import numpy as np
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.lin_hovy import LinHovy
 from sumspace.measures.rouge_n import RougeN
-from sumspace.space.engine import Allowance
+from sumspace.space.engines.engine import Allowance
 from sumspace.stats.anova import check_confidence
 from sumspace.studies.callisto_table import MEASURES, GenerationPlan
 from sumspace.summarizers.callisto.choosing import Selection

@@ -16,7 +16,7 @@ from sumspace.measures.lin_hovy import LinHovy
 from sumspace.measures.pair import Pair
 from sumspace.measures.scoring import evaluate
 from sumspace.measures.setting import Setting
-from sumspace.studies.drawn_spaces import check_drawable
+from sumspace.space.engines.drawing import check_drawable
 from sumspace.studies.signature import libraries
 from sumspace.studies.working import LeftOut, over_documents
 from sumspace.summarizers.callisto.features import features_of
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure, Scores
-    from sumspace.studies.documents import Prepared
+    from sumspace.document import Document
     from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.text.keyphrases.kea_model import KeaModel
 
@@ -117,13 +117,13 @@ class Generated:
 def generate(examples: Iterable[Example], plan: GenerationPlan) -> Iterator[Generated | LeftOut]:
     """Summarize every document with every configuration and score the summaries, in the documents' order."""
 
-    def work(prepared: Prepared, _: int) -> Generated:
+    def work(prepared: Document, _: int) -> Generated:
         return _generate(prepared, plan)
 
     return over_documents(examples, plan, work)
 
 
-def _generate(prepared: Prepared, plan: GenerationPlan) -> Generated:
+def _generate(prepared: Document, plan: GenerationPlan) -> Generated:
     article = prepared.article()
     pipeline = Pipeline(article, plan.kea)
     # The length has no part in the ranking, of which a summary is the beginning.
@@ -148,7 +148,7 @@ def _generate(prepared: Prepared, plan: GenerationPlan) -> Generated:
     )
 
 
-def _score(prepared: Prepared, summaries: tuple[tuple[int, ...], ...], plan: GenerationPlan) -> dict[str, Scores]:
+def _score(prepared: Document, summaries: tuple[tuple[int, ...], ...], plan: GenerationPlan) -> dict[str, Scores]:
     """Score summaries by all references together."""
     bodies = tuple(reference.body for reference in prepared.example.references)
     pairs = [

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.space.budget import Budget, Extract
-    from sumspace.studies.documents import Part, Prepared
+    from sumspace.space.space import Part
+    from sumspace.document import Document
 
 __all__ = ["as_passage", "cut_to"]
 
 
-def as_passage(prepared: Prepared, parts: Sequence[Part], extracts: Sequence[Extract]) -> Passage:
+def as_passage(prepared: Document, parts: Sequence[Part], extracts: Sequence[Extract]) -> Passage:
     """Write extracts of parts as sentences, the last of each cut where it is."""
     encode = encoder(prepared.profile)
     sentences = []
@@ -30,7 +31,7 @@ def as_passage(prepared: Prepared, parts: Sequence[Part], extracts: Sequence[Ext
     return Passage(sentences=tuple(sentences))
 
 
-def cut_to(prepared: Prepared, passage: Passage, budget: Budget) -> Passage:
+def cut_to(prepared: Document, passage: Passage, budget: Budget) -> Passage:
     """Keep as many words of a summary as the budget has, where it is one that cuts."""
     if not isinstance(budget, Reach):
         return passage

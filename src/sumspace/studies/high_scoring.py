@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.errors import TooLargeError
-from sumspace.space.sampling import survey
+from sumspace.space.engines.sampling import survey
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sumspace.space.sampling import Draws
+    from sumspace.space.engines.sampling import Draws
     from sumspace.space.space import Space
-    from sumspace.studies.documents import Prepared
+    from sumspace.document import Document
 
     Floats = NDArray[np.float64]
 
@@ -59,7 +59,7 @@ class WholeDocument:
     features: tuple[Feature, ...]
 
 
-def look_at_whole(prepared: Prepared, reference: str, space: Space, measure: str, seed: int) -> WholeDocument | None:
+def look_at_whole(prepared: Document, reference: str, space: Space, measure: str, seed: int) -> WholeDocument | None:
     """Sample a whole document; None where it allows hardly any choice, or is too large for that."""
     if space.is_whole or space.size < 1 / TOP:
         return None
@@ -85,7 +85,7 @@ def look_at_whole(prepared: Prepared, reference: str, space: Space, measure: str
     return WholeDocument(prepared.example.id, reference, measure, mean, std, tuple(features))
 
 
-def _values(draws: Draws, prepared: Prepared) -> Floats:
+def _values(draws: Draws, prepared: Document) -> Floats:
     """Return the features of every draw: [feature, draw]."""
     there = draws.chosen >= 0
     number = np.maximum(there.sum(axis=1), 1)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sumspace.compute.ledger import Ledger
     from sumspace.corpus.model import Example
-    from sumspace.studies.documents import Prepared
+    from sumspace.document import Document
     from sumspace.studies.oracles import DocumentOracles, OraclePlan
 
 __all__ = ["LabelledDocument", "LabelsSummary", "label_documents", "label_into", "labelled_in"]
@@ -42,7 +42,7 @@ class LabelledDocument:
 def label_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[LabelledDocument]:
     """Label the sentences of every document."""
 
-    def work(prepared: Prepared, _: int) -> LabelledDocument:
+    def work(prepared: Document, _: int) -> LabelledDocument:
         found = find_by_plan(prepared, plan)
         return LabelledDocument(
             prepared.example.id,

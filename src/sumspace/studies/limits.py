@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.corpus.peers import Peer
     from sumspace.space.average import Average
-    from sumspace.studies.documents import Prepared
+    from sumspace.document import Document
     from sumspace.studies.high_scoring import Feature
     from sumspace.studies.ranks import SystemRank
     from sumspace.studies.spaces import SpacePlan
@@ -128,7 +128,7 @@ def study_limits(
     """Study a corpus; when it is interrupted or an error comes up, what is finished by then is returned."""
     options = options or LimitsOptions()
 
-    def work(prepared: Prepared, place: int) -> _Studied:
+    def work(prepared: Document, place: int) -> _Studied:
         return _study(prepared, place, plan, peers, options, progress)
 
     found = collect(
@@ -140,7 +140,7 @@ def study_limits(
 
 
 def _study(
-    prepared: Prepared,
+    prepared: Document,
     place: int,
     plan: SpacePlan,
     peers: Sequence[Peer],

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.peers import Peer
     from sumspace.oracle.curve import Curve
-    from sumspace.studies.documents import Prepared, References
+    from sumspace.document import Document, References
     from sumspace.studies.oracle_summaries import SystemSummary
     from sumspace.studies.oracles import DocumentOracles, OraclePlan
 
@@ -76,7 +76,7 @@ class StudiedDocument:
 
 
 def study_document(
-    prepared: Prepared, place: int, plan: OraclePlan, peers: Sequence[Peer] = (), *, curves: bool = False
+    prepared: Document, place: int, plan: OraclePlan, peers: Sequence[Peer] = (), *, curves: bool = False
 ) -> StudiedDocument:
     """Study one document, by all references together and by each."""
     each = list(prepared.references("each"))
@@ -103,7 +103,7 @@ def study_document(
 
 
 def _by(
-    references: References, prepared: Prepared, place: int, plan: OraclePlan, peers: Sequence[Peer]
+    references: References, prepared: Document, place: int, plan: OraclePlan, peers: Sequence[Peer]
 ) -> Iterator[StudiedOracles | LeftOut]:
     """Study the oracles by some references on every objective."""
     systems = Systems.of(references, prepared, place, plan, peers)
@@ -154,7 +154,7 @@ def _studied(
     )
 
 
-def _curves(prepared: Prepared, plan: OraclePlan) -> dict[str, Curve]:
+def _curves(prepared: Document, plan: OraclePlan) -> dict[str, Curve]:
     """Find the best score at every length, by all references."""
     from sumspace.oracle.curve import oracle_curve
 

@@ -9,13 +9,13 @@ from sumspace.text.matching import sentences_in
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from sumspace.studies.documents import Prepared
+    from sumspace.document import Document
     from sumspace.studies.systems import Candidate
 
 __all__ = ["extract_of", "f_measure", "jaccard"]
 
 
-def extract_of(candidate: Candidate, prepared: Prepared) -> frozenset[int] | None:
+def extract_of(candidate: Candidate, prepared: Document) -> frozenset[int] | None:
     """Return the sentences of a system's summary; None where it is no extract."""
     if candidate.extracts is not None:
         return frozenset(candidate.extracts[0].sentences)

@@ -9,7 +9,7 @@ import numpy as np
 from sumspace.measures.pair import Pair
 from sumspace.measures.scoring import evaluate
 from sumspace.measures.setting import Setting
-from sumspace.studies.documents import Part
+from sumspace.space.space import Part
 from sumspace.studies.extracts import as_passage
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Example
     from sumspace.corpus.peers import Peer
-    from sumspace.studies.documents import Prepared
+    from sumspace.document import Document
     from sumspace.studies.oracle_averages import OracleAverage, SystemAverage
     from sumspace.studies.oracle_curves import AverageCurve
     from sumspace.studies.oracle_documents import StudiedDocument, StudiedOracles
@@ -117,7 +117,7 @@ def study_oracles(
     """Study a corpus; when it is interrupted or an error comes up, what is finished by then is returned."""
     options = options or StudyOptions()
 
-    def work(prepared: Prepared, place: int) -> StudiedDocument:
+    def work(prepared: Document, place: int) -> StudiedDocument:
         return study_document(prepared, place, plan, peers, curves=options.curves)
 
     found = collect(over_documents(examples, plan, work), lambda one: one.left_out, lambda one: bool(one.oracles))

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from sumspace.measures.coverage import tokenize
+from sumspace.document import tokenize
 from sumspace.space.budget import AtMost, Reach, Within
-from sumspace.studies.documents import Part
+from sumspace.space.space import Part
 from sumspace.studies.extracts import cut_to
 from sumspace.studies.oracle_extracts import extract_of, f_measure
 from sumspace.studies.spaces import SpacePlan
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.oracle.oracles import Oracles
     from sumspace.space.budget import Budget
-    from sumspace.studies.documents import Prepared, References
+    from sumspace.document import Document, References
     from sumspace.studies.oracles import OraclePlan
     from sumspace.studies.systems import Candidate, Standing
 
@@ -52,7 +52,7 @@ class Systems:
 
     @classmethod
     def of(
-        cls, references: References, prepared: Prepared, place: int, plan: OraclePlan, peers: Sequence[Peer]
+        cls, references: References, prepared: Document, place: int, plan: OraclePlan, peers: Sequence[Peer]
     ) -> Systems:
         """Score the systems of the corpus, those beside it and the usual baselines."""
         budget = plan.budget_for(references)
@@ -83,7 +83,7 @@ class Systems:
         return summaries
 
 
-def _within(budget: Budget, system: Candidate, prepared: Prepared) -> Candidate:
+def _within(budget: Budget, system: Candidate, prepared: Document) -> Candidate:
     """Cut a summary that has more words than any extract, as the summaries of the paper's corpora were."""
     if system.extracts is not None or not isinstance(budget, AtMost | Within):
         return system
@@ -91,7 +91,7 @@ def _within(budget: Budget, system: Candidate, prepared: Prepared) -> Candidate:
     return replace(system, passage=cut_to(prepared, system.passage, Reach(most)))
 
 
-def _length(system: Candidate, prepared: Prepared) -> int:
+def _length(system: Candidate, prepared: Document) -> int:
     return sum(words.length for words in tokenize(system.passage.sentences or (), prepared.profile))
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.oracle.oracles import Oracles
     from sumspace.space.budget import Budget, Extract
-    from sumspace.studies.documents import Prepared, References
+    from sumspace.document import Document, References
 
 __all__ = [
     "METHODS",
@@ -107,7 +107,7 @@ def objective_name(measures: tuple[Measure, ...]) -> str:
 class DocumentOracles:
     """The oracles of one document on one objective."""
 
-    prepared: Prepared
+    prepared: Document
     references: References
     #: The measures that decide together.
     measures: tuple[Measure, ...]
@@ -158,14 +158,14 @@ class DocumentOracles:
 def find_in_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[DocumentOracles | LeftOut]:
     """Find the oracles of every document."""
 
-    def work(prepared: Prepared, _: int) -> list[DocumentOracles | LeftOut]:
+    def work(prepared: Document, _: int) -> list[DocumentOracles | LeftOut]:
         return find_by_plan(prepared, plan)
 
     for found in over_documents(examples, plan, work):
         yield from [found] if isinstance(found, LeftOut) else found
 
 
-def find_by_plan(prepared: Prepared, plan: OraclePlan) -> list[DocumentOracles | LeftOut]:
+def find_by_plan(prepared: Document, plan: OraclePlan) -> list[DocumentOracles | LeftOut]:
     """Find the oracles of one document, by all references or each, on every objective of the plan."""
     return [
         find_document_oracles(prepared, measures, references, plan)
@@ -175,7 +175,7 @@ def find_by_plan(prepared: Prepared, plan: OraclePlan) -> list[DocumentOracles |
 
 
 def find_document_oracles(
-    prepared: Prepared, measures: tuple[Measure, ...], references: References, plan: OraclePlan
+    prepared: Document, measures: tuple[Measure, ...], references: References, plan: OraclePlan
 ) -> DocumentOracles | LeftOut:
     """Find the oracles of one document on one objective."""
     budget = plan.budget_for(references)

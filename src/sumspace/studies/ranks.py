@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Example
     from sumspace.corpus.peers import Peer
-    from sumspace.space.rank import Rank
-    from sumspace.studies.documents import Prepared
+    from sumspace.space.distribution import Rank
+    from sumspace.document import Document
     from sumspace.studies.spaces import DocumentSpace, SpacePlan
     from sumspace.studies.systems import Standing
 
@@ -55,7 +55,7 @@ def rank_documents(
 ) -> Iterator[RankedDocument | LeftOut]:
     """Explore the spaces of every document and score the systems in them."""
 
-    def work(prepared: Prepared, place: int) -> list[RankedDocument | LeftOut]:
+    def work(prepared: Document, place: int) -> list[RankedDocument | LeftOut]:
         return rank_document(prepared, place, plan, peers, progress)
 
     for found in over_documents(examples, plan, work):
@@ -63,7 +63,7 @@ def rank_documents(
 
 
 def rank_document(
-    prepared: Prepared,
+    prepared: Document,
     place: int,
     plan: SpacePlan,
     peers: Sequence[Peer] = (),

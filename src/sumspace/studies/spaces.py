@@ -12,9 +12,9 @@ from sumspace.errors import SettingError
 from sumspace.measures.measure import check_score, parse_measure
 from sumspace.space.budget import AtMost, Reach
 from sumspace.space.combining import sum_binned, sum_sections, weighted_sum
-from sumspace.space.engine import Allowance, Explored, explore
-from sumspace.space.rank import Rank, percentile_rank
-from sumspace.studies.drawn_spaces import check_drawable, explore_by_drawing
+from sumspace.space.engines.engine import Allowance, Explored, explore
+from sumspace.space.distribution import Rank, percentile_rank
+from sumspace.space.engines.drawing import check_drawable, explore_by_drawing
 from sumspace.studies.signature import libraries
 from sumspace.studies.working import LeftOut, over_documents
 from sumspace.text.profile import Profile
@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
     from sumspace.space.distribution import Distribution
-    from sumspace.space.engine import Engine
-    from sumspace.space.space import Score
-    from sumspace.studies.documents import Part, Prepared, References, Sections
+    from sumspace.space.engines.engine import Engine
+    from sumspace.space.scoring import Score
+    from sumspace.space.space import Part, Sections
+    from sumspace.document import Document, References
 
 __all__ = ["DocumentSpace", "SpacePlan", "explore_document", "explore_documents"]
 
@@ -140,7 +141,7 @@ def explore_documents(
 ) -> Iterator[DocumentSpace | LeftOut]:
     """Explore the spaces of every document; `progress` is told the share of a long one that is done."""
 
-    def work(prepared: Prepared, _: int) -> list[DocumentSpace]:
+    def work(prepared: Document, _: int) -> list[DocumentSpace]:
         return [
             explore_document(prepared, measure, references, plan, progress)
             for references in prepared.references(plan.references)
@@ -152,7 +153,7 @@ def explore_documents(
 
 
 def explore_document(
-    prepared: Prepared,
+    prepared: Document,
     measure: Measure,
     references: References,
     plan: SpacePlan,

@@ -10,7 +10,8 @@ from sumspace.compute.seeds import check_seed
 from sumspace.corpus.model import Document, Example, Section
 from sumspace.errors import SettingError
 from sumspace.space.budget import AtMost, Budget, Exactly, UpTo, parse_budget
-from sumspace.studies.documents import Part, prepare
+from sumspace.space.space import Part
+from sumspace.studies.documents import prepare
 from sumspace.studies.extracts import as_passage
 from sumspace.summarizers.summarizer import parse_summarizer
 from sumspace.text.passage import Passage
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.space.budget import Extract
-    from sumspace.studies.documents import Prepared
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Document
+    from sumspace.document import Article
     from sumspace.summarizers.summarizer import Summarizer
 
 __all__ = ["Made", "make_extract", "make_summary", "summarize"]
@@ -52,7 +53,7 @@ class Made:
 
 
 def make_extract(
-    prepared: Prepared, summarizer: Summarizer, budget: Budget, seed: int = 0, part: Part | None = None
+    prepared: Document, summarizer: Summarizer, budget: Budget, seed: int = 0, part: Part | None = None
 ) -> Extract | None:
     """Fill the budget with sentences of a document, or of a part; None where that gives no extract.
 
@@ -69,7 +70,7 @@ def make_extract(
     return budget.fill(ranked, lengths)
 
 
-def _seed(prepared: Prepared, seed: int) -> int:
+def _seed(prepared: Document, seed: int) -> int:
     return crc32(prepared.example.id.encode("utf-8", "surrogatepass")) + seed
 
 
@@ -78,7 +79,7 @@ def _fit(summarizer: Summarizer, article: Article, budget: Budget, seed: int) ->
     return summarizer.fit(article, budget.size, "sentences" if isinstance(budget, (Exactly, UpTo)) else "words", seed)
 
 
-def make_summary(prepared: Prepared, system: str, summarizer: Summarizer, budget: Budget, seed: int = 0) -> Made | None:
+def make_summary(prepared: Document, system: str, summarizer: Summarizer, budget: Budget, seed: int = 0) -> Made | None:
     """Make a summary of a whole document; None where there is none of this budget."""
     fitted = _fit(summarizer, prepared.article(), budget, _seed(prepared, seed))
     extract = make_extract(prepared, fitted, budget, seed)

@@ -12,14 +12,14 @@ import numpy as np
 
 from sumspace.errors import TooLargeError
 from sumspace.space.budget import Reach
-from sumspace.space.sampling import Sampler, look
-from sumspace.studies.documents import Part
+from sumspace.space.engines.sampling import Sampler, evaluate
+from sumspace.space.space import Part
 from sumspace.studies.systems import candidates
 
 if TYPE_CHECKING:
     from sumspace.space.budget import Extract
     from sumspace.space.space import Space
-    from sumspace.studies.documents import Prepared, References
+    from sumspace.document import Document, References
     from sumspace.studies.spaces import SpacePlan
 
 __all__ = ["RATIOS", "SweepPoint", "average_points", "sweep_document"]
@@ -41,7 +41,7 @@ class SweepPoint:
     systems: dict[str, float]
 
 
-def sweep_document(prepared: Prepared, references: References, plan: SpacePlan) -> list[SweepPoint]:
+def sweep_document(prepared: Document, references: References, plan: SpacePlan) -> list[SweepPoint]:
     """Look at one document at every ratio; the same draws serve all measures."""
     points = []
     length = int(prepared.lengths.sum())
@@ -57,7 +57,7 @@ def sweep_document(prepared: Prepared, references: References, plan: SpacePlan) 
             continue
         systems = [c for c in candidates(prepared, [part], plan) if c.extracts is not None]
         for measure, space in zip(plan.measures, spaces, strict=True):
-            seen = look(space.coverage, draws.chosen, draws.words)
+            seen = evaluate(space.coverage, draws.chosen, draws.words)
             scores = space.scored(seen.hits, seen.units)
             found = {c.system: _score(space, c.extracts[0]) for c in systems if c.extracts}
             best = max(float(scores.max()), *found.values(), 0.0)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.measures.coverage import cover, tokenize
+from sumspace.measures.coverage import cover
+from sumspace.document import tokenize
 from sumspace.measures.pair import Pair
 from sumspace.measures.scoring import evaluate
 from sumspace.measures.setting import Setting
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.peers import Peer
     from sumspace.measures.measure import Measure
-    from sumspace.studies.documents import Part, Prepared, References
+    from sumspace.space.space import Part
+    from sumspace.document import Document, References
     from sumspace.studies.spaces import SpacePlan
 
 __all__ = ["BASELINES", "Candidate", "Standing", "candidates", "standings"]
@@ -57,7 +59,7 @@ class Standing:
 
 
 def candidates(
-    prepared: Prepared, parts: Sequence[Part], plan: SpacePlan, peers: Sequence[Peer] = (), place: int = 0
+    prepared: Document, parts: Sequence[Part], plan: SpacePlan, peers: Sequence[Peer] = (), place: int = 0
 ) -> Iterator[Candidate]:
     """Yield the summaries of the paper's systems, section by section, then those of the corpus and beside it.
 
@@ -72,7 +74,7 @@ def candidates(
         yield Candidate(system, Passage(sentences=prepared.split(body)), taken=taken)
 
 
-def _baseline(prepared: Prepared, parts: Sequence[Part], name: str, seed: int) -> tuple[Extract, ...] | None:
+def _baseline(prepared: Document, parts: Sequence[Part], name: str, seed: int) -> tuple[Extract, ...] | None:
     """Fill the budget of each part as a summarizer ranks its sentences; None where that gives no extract."""
     summarizer = SUMMARIZERS[name]()
     found = []
@@ -85,7 +87,7 @@ def _baseline(prepared: Prepared, parts: Sequence[Part], name: str, seed: int) -
 
 
 def standings(
-    prepared: Prepared, found: Sequence[Candidate], parts: Sequence[Part], references: References, plan: SpacePlan
+    prepared: Document, found: Sequence[Candidate], parts: Sequence[Part], references: References, plan: SpacePlan
 ) -> list[Standing]:
     """Score summaries on every measure; those that are no extracts are cut to the budget first."""
     budget = plan.budget_for(references)
@@ -122,7 +124,7 @@ def _taken(candidate: Candidate, parts: Sequence[Part]) -> tuple[int, ...] | Non
 
 
 def _score(
-    prepared: Prepared, candidate: Candidate, passage: Passage, parts: Sequence[Part], measure: Measure,
+    prepared: Document, candidate: Candidate, passage: Passage, parts: Sequence[Part], measure: Measure,
     references: References, plan: SpacePlan,
 ) -> float:  # fmt: skip
     """Score a summary as the extracts of the space are scored.
@@ -150,7 +152,7 @@ def _score(
     return float(np.sum(np.array(scores) * weights))
 
 
-def _pieces(prepared: Prepared, passage: Passage, parts: Sequence[Part]) -> Iterator[tuple[str, ...]]:
+def _pieces(prepared: Document, passage: Passage, parts: Sequence[Part]) -> Iterator[tuple[str, ...]]:
     """Divide a summary into pieces as long as the extracts of the sections, cutting sentences where they end."""
     encode = encoder(prepared.profile)
     left = [encode.words(encode.bytes_of(sentence)) for sentence in passage.sentences or ()]

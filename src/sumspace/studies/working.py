@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from sumspace.corpus.model import Example
-    from sumspace.studies.documents import Prepared
+    from sumspace.document import Document
     from sumspace.text.profile import Profile
 
 __all__ = ["Collected", "LeftOut", "Working", "by_domain", "collect", "over_documents"]
@@ -42,7 +42,7 @@ class Working(Protocol):
 
 
 def over_documents(
-    examples: Iterable[Example], plan: Working, work: Callable[[Prepared, int], T]
+    examples: Iterable[Example], plan: Working, work: Callable[[Document, int], T]
 ) -> Iterator[T | LeftOut]:
     """Do some work on every document and its place, in order, and say which cannot be worked on."""
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
     from sumspace.text.weighting import Weighting
 
 __all__ = ["by_topic"]

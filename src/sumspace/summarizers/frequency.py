@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
 
 __all__ = ["Frequency"]
 

@@ -11,7 +11,7 @@ from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 from sumspace.text.weighting import BOOLEAN, Weighting
 
 if TYPE_CHECKING:
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
 
 __all__ = ["GongLiu"]
 

@@ -11,7 +11,7 @@ from sumspace.summarizers.counts import count_words
 from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer
 
 if TYPE_CHECKING:
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
 
 __all__ = ["KLSum"]
 

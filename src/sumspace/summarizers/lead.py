@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 
 if TYPE_CHECKING:
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
 
 __all__ = ["Lead"]
 

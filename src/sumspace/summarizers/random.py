@@ -10,7 +10,7 @@ import numpy as np
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 
 if TYPE_CHECKING:
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
 
 __all__ = ["Random"]
 

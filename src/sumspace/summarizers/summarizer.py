@@ -13,7 +13,7 @@ from sumspace.registry import Registry
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
 
 __all__ = ["NEAR", "SUMMARIZERS", "Summarizer", "Unit", "by_score", "parse_summarizer"]
 

@@ -9,7 +9,7 @@ import pytest
 import sumspace
 from sumspace.measures.measure import parse_measure
 from sumspace.report.limits.page import write_limits
-from sumspace.space.engine import Allowance
+from sumspace.space.engines.engine import Allowance
 from sumspace.studies.limits import LimitsOptions, study_limits
 from sumspace.studies.spaces import SpacePlan
 from sumspace.studies.working import LeftOut

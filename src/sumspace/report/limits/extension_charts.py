@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import altair as alt
 
     from sumspace.report.study.chart_parts import Figure
-    from sumspace.space.space import Score
+    from sumspace.space.scoring import Score
     from sumspace.studies.limits import Limits
 
 __all__ = ["features", "sweep"]

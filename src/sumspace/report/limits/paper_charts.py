@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from sumspace.report.study.chart_parts import Figure
     from sumspace.space.distribution import Distribution
-    from sumspace.space.space import Score
+    from sumspace.space.scoring import Score
     from sumspace.studies.limits import DomainLimits, Limits, MeasureLimits
     from sumspace.studies.ranks import RankedDocument
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.report.study.records import Record
-    from sumspace.space.space import Score
+    from sumspace.space.scoring import Score
     from sumspace.studies.limits import Limits
 
 __all__ = ["data_view", "engines_view", "scores_view", "sections_view", "sweep_view"]

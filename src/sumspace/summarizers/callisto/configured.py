@@ -9,7 +9,7 @@ from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.summarizer import Summarizer
 
 if TYPE_CHECKING:
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
     from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.text.keyphrases.kea_model import KeaModel
 

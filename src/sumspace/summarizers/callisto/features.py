@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
     from sumspace.text.keyphrases.wording import Wording
 
 __all__ = ["FEATURES", "features_of"]
@@ -123,7 +123,7 @@ def _length(counts: Mapping[int, int]) -> float:
 
 
 def _names() -> tuple[str, ...]:
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
     from sumspace.text.keyphrases.wording import Wording
 
     return tuple(_features(Article([]), Wording((), (), (), (), ())))

@@ -11,7 +11,7 @@ from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
     from sumspace.summarizers.callisto.choosing import Selection
     from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.summarizers.callisto.learners.learner import Learned, Learner

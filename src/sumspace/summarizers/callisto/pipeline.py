@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
     from sumspace.summarizers.callisto.configuration import Configuration, Match
     from sumspace.text.keyphrases.extractor import Phrase
     from sumspace.text.keyphrases.kea_model import KeaModel

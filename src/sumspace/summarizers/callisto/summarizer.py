@@ -12,7 +12,7 @@ from sumspace.summarizers.callisto.model_file import built_in, load
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 
 if TYPE_CHECKING:
-    from sumspace.summarizers.article import Article
+    from sumspace.document import Article
     from sumspace.summarizers.callisto.model import Model
     from sumspace.summarizers.summarizer import Unit
 

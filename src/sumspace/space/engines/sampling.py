@@ -18,6 +18,7 @@ import numpy as np
 from sumspace.compute.seeds import check_seed
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import SettingError, TooLargeError
+from sumspace.space.budget import Extract
 from sumspace.space.distribution import Band, Distribution
 
 if TYPE_CHECKING:
@@ -25,13 +26,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from sumspace.arrays import Floats, Integers
     from sumspace.measures.coverage import Coverage
+    from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
 
-    Integers = NDArray[np.int64]
-    Floats = NDArray[np.float64]
-
-__all__ = ["Draws", "Sampler", "Survey", "band_of", "look", "sampling", "survey"]
+__all__ = ["Draws", "Evaluation", "Sampler", "Survey", "band_of", "evaluate", "sampling", "survey"]
 
 _CHUNK = 4096
 #: How far each step goes, in standard deviations of the price.
@@ -44,10 +44,23 @@ _ENOUGH = 200
 
 @dataclass(frozen=True, eq=False)
 class Draws:
-    """Extracts that were drawn: sentences (−1 after the last), words of a cut last one (else −1), hits, units."""
+    """Extracts that were drawn: their sentences (−1 after the last), and the words of a last one that is cut (else −1)."""
 
     chosen: NDArray[np.int32]
     words: Integers
+
+    def extracts(self) -> list[Extract]:
+        """Return them one by one."""
+        return [
+            Extract(tuple(sentence for sentence in chosen if sentence >= 0), None if words < 0 else words)
+            for chosen, words in zip(self.chosen.tolist(), self.words.tolist(), strict=True)
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What draws have: hits and units of each."""
+
     hits: Integers
     units: Integers
     #: What each draw costs at some prices: [prices, draw].
@@ -61,6 +74,7 @@ class Survey:
     """What was drawn at every step, the first being uniform, and what each draw weighs: together about 1."""
 
     draws: tuple[Draws, ...]
+    evaluations: tuple[Evaluation, ...]
     weights: tuple[Floats, ...]
 
 
@@ -108,7 +122,8 @@ class Sampler:
         """
         from sumspace.space.kernels.sampling import draw_tilted, tilted_ways
 
-        rows, window, weights = self._space.coverage.rows, self._space.window, np.exp(prices)
+        window, weights = self._space.window, np.exp(prices)
+        rows = np.cumsum([0, *(self._space.lengths + 1)])
         table, scales = tilted_ways(window.costs, window.high, window.cut, rows, weights)
 
         def draw(key: np.uint64, first: int, chosen: NDArray[np.int32], words: Integers) -> None:
@@ -125,33 +140,36 @@ class Sampler:
             number = min(_CHUNK, count - first)
             chosen, words = np.empty((number, self._most), dtype=np.int32), np.empty(number, dtype=np.int64)
             draw(first, chosen, words)
-            return look(self._space.coverage, chosen, words)
+            return Draws(chosen, words)
 
         parts = list(ordered_map(work, range(0, count, _CHUNK), self._jobs))
-        return Draws(
-            chosen=np.concatenate([part.chosen for part in parts]),
-            words=np.concatenate([part.words for part in parts]),
-            hits=np.concatenate([part.hits for part in parts]),
-            units=np.concatenate([part.units for part in parts]),
-            priced=np.concatenate([part.priced for part in parts], axis=1),
-            margins=np.average([part.margins for part in parts], axis=0, weights=[len(part.words) for part in parts]),
-        )
+        return Draws(np.concatenate([part.chosen for part in parts]), np.concatenate([part.words for part in parts]))
 
 
-def look(coverage: Coverage, chosen: NDArray[np.int32], words: Integers, prices: Floats | None = None) -> Draws:
-    """See what extracts score; prices, if any, are given for every row."""
-    from sumspace.space.kernels.sampling import evaluate
+def evaluate(coverage: Coverage, draws: Draws, prices: Floats | None = None, jobs: int | None = 1) -> Evaluation:
+    """Count hits and units of draws; prices, if any, are given for every row."""
+    from sumspace.space.kernels.sampling import evaluate as evaluate_draws
 
-    if prices is None:
-        prices = np.empty((0, len(coverage.ends)))
-    hits, units = np.empty((2, len(words)), dtype=np.int64)
-    priced = np.empty((len(prices), len(words)))
-    margins = np.zeros(len(coverage.gain_starts) - 1)
-    evaluate(
-        chosen, words, coverage.units, coverage.starts, coverage.rows, coverage.ends, coverage.sizes, coverage.gains,
-        coverage.gain_starts, prices, hits, units, priced, margins,
-    )  # fmt: skip
-    return Draws(chosen, words, hits, units, priced, margins / max(len(words), 1))
+    rates = np.empty((0, len(coverage.ends))) if prices is None else prices
+
+    def work(first: int) -> tuple[Evaluation, int]:
+        chosen, words = draws.chosen[first : first + _CHUNK], draws.words[first : first + _CHUNK]
+        hits, units = np.empty((2, len(words)), dtype=np.int64)
+        priced = np.empty((len(rates), len(words)))
+        margins = np.zeros(len(coverage.gain_starts) - 1)
+        evaluate_draws(
+            chosen, words, coverage.units, coverage.starts, coverage.rows, coverage.ends, coverage.sizes,
+            coverage.gains, coverage.gain_starts, rates, hits, units, priced, margins,
+        )  # fmt: skip
+        return Evaluation(hits, units, priced, margins / max(len(words), 1)), len(words)
+
+    parts = list(ordered_map(work, range(0, len(draws.words), _CHUNK), jobs))
+    return Evaluation(
+        hits=np.concatenate([part.hits for part, _ in parts]),
+        units=np.concatenate([part.units for part, _ in parts]),
+        priced=np.concatenate([part.priced for part, _ in parts], axis=1),
+        margins=np.average([part.margins for part, _ in parts], axis=0, weights=[count for _, count in parts]),
+    )
 
 
 def _prices(coverage: Coverage, margins: Floats) -> Floats:
@@ -162,7 +180,13 @@ def _prices(coverage: Coverage, margins: Floats) -> Floats:
 
 
 def survey(
-    space: Space, draws: int, seed: int = 0, jobs: int | None = 1, steps: int = 40, memory: float = 2.0
+    space: Space,
+    coverage: Coverage,
+    draws: int,
+    seed: int = 0,
+    jobs: int | None = 1,
+    steps: int = 40,
+    memory: float = 2.0,
 ) -> Survey:
     """Draw uniformly and, step by step towards higher scores, tilted, and weigh all draws.
 
@@ -170,36 +194,41 @@ def survey(
     the probability that it should have, divided by the number of times that all steps together were expected to draw
     it: the balance heuristic.
     """
-    sampler, coverage = Sampler(space, seed, jobs, memory), space.coverage
+    sampler = Sampler(space, seed, jobs, memory)
     count, few = max(draws // 10, 250), max(draws // 50, 250)
-    found = [sampler.uniform(draws)]
+    kept = [sampler.uniform(draws)]
     ladder: list[tuple[Floats, float]] = []
     trial = sampler.uniform(few, stream=1)
-    best, theta, stuck = float(trial.hits.mean()), 0.0, 0
+    seen = evaluate(coverage, trial, jobs=jobs)
+    best, theta, stuck = float(seen.hits.mean()), 0.0, 0
     while len(coverage.units) and len(ladder) < steps and stuck < 2:
-        prices = _prices(coverage, trial.margins)
-        priced = look(coverage, trial.chosen, trial.words, prices[np.newaxis]).priced
+        prices = _prices(coverage, seen.margins)
+        priced = evaluate(coverage, trial, prices[np.newaxis]).priced
         theta += _STRIDE / max(float(priced.std()), 1e-9)
         if theta * prices.max() > _STEEPEST:
             break
         step = 2 * len(ladder)
-        log_sum, (trial, kept) = sampler.tilted(theta * prices, {step + 2: few, step + 3: count})
+        log_sum, (trial, step_draws) = sampler.tilted(theta * prices, {step + 2: few, step + 3: count})
         ladder.append((theta * prices, log_sum))
-        found.append(kept)
-        mean = float(trial.hits.mean())
+        kept.append(step_draws)
+        seen = evaluate(coverage, trial, jobs=jobs)
+        mean = float(seen.hits.mean())
         stuck = stuck + 1 if mean < best + 0.25 else 0
         best = max(best, mean)
-    return Survey(tuple(found), tuple(_weights(space, one, found, ladder) for one in found))
+    sizes = [len(step_draws.words) for step_draws in kept]
+    prices = np.array([prices for prices, _ in ladder]).reshape(len(ladder), len(coverage.ends))
+    evaluations = tuple(evaluate(coverage, step_draws, prices, jobs) for step_draws in kept)
+    sums = [log_sum for _, log_sum in ladder]
+    weights = (_weights(space, *pair, sizes, sums) for pair in zip(kept, evaluations, strict=True))
+    return Survey(tuple(kept), evaluations, tuple(weights))
 
 
-def _weights(space: Space, draws: Draws, found: list[Draws], ladder: list[tuple[Floats, float]]) -> Floats:
-    """Weigh the draws of one step by the balance heuristic."""
-    prices = np.array([prices for prices, _ in ladder]).reshape(len(ladder), len(space.coverage.ends))
-    priced = look(space.coverage, draws.chosen, draws.words, prices).priced
+def _weights(space: Space, draws: Draws, evaluation: Evaluation, sizes: list[int], log_sums: list[float]) -> Floats:
+    """Weigh the draws of one step by the balance heuristic; `sizes` says how many draws each step has."""
     size = log(space.size)
-    expected = np.full(len(draws.hits), log(len(found[0].hits)) - size)
-    for (_, log_sum), price, others in zip(ladder, priced, found[1:], strict=True):
-        expected = np.logaddexp(expected, log(len(others.hits)) + price - log_sum)
+    expected = np.full(len(draws.words), log(sizes[0]) - size)
+    for log_sum, price, number in zip(log_sums, evaluation.priced, sizes[1:], strict=True):
+        expected = np.logaddexp(expected, log(number) + price - log_sum)
     # The empty set can be drawn by a tilt, but may be no extract.
     weights: Floats = np.where(draws.chosen[:, 0] < 0, not space.without_empty, 1) * np.exp(-size - expected)
     return weights
@@ -207,6 +236,7 @@ def _weights(space: Space, draws: Draws, found: list[Draws], ladder: list[tuple[
 
 def sampling(
     space: Space,
+    scoring: Scoring,
     draws: int = 100_000,
     seed: int = 0,
     jobs: int | None = 1,
@@ -215,14 +245,15 @@ def sampling(
     memory: float = 2.0,
 ) -> Distribution:
     """Estimate the distribution, with a band that holds for all scores at once with this confidence, in percent."""
-    found = survey(space, draws, seed, jobs, steps, memory)
-    values = [space.scored(one.hits, one.units) for one in found.draws]
-    scores = space.lattice if space.lattice is not None else np.unique(np.concatenate(values))
+    surveyed = survey(space, scoring.coverage, draws, seed, jobs, steps, memory)
+    values = [scoring.scores(evaluation.hits, evaluation.units) for evaluation in surveyed.evaluations]
+    lattice = scoring.lattice
+    scores = lattice if lattice is not None else np.unique(np.concatenate(values))
     places = [np.searchsorted(scores, value) for value in values]
-    masses = np.bincount(np.concatenate(places), np.concatenate(found.weights), len(scores)).astype(np.float64)
+    masses = np.bincount(np.concatenate(places), np.concatenate(surveyed.weights), len(scores)).astype(np.float64)
     shares = masses / masses.sum()
-    band = band_of(shares, places, found.weights, confidence)
-    return Distribution(scores, shares, space.size, None, space.total, band)
+    band = band_of(shares, places, surveyed.weights, confidence)
+    return Distribution(scores, shares, space.size, None, scoring.total, band)
 
 
 def band_of(shares: Floats, places: list[Integers], weights: tuple[Floats, ...], confidence: float) -> Band:

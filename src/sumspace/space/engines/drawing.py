@@ -1,4 +1,4 @@
-"""Spaces of measures that count no units: extracts are drawn uniformly and scored one by one."""
+"""The drawing engine, for measures that count no units: extracts are drawn uniformly and scored one by one."""
 
 from __future__ import annotations
 
@@ -8,24 +8,22 @@ import numpy as np
 
 from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.pair import Pair
-from sumspace.measures.rouge_n import RougeN
 from sumspace.measures.scoring import evaluate
 from sumspace.measures.setting import Setting
 from sumspace.space.budget import Extract
 from sumspace.space.distribution import Distribution
-from sumspace.space.engine import Explored
-from sumspace.space.sampling import Sampler, band_of
-from sumspace.studies.extracts import as_passage
+from sumspace.space.engines.engine import Explored
+from sumspace.space.engines.sampling import Sampler, band_of
+from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
+    from sumspace.document import Document, References
     from sumspace.measures.measure import Measure
+    from sumspace.space.scoring import Score
     from sumspace.space.space import Space
-    from sumspace.studies.documents import Part, Prepared, References
-    from sumspace.studies.spaces import SpacePlan
 
 __all__ = ["check_drawable", "explore_by_drawing", "score_extracts"]
 
@@ -34,7 +32,7 @@ _DRAWS = 1000
 
 
 def check_drawable(measure: Measure) -> None:
-    """Refuse measures that say nothing about extracts that nobody has made."""
+    """Refuse measures that have no value for an extract that is not among the summaries of a corpus."""
     if not measure.of_any_text:
         raise SettingError(f"{measure} is known only for summaries that people have annotated, not for all extracts")
     if measure.of_whole_corpus:
@@ -42,18 +40,23 @@ def check_drawable(measure: Measure) -> None:
 
 
 def explore_by_drawing(
-    prepared: Prepared, measure: Measure, references: References, part: Part, plan: SpacePlan
+    document: Document,
+    space: Space,
+    measure: Measure,
+    references: References,
+    score: Score,
+    seed: int = 0,
+    memory: float = 2.0,
 ) -> Explored:
     """Draw extracts of a document and score them, or its one extract where it is shorter than the budget."""
-    # What can be drawn depends on lengths alone, so any measure that counts will do.
-    space = prepared.space(RougeN(1), references, part.budget or plan.budget_for(references), part)
     if space.size == 0:
         return Explored(Distribution.by_score({}), "exhaustive", "the budget allows no extract")
-    extracts = _draw(space, plan)
-    scores = score_extracts(prepared, measure, references, part, extracts, plan)
     if space.is_whole:
+        (value,) = score_extracts(document, [Extract(tuple(range(len(space.lengths))))], measure, references, score)
         reason = "the document is shorter than the budget"
-        return Explored(Distribution.by_score({float(scores[0]): 1}), "exhaustive", reason)
+        return Explored(Distribution.by_score({float(value): 1}), "exhaustive", reason)
+    extracts = Sampler(space, seed, 1, memory).uniform(_DRAWS).extracts()
+    scores = score_extracts(document, extracts, measure, references, score)
     values, places = np.unique(scores, return_inverse=True)
     shares = np.bincount(places) / len(scores)
     band = band_of(shares, [places], (np.ones(len(scores)),), confidence=95.0)
@@ -61,33 +64,22 @@ def explore_by_drawing(
     return Explored(Distribution(values, shares, space.size, None, None, band), "sampling", reason)
 
 
-def _draw(space: Space, plan: SpacePlan) -> list[Extract]:
-    if space.is_whole:
-        return [Extract(tuple(range(len(space.coverage.lengths))))]
-    draws = Sampler(space, plan.seed, 1, plan.allowance.memory).uniform(_DRAWS)
-    return [
-        Extract(tuple(sentence for sentence in chosen if sentence >= 0), None if words < 0 else words)
-        for chosen, words in zip(draws.chosen.tolist(), draws.words.tolist(), strict=True)
-    ]
-
-
 def score_extracts(
-    prepared: Prepared, measure: Measure, references: References, part: Part, extracts: Sequence[Extract],
-    plan: SpacePlan,
-) -> NDArray[np.float64]:  # fmt: skip
-    """Score extracts on any measure."""
+    document: Document, extracts: Sequence[Extract], measure: Measure, references: References, score: Score
+) -> Floats:
+    """Score extracts of a document on any measure."""
     pairs = [
         Pair(
-            as_passage(prepared, [part], [extract]),
+            Passage(sentences=document.write(extract.sentences, extract.words)),
             references.bodies,
-            prepared.example,
-            language=plan.profile.language,
-            given_extract=tuple(part.first + sentence for sentence in extract.sentences),
+            document.example,
+            language=document.profile.language,
+            given_extract=extract.sentences,
         )
         for extract in extracts
     ]
     lack = measure.lacks(pairs[0])
-    scores: NDArray[np.float64] = getattr(evaluate(pairs, [measure], Setting(plan.profile))[measure], plan.score)
+    scores: Floats = getattr(evaluate(pairs, [measure], Setting(document.profile))[measure], score)
     if lack or np.isnan(scores).any():
         raise NotDefinedError(lack or f"has no value on {measure}")
     return scores

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, pi, sqrt
+from math import ceil, expm1, inf, log, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sumspace.space.convolution import power_of_two
-from sumspace.space.place import log_share
+from sumspace.space.combining import power_of_two
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from sumspace.arrays import Floats, Integers
 
-__all__ = ["BLUR", "LATTICE", "Flat", "Tilted"]
+__all__ = ["BLUR", "LATTICE", "Flat", "Tilted", "log_rest", "log_share"]
 
 #: The most points of a lattice, and the points of the grid that takes its place, for few entries and for many.
 LATTICE, _POINTS, _FEWER_POINTS, _FEW = 2**20, 2**19, 2**17, 1000
@@ -29,9 +28,9 @@ _NOISE, _DIRECT = 1e-9, 2**16
 class Flat(NamedTuple):
     """The entries of several documents, one after the other: those of document d begin at starts[d]."""
 
-    scores: NDArray[np.float64]
-    logs: NDArray[np.float64]
-    starts: NDArray[np.int64]
+    scores: Floats
+    logs: Floats
+    starts: Integers
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,8 +40,8 @@ class Tilted:
     flat: Flat
     goal: float
     theta: float
-    shares: NDArray[np.float64]
-    means: NDArray[np.float64]
+    shares: Floats
+    means: Floats
     #: The logarithm of what the share of a sum at the goal is multiplied by to weight it back.
     scale: float
     #: How far above and below the goal there is anything to speak of.
@@ -64,7 +63,7 @@ class Tilted:
         down = min(reach(*flat, theta, goal, -1), goal - lowest)
         return cls(flat, goal, theta, shares, means, scale, up, down)
 
-    def masses(self, unit: float, first: float, length: int, blur: float) -> NDArray[np.float64]:
+    def masses(self, unit: float, first: float, length: int, blur: float) -> Floats:
         """Return the tilted mass at (first + j)·unit for j = 0, 1, …, every score blurred by a normal curve."""
         from sumspace.space.kernels.combining import spectrum
 
@@ -135,6 +134,16 @@ class Tilted:
         weighted, tie = np.exp(-self.theta * unit * away[held]) * masses[held], away[held] <= slack
         return float(weighted[~tie].sum()), float(weighted[tie].sum())
 
-    def _weights(self, unit: float, first: float, count: int) -> NDArray[np.float64]:
-        weights: NDArray[np.float64] = np.exp(-self.theta * ((first + np.arange(count)) * unit - self.goal))
+    def _weights(self, unit: float, first: float, count: int) -> Floats:
+        weights: Floats = np.exp(-self.theta * ((first + np.arange(count)) * unit - self.goal))
         return weights
+
+
+def log_share(share: float) -> float:
+    """Return the logarithm of a share; a share that rounding left at or below zero is none."""
+    return log(share) if share > 0 else -inf
+
+
+def log_rest(logarithm: float) -> float:
+    """Return log(1 - share) for the logarithm of a share."""
+    return log_share(-expm1(logarithm))

@@ -13,18 +13,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.compute.threads import checkpoint
-from sumspace.space.counting_order import promising_orders
-from sumspace.space.counting_steps import write_steps
+from sumspace.space.engines.counting_steps import promising_orders, write_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Bits, Integers
     from sumspace.space.kernels.counting import Step
+    from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
-
-    Integers = NDArray[np.int64]
 
 __all__ = ["CountingPlan", "counting", "plan_counting"]
 
@@ -46,12 +43,14 @@ class CountingPlan:
     additions: int
 
 
-def counting(plan: CountingPlan, space: Space, progress: Callable[[int], None] | None = None) -> list[int]:
+def counting(
+    plan: CountingPlan, space: Space, scoring: Scoring, progress: Callable[[int], None] | None = None
+) -> list[int]:
     """Count the extracts of each value; `progress` is told of additions that were made."""
     from sumspace.space.kernels.counting import accumulate, transitions
 
     if not space.size:
-        return [0] * space.width
+        return [0] * scoring.width(space)
     window = space.window
     keys, boxes = np.zeros((1, plan.words), dtype=np.uint64), np.zeros((1, 4), dtype=np.int64)
     offsets = _offsets(boxes)
@@ -84,15 +83,13 @@ def counting(plan: CountingPlan, space: Space, progress: Callable[[int], None] |
         boxes, offsets, counts = new_boxes, new_offsets, new_counts
         if progress:
             progress(int(work[-1]) * limbs**2 + _TRANSITION * targets.size)
-    return _collect(space, keys, boxes, offsets, counts)
+    return _collect(space, scoring.width(space), keys, boxes, offsets, counts)
 
 
-def _collect(
-    space: Space, keys: NDArray[np.uint64], boxes: Integers, offsets: Integers, counts: NDArray[np.uint64]
-) -> list[int]:
+def _collect(space: Space, width: int, keys: Bits, boxes: Integers, offsets: Integers, counts: Bits) -> list[int]:
     """Add up what is left at the end, over all costs that are allowed."""
     window = space.window
-    found = [0] * space.width
+    totals = [0] * width
     for state, (key, box) in enumerate(zip(keys, boxes.tolist(), strict=True)):
         if window.cut and not int(key[0]) & 1:
             continue
@@ -103,27 +100,27 @@ def _collect(
             high = (part >> np.uint64(32)).sum(axis=0).tolist()
             for value, (a, b) in enumerate(zip(low, high, strict=True), box[2]):
                 if a or b:  # a box may be larger than what is in it
-                    found[value] += (a + (b << 32)) << 64 * limb
-    found[0] -= space.without_empty
-    return found
+                    totals[value] += (a + (b << 32)) << 64 * limb
+    totals[0] -= space.without_empty
+    return totals
 
 
-def plan_counting(space: Space, memory: int, additions: float = np.inf) -> CountingPlan | None:
+def plan_counting(space: Space, scoring: Scoring, memory: int, additions: float = np.inf) -> CountingPlan | None:
     """Plan the steps in the best of several orders; None where memory or work would be too much in each."""
     best = None
-    for order in promising_orders(space):
-        plan = _plan(space, order, memory, additions if best is None else best.additions)
+    for order in promising_orders(scoring.coverage):
+        plan = _plan(space, scoring, order, memory, additions if best is None else best.additions)
         if plan is not None:
             best = plan
     return best
 
 
-def _plan(space: Space, order: list[int], memory: int, additions: float) -> CountingPlan | None:
+def _plan(space: Space, scoring: Scoring, order: list[int], memory: int, additions: float) -> CountingPlan | None:
     """Go through the states without counting anything, to see how many there are and what they would take."""
     from sumspace.space.kernels.counting import transitions
 
     window = space.window
-    steps, words = write_steps(space, order)
+    steps, words = write_steps(scoring, window, order)
     keys, boxes = np.zeros((1, words), dtype=np.uint64), np.zeros((1, 4), dtype=np.int64)
     # A count is at most the number of ways to choose from the sentences so far.
     ways = [1] + [0] * window.high
@@ -137,8 +134,8 @@ def _plan(space: Space, order: list[int], memory: int, additions: float) -> Coun
             return None
         most = memory // (8 * (words + 4 + 2 * len(step.values)))
         old_boxes = boxes
-        keys, boxes, targets, _, found = transitions(keys, boxes, step, window.high, most)
-        if found < 0:
+        keys, boxes, targets, _, states_found = transitions(keys, boxes, step, window.high, most)
+        if states_found < 0:
             return None
         bound = sum(ways) * ((len(order) * window.high) if window.cut else 1)
         limbs.append(-(-bound.bit_length() // 64))

@@ -12,14 +12,11 @@ from sumspace.compute.threads import ordered_map
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Bits, Flags, Integers
     from sumspace.measures.coverage import Coverage
     from sumspace.space.kernels.exhaustive import Layout
+    from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
-
-    Integers = NDArray[np.int64]
-    Bits = NDArray[np.uint64]
 
 __all__ = ["exhaustive", "layout"]
 
@@ -29,25 +26,28 @@ _STEMS = 1 << 18
 _WAITING = 4_000_000
 
 
-def exhaustive(space: Space, jobs: int | None = 1, progress: Callable[[int], None] | None = None) -> list[int]:
+def exhaustive(
+    space: Space, scoring: Scoring, jobs: int | None = 1, progress: Callable[[int], None] | None = None
+) -> list[int]:
     """Count the extracts of each value; `progress` is told how many more have been visited."""
     from sumspace.space.kernels.exhaustive import explore
 
+    width = scoring.width(space)
     if not space.size:
-        return [0] * space.width
-    plan = layout(space)
+        return [0] * width
+    plan = layout(space, scoring)
 
     def work(shard: tuple[tuple[int, ...], int]) -> Integers:
-        counts = np.zeros(space.width, dtype=np.int64)
+        counts = np.zeros(width, dtype=np.int64)
         explore(plan, np.array(shard[0], dtype=np.int64), shard[1], counts)
         return counts
 
     # Counts of more than 63 bits are Python's integers.
-    counts = np.zeros(space.width, dtype=np.int64 if space.size < 2**63 else object)
-    for found in ordered_map(work, _shards(plan), jobs, ahead=max(min(_WAITING // space.width, 32), 2)):
-        counts += found
+    counts = np.zeros(width, dtype=np.int64 if space.size < 2**63 else object)
+    for shard_counts in ordered_map(work, _shards(plan), jobs, ahead=max(min(_WAITING // width, 32), 2)):
+        counts += shard_counts
         if progress:
-            progress(int(found.sum()))
+            progress(int(shard_counts.sum()))
     if plan.low == 0 and not plan.cut and not space.without_empty:
         counts[0] += 1
     return [int(count) for count in counts]
@@ -74,11 +74,12 @@ def _shards(plan: Layout) -> Iterator[tuple[tuple[int, ...], int]]:
             waiting.append(((*stem, first), first + 1, room - cost))
 
 
-def layout(space: Space) -> Layout:
+def layout(space: Space, scoring: Scoring) -> Layout:
     """Write a space as masks, its sentences in descending order of cost."""
     from sumspace.space.kernels.exhaustive import Layout
 
-    window, coverage, masks = space.window, space.coverage, _Masks(space.coverage)
+    window, coverage, stride = space.window, scoring.coverage, scoring.stride
+    masks = _Masks(coverage)
     order = np.argsort(-window.costs, kind="stable").tolist()
     costs = window.costs[order]
     places: list[tuple[int, int | None]] = [(s, None) for s in order]
@@ -88,7 +89,7 @@ def layout(space: Space) -> Layout:
         rows = [(s, room) for room, count in enumerate(fitting, 1) for s in order[:count]]
         starts = [0, *np.cumsum([0, *fitting]).tolist()]
     moves = [masks.moves(*place) for place in places]
-    flat = [move for found in moves for move in found]
+    flat = [move for sentence_moves in moves for move in sentence_moves]
     return Layout(
         costs=costs,
         low=window.low,
@@ -99,9 +100,9 @@ def layout(space: Space) -> Layout:
         initial=masks.words([masks.initial])[0],
         shifts=np.array(masks.shifts, dtype=np.uint64),
         whole=masks.words(masks.row(*place) for place in places),
-        whole_extra=space.stride * coverage.sizes[[coverage.row(*place) for place in places]],
+        whole_extra=stride * coverage.sizes[[coverage.row(*place) for place in places]],
         rows=np.ascontiguousarray(masks.words(masks.row(*place) for place in rows).T),
-        rows_extra=(space.stride * coverage.sizes[[coverage.row(*place) for place in rows]]).astype(np.uint64),
+        rows_extra=(stride * coverage.sizes[[coverage.row(*place) for place in rows]]).astype(np.uint64),
         starts=np.array(starts),
         touched=masks.words(masks.touched(*place) for place in places),
         moves=np.cumsum([0, *map(len, moves)]),
@@ -182,7 +183,7 @@ class _Masks:
         return sum(((1 << size) - 1) << offset for _, offset in self._planes[unit])
 
 
-def _possible(costs: Integers, low: int, high: int, cut: bool) -> NDArray[np.bool_]:
+def _possible(costs: Integers, low: int, high: int, cut: bool) -> Flags:
     """Tell for [i, cost] whether a stem of this cost and sentences from i on can become extracts."""
     n = len(costs)
     possible = np.zeros((n + 1, high + 1), dtype=bool)

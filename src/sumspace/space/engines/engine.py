@@ -7,15 +7,16 @@ from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from sumspace.errors import SettingError, TooLargeError
-from sumspace.space.counting import counting, plan_counting
-from sumspace.space.exhaustive import exhaustive
-from sumspace.space.sampling import sampling
+from sumspace.space.engines.counting import counting, plan_counting
+from sumspace.space.engines.exhaustive import exhaustive
+from sumspace.space.engines.sampling import sampling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sumspace.space.counting import CountingPlan
     from sumspace.space.distribution import Distribution
+    from sumspace.space.engines.counting import CountingPlan
+    from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
 
 __all__ = ["ENGINES", "Allowance", "Engine", "Explored", "explore"]
@@ -60,6 +61,7 @@ class Explored:
 
 def explore(
     space: Space,
+    scoring: Scoring,
     engine: Engine = "auto",
     allowance: Allowance | None = None,
     seed: int = 0,
@@ -69,32 +71,36 @@ def explore(
     """Find the distribution of a space; `progress` is told the share that is done."""
     allowance = allowance or Allowance()
     if space.size == 0:
-        return Explored(space.counted([0] * space.width), "exhaustive", "the budget allows no extract")
+        return Explored(scoring.distribution([0] * scoring.width(space)), "exhaustive", "the budget allows no extract")
     if space.is_whole:
-        whole = range(len(space.coverage.lengths))
-        counts = [0] * space.width
-        counts[space.coverage.hits(whole) + space.stride * space.coverage.size(whole)] = 1
-        return Explored(space.counted(counts), "exhaustive", "the document is shorter than the budget")
-    chosen, plan, reason = _choose(space, engine, allowance)
+        counts = [0] * scoring.width(space)
+        counts[scoring.value_of(range(len(space.lengths)))] = 1
+        return Explored(scoring.distribution(counts), "exhaustive", "the document is shorter than the budget")
+    chosen, plan, reason = _choose(space, scoring, engine, allowance)
     if chosen == "exhaustive":
-        return Explored(space.counted(exhaustive(space, jobs, _share(progress, space.size))), chosen, reason)
+        counts = exhaustive(space, scoring, jobs, _share(progress, space.size))
+        return Explored(scoring.distribution(counts), chosen, reason)
     if plan is not None:
-        return Explored(space.counted(counting(plan, space, _share(progress, plan.additions))), chosen, reason)
+        counts = counting(plan, space, scoring, _share(progress, plan.additions))
+        return Explored(scoring.distribution(counts), chosen, reason)
     draws, steps = _effort(space, allowance)
-    return Explored(sampling(space, draws, seed, jobs, steps=steps, memory=allowance.memory), chosen, reason)
+    estimate = sampling(space, scoring, draws, seed, jobs, steps=steps, memory=allowance.memory)
+    return Explored(estimate, chosen, reason)
 
 
-def _choose(space: Space, engine: Engine, allowance: Allowance) -> tuple[Engine, CountingPlan | None, str]:
+def _choose(
+    space: Space, scoring: Scoring, engine: Engine, allowance: Allowance
+) -> tuple[Engine, CountingPlan | None, str]:
     """Choose an engine; counting comes with its plan."""
-    seconds = _visiting(space)
+    seconds = _visiting(space, scoring)
     if engine == "sampling":
         return engine, None, "asked for"
-    if space.width > _WIDEST:
+    if scoring.width(space) > _WIDEST:
         seconds = inf
     if engine == "exhaustive" or (engine == "auto" and seconds <= _SOON):
         return "exhaustive", None, "all visited"
     limit = min(allowance.time, seconds) / _ADDITION if engine == "auto" else inf
-    plan = plan_counting(space, int(allowance.memory * 1e9), limit)
+    plan = plan_counting(space, scoring, int(allowance.memory * 1e9), limit)
     if plan is not None:
         return "counting", plan, f"at most {plan.states:,} states at a time"
     if engine == "counting":
@@ -105,10 +111,10 @@ def _choose(space: Space, engine: Engine, allowance: Allowance) -> tuple[Engine,
     return "sampling", None, f"visiting all takes {_duration(seconds)}, counting more than {limits}"
 
 
-def _visiting(space: Space) -> float:
+def _visiting(space: Space, scoring: Scoring) -> float:
     """Predict the seconds it takes to visit all extracts, each stem and each word of each mask."""
     stems = sum(space.ways[0][: space.window.high + 1 - space.window.cut])
-    words = len(space.coverage.gains) // 64 + 2
+    words = len(scoring.coverage.gains) // 64 + 2
     try:
         return _STEM * stems + _WORD * words * space.size
     except OverflowError:

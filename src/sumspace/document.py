@@ -1,0 +1,197 @@
+"""A document: an example read under a profile: its sentences as words and tokens, references, sections and systems.
+
+It may use `text` and `corpus`; measures, summarizers and spaces are made of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from sumspace.text.encoding import encoder
+from sumspace.text.segmentation.segmenter import SEGMENTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sumspace.arrays import Integers
+    from sumspace.corpus.model import Example
+    from sumspace.text.passage import Passage
+    from sumspace.text.profile import Profile
+
+__all__ = ["Article", "Document", "References", "Sentence", "SystemSummary", "tokenize"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence as tokens: the first r words have the first ends[r] tokens; r = 0 … number of words."""
+
+    tokens: list[int]
+    ends: list[int]
+
+    @property
+    def length(self) -> int:
+        """How many words a length limit counts."""
+        return len(self.ends) - 1
+
+
+def tokenize(sentences: Sequence[str], profile: Profile) -> list[Sentence]:
+    """Cut sentences into words and those into tokens."""
+    encode = encoder(profile)
+    texts = [encode.words(encode.bytes_of(sentence)) for sentence in sentences]
+    encoded = encode.encode(texts)
+    tokens, starts, firsts = encoded.tokens.tolist(), encoded.starts.tolist(), encoded.texts.tolist()
+    return [
+        Sentence(tokens[starts[first] : starts[stop]], [end - starts[first] for end in starts[first : stop + 1]])
+        for first, stop in pairwise(firsts)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """A document as summarizers see it: words with the same stem have the same number, and stop words are left out."""
+
+    #: The content words of every sentence; a sentence may have none.
+    sentences: Sequence[Sequence[int]]
+    #: The sentences as they are written, for summarizers that look at more than content words; may be left out.
+    texts: Sequence[str] = ()
+    #: The content words of the title.
+    title: Sequence[int] = ()
+    #: Which sentences begin a section, or a text of several.
+    starts: Sequence[int] = (0,)
+    language: str = "en"
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """The references that summaries are judged by together: all of a document, or one."""
+
+    #: The id of the reference, or `all`.
+    id: str
+    bodies: tuple[Passage, ...]
+    sentences: tuple[tuple[Sentence, ...], ...]
+
+    @property
+    def length(self) -> int:
+        """How many words they have on average, rounded; at least one."""
+        lengths = [sum(sentence.length for sentence in body) for body in self.sentences]
+        return max(int(sum(lengths) / len(lengths) + 0.5), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemSummary:
+    """A system's summary of a document, and the sentences that the system says it took, if it says so."""
+
+    body: Passage
+    extract: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """An example read under a profile."""
+
+    example: Example
+    profile: Profile
+
+    @property
+    def id(self) -> str:
+        """The id of the example."""
+        return self.example.id
+
+    @property
+    def domain(self) -> str:
+        """The domain of the example."""
+        return self.example.domain
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences as they are written."""
+        return self.example.sentences(self.profile.language)
+
+    @cached_property
+    def words(self) -> tuple[Sentence, ...]:
+        """The sentences as words and tokens."""
+        return tuple(tokenize(self.sentences, self.profile))
+
+    @cached_property
+    def lengths(self) -> Integers:
+        """How many words each sentence has."""
+        return np.array([sentence.length for sentence in self.words], dtype=np.int64)
+
+    @cached_property
+    def content(self) -> list[list[int]]:
+        """The tokens without stop words, where there is a list of them: what segmenters and summarizers look at."""
+        if self.profile.stopwords or self.profile.language != "en":
+            return [sentence.tokens for sentence in self.words]
+        return [sentence.tokens for sentence in tokenize(self.sentences, replace(self.profile, stopwords=True))]
+
+    @cached_property
+    def section_starts(self) -> list[int]:
+        """Where the sections that are given begin, those without sentences left out."""
+        starts, place = [], 0
+        for section in self.example.sections:
+            sentences = len(section.body.split(self.profile.language))
+            if sentences:
+                starts.append(place)
+            place += sentences
+        return starts
+
+    def segments(self) -> list[int]:
+        """Find where topics begin, by the segmentation of Utiyama & Isahara 2001."""
+        return SEGMENTERS["utiyama-isahara"]().segment(self.content)
+
+    def article(self, first: int = 0, last: int | None = None) -> Article:
+        """Return the document, or some neighbouring sentences of it, as summarizers see it."""
+        last = len(self.sentences) if last is None else last
+        profile = replace(self.profile, stopwords=self.profile.stopwords or self.profile.language == "en")
+        return Article(
+            sentences=self.content[first:last],
+            texts=self.sentences[first:last],
+            title=[token for sentence in tokenize([self.example.title], profile) for token in sentence.tokens],
+            starts=sorted({0, *(start - first for start in self.section_starts if first <= start < last)}),
+            language=self.profile.language,
+        )
+
+    @cached_property
+    def systems(self) -> Mapping[str, SystemSummary]:
+        """The summaries of all systems, those of the corpus and those from other files."""
+        return {
+            name: SystemSummary(self.example.summary(name, self.profile.language), summary.extract)
+            for name, summary in self.example.systems.items()
+        }
+
+    def references(self, choice: Literal["all", "each"] = "all") -> Iterator[References]:
+        """Yield all references together, or one by one."""
+        each = self._each_reference
+        if choice == "each":
+            yield from each
+        elif each:
+            bodies = tuple(reference.bodies[0] for reference in each)
+            yield References("all", bodies, tuple(reference.sentences[0] for reference in each))
+
+    @cached_property
+    def _each_reference(self) -> tuple[References, ...]:
+        bodies = ((reference.id, reference.body) for reference in self.example.references)
+        return tuple(
+            References(name, (body,), (tuple(tokenize(self.split(body), self.profile)),)) for name, body in bodies
+        )
+
+    def split(self, body: Passage) -> tuple[str, ...]:
+        """Split a summary into sentences as the profile does."""
+        return body.lines() if self.profile.split == "lines" else body.split(self.profile.language)
+
+    def write(self, sentences: Sequence[int], words: int | None = None) -> tuple[str, ...]:
+        """Write an extract: its sentences as they are, the last one cut after so many words, if any."""
+        written = [self.sentences[sentence] for sentence in sentences]
+        if words is not None:
+            encode = encoder(self.profile)
+            kept = encode.words(encode.bytes_of(written[-1]))[:words]
+            written[-1] = b" ".join(kept).decode("utf-8", "surrogatepass")
+        return tuple(written)

@@ -1,0 +1,94 @@
+"""Scoring: what counts in an extract, and what is made of it: recall, precision or F1."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from sumspace.space.distribution import Distribution
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sumspace.arrays import Floats, Integers
+    from sumspace.measures.coverage import Coverage
+    from sumspace.space.space import Space
+
+__all__ = ["Score", "Scoring"]
+
+Score = Literal["recall", "precision", "f1"]
+
+
+@dataclass(frozen=True, eq=False)
+class Scoring:
+    """A coverage, and the score that is made of hits and units. Engines count extracts by value = hits + stride · units.
+
+    Recall needs hits alone, and stride is 0; precision and F1 need the number of units in the extract as well.
+    """
+
+    coverage: Coverage
+    score: Score = "recall"
+
+    @cached_property
+    def stride(self) -> int:
+        """What one unit of an extract adds to its value."""
+        return 0 if self.score == "recall" else self.coverage.most + 1
+
+    def width(self, space: Space) -> int:
+        """Return a number that the values of all extracts stay below."""
+        return self.coverage.most + 1 + (self.stride * self._most_units(space) if self.stride else 0)
+
+    @property
+    def total(self) -> int | None:
+        """The denominator of the score, where hits alone decide."""
+        return self.coverage.total if self.score == "recall" else None
+
+    @property
+    def lattice(self) -> Floats | None:
+        """All scores there can be, by hits, where hits alone decide."""
+        hits = np.arange(self.coverage.most + 1)
+        return self.scores(hits, hits) if self.score == "recall" else None
+
+    def scores(self, hits: Integers, units: Integers) -> Floats:
+        """Turn hits and units of extracts into scores; several references are pooled, as ROUGE's formula A does."""
+        held = self.coverage.references * units.astype(np.float64)
+        total = np.full(len(hits), float(self.coverage.total))
+        below = {"recall": total, "precision": held, "f1": (total + held) / 2}[self.score]
+        scores: Floats = np.divide(hits, below, out=np.zeros(len(hits)), where=below != 0)
+        return scores
+
+    def score_of(self, sentences: Sequence[int], words: int | None = None) -> float:
+        """Return the score of one extract, whose last sentence is cut after so many words, if any."""
+        hits, units = self.coverage.hits(sentences, words), self.coverage.size(sentences, words)
+        return float(self.scores(np.array([hits]), np.array([units]))[0])
+
+    def value_of(self, sentences: Sequence[int]) -> int:
+        """Return the value by which engines count an extract of whole sentences."""
+        return self.coverage.hits(sentences) + self.stride * self.coverage.size(sentences)
+
+    def distribution(self, counts: Sequence[int]) -> Distribution:
+        """Turn counts by value into a distribution."""
+        if self.score == "recall":
+            return Distribution.by_hits(counts[: self.coverage.most + 1], self.coverage.total)
+        values = np.flatnonzero([count > 0 for count in counts])
+        pairs: Counter[float] = Counter()
+        scores = self.scores(values % self.stride, values // self.stride)
+        for score, value in zip(scores.tolist(), values.tolist(), strict=True):
+            pairs[score] += counts[value]
+        return Distribution.by_score(pairs)
+
+    def _most_units(self, space: Space) -> int:
+        """Return the largest number of units that sentences of the highest cost could have."""
+        window, coverage = space.window, self.coverage
+        sizes = coverage.sizes[coverage.rows[1:] - 1]
+        if space.is_whole:
+            return int(sizes.sum())
+        best = np.zeros(window.high + 1, dtype=np.int64)
+        for cost, size in zip(window.costs.tolist(), sizes.tolist(), strict=True):
+            if cost <= window.high:
+                best[cost:] = np.maximum(best[cost:], best[: len(best) - cost] + size)
+        return int(best.max()) + (int(sizes.max(initial=0)) if window.cut else 0)
