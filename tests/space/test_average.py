@@ -57,7 +57,7 @@ def test_tails_keep_their_precision_however_thin(lattice, precision, monkeypatch
     thinnest = 0.0
     for hits in [*range(200, len(exact.counts), 200), len(exact.counts) - 2, len(exact.counts) - 1]:
         expected = math.log10(above[hits]) - math.log10(exact.extracts)
-        assert abs(found.log10_upper(hits / total / count) - expected) < precision
+        assert abs(-found.rank(hits / total / count).nines - expected) < precision
         equal = exact.counts[hits] / exact.extracts
         assert isclose(found.rank(hits / total / count).equal, equal, rel_tol=1e-8, abs_tol=1e-300)
         expected = below[hits] / exact.extracts
@@ -81,7 +81,7 @@ def test_shares_too_small_to_write_still_count(lattice, monkeypatch):
     above = list(accumulate(reversed(exact.counts)))[::-1]
     for hits in range(1, 61):
         expected = math.log10(above[hits]) - math.log10(exact.extracts)
-        assert isclose(found.log10_upper(hits / 60), expected, rel_tol=1e-11)
+        assert isclose(-found.rank(hits / 60).nines, expected, rel_tol=1e-11)
 
 
 @settings(deadline=None, max_examples=15)
@@ -133,7 +133,7 @@ def test_hundreds_of_documents_reach_beyond_floating_point_numbers():
     rng = np.random.default_rng(5)
     parts = [peaked(rng, int(rng.integers(80, 120)), 60) for _ in range(618)]
     found = Average(parts)
-    depths = [found.log10_upper(found.mean + step * (found.max - found.mean) / 4) for step in range(5)]
+    depths = [-found.rank(found.mean + step * (found.max - found.mean) / 4).nines for step in range(5)]
     assert isclose(depths[0], math.log10(0.5), rel_tol=0.01)
     assert depths == sorted(depths, reverse=True)
     assert depths[3] < -400
@@ -146,7 +146,7 @@ def test_hundreds_of_documents_reach_beyond_floating_point_numbers():
 def test_scores_outside_the_range():
     parts = [Distribution.by_hits([0, 3, 2], 4), Distribution.by_hits([1, 1], 5)]
     found = Average(parts)
-    assert (found.upper(found.max + 0.01), found.log10_upper(found.max + 0.01)) == (0.0, -math.inf)
+    assert (found.upper(found.max + 0.01), found.rank(found.max + 0.01).nines) == (0.0, math.inf)
     assert (found.upper(found.min), found.upper(0.0), found.lower(found.min)) == (1.0, 1.0, 0.0)
     assert isclose(found.upper(found.max), 0.2)
     assert found.lower(1.0) == 1.0

@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 
 from distributions import COUNTS, combinations, peaked, schoolbook
 from sumspace.errors import SettingError
-from sumspace.space.combining import average_binned, sum_binned, sum_sections, weighted_sum
+from sumspace.space import combining
+from sumspace.space.combining import average_binned, convolve, sum_binned, sum_sections, weighted_sum
 from sumspace.space.distribution import Band, Distribution
+
+WHOLE = st.one_of(st.integers(0, 3), st.integers(0, 2**200))
 
 
 @given(st.lists(COUNTS, min_size=1, max_size=4), st.integers(1, 9))
@@ -129,3 +132,14 @@ def test_weighted_sums_of_estimates_are_estimates():
     assert np.allclose(found.shares, [0.1, 0.45, 0.45])
     with pytest.raises(SettingError, match="no weight is negative"):
         weighted_sum([estimate], [-1.0])
+
+
+@given(st.lists(st.lists(WHOLE, min_size=1, max_size=40), min_size=1, max_size=5).filter(lambda x: all(map(any, x))))
+def test_polynomials_of_any_size_multiply_exactly(polynomials):
+    assert list(convolve(polynomials)) == schoolbook(polynomials)
+
+
+def test_a_transform_that_rounds_wrongly_is_not_trusted(monkeypatch):
+    counts = [[10**300 + i for i in range(60)] for _ in range(2)]
+    monkeypatch.setattr(np.fft, "irfft", lambda a, n: np.full(n, 0.4) + 0 * a.sum().real)
+    assert combining._product(*counts) == schoolbook(counts)

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumspace.errors import SettingError
-from sumspace.space.distribution import Band, Distribution
-from sumspace.space.distribution import nines, percentile_rank
+from sumspace.space.distribution import Band, Distribution, nines, percentile_rank
 
 COUNTS = st.lists(st.integers(0, 9), min_size=1, max_size=12).filter(any)
 TOTALS = st.integers(1, 11)

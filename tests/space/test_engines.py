@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import chain
 from math import comb, isclose, log
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -14,25 +15,47 @@ from scipy.stats import binom, chisquare
 import brute_force
 import sumspace
 from sumspace.corpus.source import SAMPLE
+from sumspace.document import tokenize
 from sumspace.errors import SettingError, TooLargeError
 from sumspace.measures.coverage import cover
-from sumspace.document import tokenize
 from sumspace.measures.measure import parse_measure
-from sumspace.space.engines import exhaustive as exhaustive_module
 from sumspace.space.budget import AtMost, Exactly, Reach, Within
-from sumspace.space.engines.engine import ENGINES, Allowance, explore
+from sumspace.space.engines import engine as engine_module
+from sumspace.space.engines import exhaustive as exhaustive_module
+from sumspace.space.engines import sampling as sampling_module
+from sumspace.space.engines.engine import ENGINES, Allowance
+from sumspace.space.engines.sampling import Sampler, survey
 from sumspace.space.kernels.counting import Step, accumulate
-from sumspace.space.engines.sampling import Sampler, sampling, survey
+from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
 from sumspace.text.profile import Profile
 
 EXACT = ("exhaustive", "counting")
 
 
+class Case(NamedTuple):
+    """A space and how its extracts are scored."""
+
+    space: Space
+    scoring: Scoring
+
+
+def case_of(coverage, budget, score="recall"):
+    return Case(Space(coverage.lengths, budget), Scoring(coverage, score))
+
+
+def explore(case, *arguments, **options):
+    return engine_module.explore(*case, *arguments, **options)
+
+
+def sampling(case, *arguments, **options):
+    return sampling_module.sampling(*case, *arguments, **options)
+
+
 def spaced(document, references, budget, measure="rouge-1", score="recall"):
     """Make a space of texts that are lists of sentences, those of words, those of tokens."""
     bodies = [brute_force.as_words(body) for body in references]
-    return Space(cover(parse_measure(measure), brute_force.as_words(document), bodies), budget, score)
+    return case_of(cover(parse_measure(measure), brute_force.as_words(document), bodies), budget, score)
 
 
 def sentences(*texts):
@@ -69,7 +92,7 @@ def joined(examples, budget, measure="rouge-2"):
     profile = Profile()
     document = tokenize([sentence for example in examples for sentence in example.sentences()], profile)
     references = [tokenize(reference.body.split(), profile) for reference in examples[0].references]
-    return Space(cover(parse_measure(measure), document, references), budget)
+    return case_of(cover(parse_measure(measure), document, references), budget)
 
 
 def outside(estimate, exact):
@@ -89,7 +112,7 @@ def test_exact_engines_are_brute_force(measure, score):
         case = brute_force.random_case(rng)
         wanted = expected(case, measure, score)
         space = spaced(*case, measure, score)
-        assert space.size == wanted.total()
+        assert space.space.size == wanted.total()
         budgets[case[2].name] += len(wanted) > 1
         for engine in EXACT:
             found = explore(space, engine).distribution
@@ -139,7 +162,7 @@ def test_references_with_different_multiplicities_weigh_from_one_to_five():
         references = [[[[token] for token in range(8) for _ in range(rng.randint(0, 4))]] for _ in range(5)]
         case = document, references, budget
         space = spaced(*case)
-        seen |= set(space.coverage.gains.tolist())
+        seen |= set(space.scoring.coverage.gains.tolist())
         wanted = as_floats(expected(case, "rouge-1"))
         for engine in EXACT:
             assert counted(explore(space, engine).distribution) == wanted
@@ -161,10 +184,10 @@ def test_more_sentences_than_a_word_has_bits(engine, n):
 
 def test_the_size_of_a_space_is_exact_beyond_64_bits():
     words = [[[0]]] * 400
-    assert spaced(words, [[]], Exactly(200)).size == comb(400, 200)
-    assert spaced(words, [[]], AtMost(400)).size == 2**400 - 1
-    assert spaced(words, [[]], Within(200, 3)).size == sum(comb(400, k) for k in range(197, 204))
-    assert spaced(words, [[]], Reach(150)).size == comb(400, 149) * 251
+    assert spaced(words, [[]], Exactly(200)).space.size == comb(400, 200)
+    assert spaced(words, [[]], AtMost(400)).space.size == 2**400 - 1
+    assert spaced(words, [[]], Within(200, 3)).space.size == sum(comb(400, k) for k in range(197, 204))
+    assert spaced(words, [[]], Reach(150)).space.size == comb(400, 149) * 251
 
 
 def test_counts_beyond_64_and_128_bits_are_exact():
@@ -226,11 +249,11 @@ def test_sentences_without_words_double_the_space_or_not():
 def test_a_document_shorter_than_reach_is_its_own_extract(engine):
     space = spaced(sentences("ab", "bc"), [sentences("abbd")], Reach(5))
     found = explore(space, engine)
-    assert (space.size, by_hits(found.distribution)) == (1, {3: 1})
+    assert (space.space.size, by_hits(found.distribution)) == (1, {3: 1})
     assert "shorter than the budget" in found.reason
-    precise = explore(Space(space.coverage, space.budget, "precision"), engine).distribution
+    precise = explore(case_of(space.scoring.coverage, space.space.budget, "precision"), engine).distribution
     assert counted(precise) == {0.75: 1}
-    assert by_hits(explore(Space(space.coverage, Reach(4)), "exhaustive").distribution) == {3: 2}
+    assert by_hits(explore(case_of(space.scoring.coverage, Reach(4)), "exhaustive").distribution) == {3: 2}
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -254,9 +277,9 @@ def test_one_sentence_or_none(engine):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_budget_beyond_all_documents_costs_nothing(engine):
     space = spaced(sentences("ab", "bc", "cd"), [sentences("ab")], AtMost(10**12))
-    assert (space.size, explore(space, engine).distribution.extracts) == (7, 7)
-    assert explore(Space(space.coverage, Reach(10**12), "f1"), engine).distribution.extracts == 1
-    assert explore(Space(space.coverage, Exactly(10**12)), engine).distribution.extracts == 0
+    assert (space.space.size, explore(space, engine).distribution.extracts) == (7, 7)
+    assert explore(case_of(space.scoring.coverage, Reach(10**12), "f1"), engine).distribution.extracts == 1
+    assert explore(case_of(space.scoring.coverage, Exactly(10**12)), engine).distribution.extracts == 0
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -290,7 +313,7 @@ def test_uniform_draws_are_uniform(budget):
     document = [[[i] for _ in range(length)] for i, length in enumerate(lengths)]
     space = spaced(document, [document[:2]], budget)
     extracts = {(frozenset(chosen), last, words) for chosen, last, words in brute_force.extracts(lengths, budget)}
-    draws = Sampler(space, seed=3).uniform(500 * len(extracts))
+    draws = Sampler(space.space, seed=3).uniform(500 * len(extracts))
     found = Counter()
     for row, words in zip(draws.chosen.tolist(), draws.words.tolist(), strict=True):
         chosen = [s for s in row if s >= 0]
@@ -303,8 +326,8 @@ def test_uniform_draws_are_uniform(budget):
 def test_uniform_draws_from_a_space_beyond_128_bits_are_uniform():
     """Exactly 100 of 200 sentences: every one is in half of the draws."""
     space = spaced([[[0]]] * 200, [[[[0]]]], Exactly(100))
-    assert space.size > 2**128
-    draws = Sampler(space, seed=4).uniform(4000)
+    assert space.space.size > 2**128
+    draws = Sampler(space.space, seed=4).uniform(4000)
     assert {len(set(row)) for row in draws.chosen.tolist()} == {100}
     counts = np.bincount(draws.chosen.ravel(), minlength=200)
     # Counts of sentences without replacement vary less than those with it, by (n − k)/(n − 1).
@@ -315,7 +338,7 @@ def test_uniform_draws_from_a_space_beyond_128_bits_are_uniform():
 def test_no_draw_of_the_empty_set_counts_where_it_is_no_extract():
     space = spaced(sentences("ab", "bx", "a"), [sentences("abx")], AtMost(3))
     found = sampling(space, 1000)
-    assert len(survey(space, 1000).draws) > 1
+    assert len(survey(space.space, space.scoring.coverage, 1000).draws) > 1
     assert (found.min, found.shares[0]) == (1 / 3, 0.0)
 
 
@@ -328,7 +351,7 @@ def test_the_band_holds_as_often_as_it_says(score):
         while True:
             document, references, budget = brute_force.random_case(rng)
             space = spaced(document, references, budget, "rouge-1", score)
-            if space.size > 1 and not space.is_whole and space.coverage.most > 0:
+            if space.space.size > 1 and not space.space.is_whole and space.scoring.coverage.most > 0:
                 break
         failed += outside(sampling(space, 1000, seed), explore(space, "exhaustive").distribution)
     assert failed <= binom.ppf(0.999, cases, 0.05)
@@ -341,7 +364,7 @@ def sample():
 
 def test_a_tail_of_one_in_a_billion_is_within_its_band(sample):
     space = joined(sample[:5], AtMost(150))
-    assert space.size > 10**11
+    assert space.space.size > 10**11
     exact = explore(space, "counting").distribution
     entry = int(np.argmin(np.abs(np.log(np.maximum(exact.upper, 1e-99)) - log(1e-9))))
     assert 1e-10 < exact.upper[entry] < 1e-8
@@ -371,7 +394,7 @@ def test_an_engine_can_be_told(sample):
     assert [explored.engine for explored in found.values()] == list(ENGINES[1:])
     assert found["exhaustive"].distribution.counts == found["counting"].distribution.counts
     assert "asked for" in found["sampling"].reason
-    assert found["sampling"].distribution.extracts == found["exhaustive"].distribution.extracts == space.size
+    assert found["sampling"].distribution.extracts == found["exhaustive"].distribution.extracts == space.space.size
     assert not found["sampling"].distribution.exact
 
 
@@ -424,7 +447,7 @@ def test_engines_agree_on_real_documents(corpora, name, measure):
     for example, _ in zip(sumspace.read(file), range(3), strict=False):
         document = tokenize(example.sentences()[:25], profile)
         references = [tokenize(reference.body.split(), profile) for reference in example.references]
-        space = Space(cover(parse_measure(measure), document, references), Reach(45))
+        space = case_of(cover(parse_measure(measure), document, references), Reach(45))
         visited = explore(space, "exhaustive", jobs=None).distribution
         assert visited.extracts > 100
         assert counted(explore(space, "counting", Allowance(memory=4)).distribution) == counted(visited)

@@ -53,8 +53,9 @@ class Budget(ABC):
     """A budget is an immutable value: `parse_budget(str(budget)) == budget`."""
 
     name: ClassVar[str]
-    #: How it is written, a line of explanation, and where it comes from.
+    #: How it is written, an example, a line of explanation, and where it comes from.
     usage: ClassVar[str]
+    example: ClassVar[str]
     title: ClassVar[str]
     paper: ClassVar[str]
     #: What its size is counted in.
@@ -129,6 +130,7 @@ class Reach(_Sized):
 
     name: ClassVar[str] = "reach"
     usage: ClassVar[str] = "reach(L)"
+    example: ClassVar[str] = "reach(100)"
     title: ClassVar[str] = "sentences until L words are reached, the last one cut"
     paper: ClassVar[str] = "Ceylan 2010"
     cuts: ClassVar[bool] = True
@@ -143,6 +145,7 @@ class AtMost(_Sized):
 
     name: ClassVar[str] = "at_most"
     usage: ClassVar[str] = "at_most(L)"
+    example: ClassVar[str] = "at_most(100)"
     title: ClassVar[str] = "every set of sentences of at most L words"
     paper: ClassVar[str] = "Hirao 2017"
     allows_empty_sections: ClassVar[bool] = True
@@ -168,6 +171,7 @@ class Within(_Sized):
     tolerance: int = 5
     name: ClassVar[str] = "within"
     usage: ClassVar[str] = "within(L, t)"
+    example: ClassVar[str] = "within(100, 5)"
     title: ClassVar[str] = "every set of sentences of L words, give or take t"
     paper: ClassVar[str] = "Lin & Hovy 2003"
     divisible: ClassVar[bool] = False
@@ -189,6 +193,7 @@ class Exactly(_Sized):
 
     name: ClassVar[str] = "exactly"
     usage: ClassVar[str] = "exactly(k)"
+    example: ClassVar[str] = "exactly(3)"
     title: ClassVar[str] = "every set of k sentences"
     paper: ClassVar[str] = "Donaway 2000"
     unit: ClassVar[Literal["words", "sentences"]] = "sentences"
@@ -207,6 +212,7 @@ class UpTo(_Sized):
 
     name: ClassVar[str] = "up_to"
     usage: ClassVar[str] = "up_to(k)"
+    example: ClassVar[str] = "up_to(3)"
     title: ClassVar[str] = "every set of at most k sentences"
     paper: ClassVar[str] = "Nallapati 2017"
     unit: ClassVar[Literal["words", "sentences"]] = "sentences"
@@ -225,10 +231,15 @@ def parse_budget(text: str) -> Budget:
     >>> parse_budget("within(100, 5)")
     Within(size=100, tolerance=5)
     """
-    spec = parse_spec(text)
+    *examples, last = (kind.example for kind in BUDGETS)
+    wrong = SettingError(f"{text!r} is not a budget; write {', '.join(examples)} or {last}")
+    try:
+        spec = parse_spec(text)
+    except SettingError:
+        raise wrong from None
     kind = next((kind for kind in BUDGETS if kind.name == spec.name.lower()), None)
-    if kind is None or not spec.arguments:
-        raise SettingError(f"{text!r} is not a budget; there are: {', '.join(kind.usage for kind in BUDGETS)}")
+    if kind is None or not spec.arguments or any(type(size) is not int or size < 0 for size in spec.arguments):
+        raise wrong
     return build("budget", kind, spec)
 
 

@@ -25,7 +25,7 @@ Score = Literal["recall", "precision", "f1"]
 
 @dataclass(frozen=True, eq=False)
 class Scoring:
-    """A coverage, and the score that is made of hits and units. Engines count extracts by value = hits + stride · units.
+    """A coverage, and the score made of hits and units. Engines count extracts by value = hits + stride · units.
 
     Recall needs hits alone, and stride is 0; precision and F1 need the number of units in the extract as well.
     """

@@ -1,4 +1,4 @@
-"""A space: all extracts that a budget allows of a document; and the parts of a document that have spaces of their own."""
+"""A space: all extracts that a budget allows of a document, or of its parts."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ _ENOUGH = 200
 
 @dataclass(frozen=True, eq=False)
 class Draws:
-    """Extracts that were drawn: their sentences (−1 after the last), and the words of a last one that is cut (else −1)."""
+    """Extracts that were drawn: their sentences (−1 after the last), and the words of a cut last one (else −1)."""
 
     chosen: NDArray[np.int32]
     words: Integers
