@@ -5,7 +5,10 @@ SumspaceError
 ├── UnknownNameError a measure, profile or other name that nobody registered
 ├── SettingError     an option with a value that cannot be used
 ├── TooLargeError    a document that cannot be dealt with in the way that was asked for
+├── NotDefinedError  a measure that is not defined for a document, or for any
 └── OutputError      a result cannot be written
+
+StoppedEarly is a warning: results are not those of the whole corpus.
 """
 
 from __future__ import annotations
@@ -18,9 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CorpusError",
+    "NotDefinedError",
     "OutputError",
     "Problem",
     "SettingError",
+    "StoppedEarly",
     "SumspaceError",
     "TooLargeError",
     "UnknownNameError",
@@ -80,3 +85,7 @@ class NotDefinedError(SumspaceError):
 
 class OutputError(SumspaceError):
     """A result that cannot be written."""
+
+
+class StoppedEarly(UserWarning):  # noqa: N818 - a warning, not an error
+    """An interrupt or an error ended the work before the end of the corpus; what was finished is there."""

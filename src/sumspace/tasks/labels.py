@@ -1,0 +1,233 @@
+"""Exact oracle labels, to train extractive models on, as records and as files; a run that was stopped goes on."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from sumspace.compute.ledger import Ledger
+from sumspace.corpus.jsonl import to_line, write_records
+from sumspace.errors import OutputError, SettingError, on_one_line
+from sumspace.files import check_place, write_parquet
+from sumspace.show.table import Table
+from sumspace.tasks.oracle import find_in_document
+from sumspace.tasks.task import LeftOut, Results, over_documents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    import polars as pl
+
+    from sumspace.corpus.model import Example
+    from sumspace.document import Document
+    from sumspace.tasks.oracle import DocumentOracles, OraclePlan
+
+__all__ = ["LabelledDocument", "Labels", "check_record_file", "label_documents", "label_to_file", "write_record_file"]
+
+#: The fields that labels depend on.
+_DECISIVE = ("id", "text", "sentences", "sections", "documents", "references")
+_LARGEST = 2**63
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledDocument:
+    """The labels of one document, a record for each reference and objective, and why some are missing."""
+
+    id: str
+    records: list[dict[str, Any]]
+    missing: list[str]
+
+    def __str__(self) -> str:
+        return json.dumps([self.id, self.records, self.missing])
+
+
+def label_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[LabelledDocument]:
+    """Label the sentences of every document."""
+
+    def work(document: Document) -> LabelledDocument:
+        results = find_in_document(document, plan)
+        return LabelledDocument(
+            document.id,
+            [_record(result) for result in results if not isinstance(result, LeftOut)],
+            [result.reason for result in results if isinstance(result, LeftOut)],
+        )
+
+    for labelled in over_documents(examples, plan, work):
+        yield LabelledDocument(labelled.id, [], [labelled.reason]) if isinstance(labelled, LeftOut) else labelled
+
+
+def _record(result: DocumentOracles) -> dict[str, Any]:
+    """Write the labels of one document as a record."""
+    oracles, sentences = result.oracles, len(result.document.sentences)
+    best = sorted(oracles.best.sentences) if oracles.best is not None else []
+    greedy, greedy_score = oracles.greedy or (None, None)
+    return {
+        "id": result.id,
+        "reference": result.references.id,
+        "measure": result.objective,
+        "budget": str(result.space.budget),
+        "sentences": sentences,
+        "oracle": best,
+        "labels": [int(sentence in best) for sentence in range(sentences)],
+        "soft": None if oracles.shares is None else [round(share, 6) for share in oracles.shares.tolist()],
+        "score": oracles.score,
+        "bound": oracles.bound,
+        "optimal": oracles.optimal,
+        "count": oracles.count,
+        "greedy": None if greedy is None else sorted(greedy.sentences),
+        "greedy_score": greedy_score,
+        "gap": None if greedy_score is None else max(oracles.score - greedy_score, 0.0),
+    }
+
+
+class Labels(Results[dict[str, Any]]):
+    """The labels of a corpus: a record for each document, reference and objective."""
+
+    plan: OraclePlan
+
+    def __init__(self, plan: OraclePlan, documents: Iterable[LabelledDocument]) -> None:
+        super().__init__(plan, self._records(documents), "there is no document to label")
+        self._labelled = self._unproven = self._short = 0
+        self._score = self._gap = 0.0
+
+    def _records(self, documents: Iterable[LabelledDocument]) -> Iterator[dict[str, Any] | LeftOut]:
+        """Yield the records of documents, and sum them up."""
+        for document in documents:
+            # Named once, for the first reason: measures and references may all have one.
+            yield from (LeftOut(document.id, reason) for reason in document.missing[:1])
+            for record in document.records:
+                self._labelled += 1
+                self._unproven += not record["optimal"]
+                # Where the greedy algorithm finds no extract at all, it gets nothing.
+                gap = record["score"] if record["gap"] is None else record["gap"]
+                self._short += gap > 0
+                self._score += record["score"]
+                self._gap += gap
+                yield record
+
+    def summary(self) -> str:
+        """Say in a sentence what the labels are like, of those made so far."""
+        if not self._labelled:
+            return "no document has labels"
+        score, gap = self._score / self._labelled, self._gap / max(self._short, 1)
+        text = (
+            f"{self._labelled:,} labelled: the best extracts score {score:.4f} on average; "
+            f"the greedy algorithm falls short of {self._short:,} of them, by {gap:.4f} on average"
+        )
+        return text + (f"; {self._unproven:,} are not proven to be the best" if self._unproven else "")
+
+    def table(self, *, stream: bool = False) -> Table:
+        return Table("labels", records=self.stream() if stream else tuple(self.complete()))
+
+    def write(self, path: Path) -> None:
+        """Write the labels to .jsonl, .jsonl.gz or .parquet, whole or not at all."""
+        rows = map(_row, self.stream()) if path.suffix == ".parquet" else self.stream()
+        write_record_file(rows, _schema, path)
+
+
+def label_to_file(
+    examples: Iterable[Example],
+    plan: OraclePlan,
+    path: Path,
+    corpus: str,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Labels:
+    """Label a corpus into a file; what is finished is written down beside it, so that a run that was stopped goes on.
+
+    `corpus` is the name by which the corpus is known when the run goes on; `tell` is told how far it is.
+    """
+    with Ledger(path.with_name(f"{path.name}.part"), on_one_line(f"{corpus} | {plan}")) as ledger:
+        if len(ledger):
+            tell(f"going on: {len(ledger):,} documents were done before")
+        try:
+            _label_into(ledger, examples, plan)
+        except KeyboardInterrupt:
+            tell(f"interrupted: {len(ledger):,} documents are done; the same command goes on from there")
+            raise
+        labels = Labels(plan, (LabelledDocument(*json.loads(result)) for result in ledger.results()))
+        try:
+            labels.write(path)
+        except SettingError:  # there is nothing to label, so there is nothing to go on with
+            ledger.remove()
+            raise
+        ledger.remove()
+    return labels
+
+
+def _label_into(ledger: Ledger, examples: Iterable[Example], plan: OraclePlan) -> None:
+    """Label the documents that the ledger does not have yet, and write them down there."""
+    done = len(ledger)
+    under_way: deque[tuple[str, str]] = deque()
+
+    def rest() -> Iterator[Example]:
+        place = -1
+        for place, example in enumerate(examples):
+            key = _key(example)
+            if place >= done:
+                under_way.append((example.id, key))
+                yield example
+            elif ledger.key(place) != key:
+                raise OutputError(
+                    f"the corpus has changed since this was begun: document {place + 1:,}, {example.id!r}, is not what "
+                    f"stood there; delete the .part file to begin anew"
+                )
+        if place + 1 < done:
+            raise OutputError(
+                f"the corpus has changed since this was begun: it has {place + 1:,} documents, and {done:,} were done; "
+                "delete the .part file to begin anew"
+            )
+
+    in_order = True
+    for labelled in label_documents(rest(), plan):
+        own, key = under_way.popleft()
+        # When it is interrupted, a document may be finished before one that stands before it.
+        in_order = in_order and labelled.id == own
+        if in_order:
+            ledger.add(key, str(labelled))
+
+
+def _key(example: Example) -> str:
+    """Return what tells a document from others, and from what it was before a change."""
+    record = example.record
+    return sha256(to_line({name: record[name] for name in _DECISIVE if name in record})).hexdigest()
+
+
+def _row(record: dict[str, Any]) -> dict[str, Any]:
+    """Make a row of Parquet: a count that 64 bits cannot hold is left out there, and stays in `count_text`."""
+    count = record["count"]
+    return {
+        **record,
+        "count": count if count is not None and count < _LARGEST else None,
+        "count_text": None if count is None else str(count),
+    }
+
+
+def _schema() -> pl.Schema:
+    import polars as pl
+
+    columns: dict[str, pl.DataType | type[pl.DataType]] = {
+        "id": pl.String, "reference": pl.String, "measure": pl.String, "budget": pl.String, "sentences": pl.Int64,
+        "oracle": pl.List(pl.Int64), "labels": pl.List(pl.Int8), "soft": pl.List(pl.Float64), "score": pl.Float64,
+        "bound": pl.Float64, "optimal": pl.Boolean, "count": pl.Int64, "count_text": pl.String,
+        "greedy": pl.List(pl.Int64), "greedy_score": pl.Float64, "gap": pl.Float64,
+    }  # fmt: skip
+    return pl.Schema(columns)
+
+
+def check_record_file(path: Path, what: str, corpus: str) -> None:
+    """Refuse a file of another kind, or in a place where it cannot be, before any work is done."""
+    if not path.name.endswith((".jsonl", ".jsonl.gz", ".parquet")):
+        raise OutputError(f"{path}: {what} are written as .jsonl, .jsonl.gz or .parquet")
+    check_place(path, corpus)
+
+
+def write_record_file(records: Iterable[dict[str, Any]], schema: Callable[[], pl.Schema], path: Path) -> None:
+    """Write records to a file, whole or not at all; the schema is that of Parquet."""
+    if path.suffix == ".parquet":
+        write_parquet(records, schema(), path)
+    else:
+        write_records(records, path)

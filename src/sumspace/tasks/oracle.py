@@ -1,0 +1,388 @@
+"""What is the best extract of each document, and how many best ones are there: the oracles of a corpus."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from sumspace.compute.seeds import check_seed
+from sumspace.errors import SettingError, on_one_line
+from sumspace.measures.coverage import cover
+from sumspace.measures.measure import check_score
+from sumspace.measures.pair import Pair
+from sumspace.measures.scoring import evaluate
+from sumspace.measures.setting import Setting
+from sumspace.oracle.branch_and_bound import find_by_branch_and_bound
+from sumspace.oracle.finding import find_oracles
+from sumspace.oracle.ilp import find_by_ilp
+from sumspace.oracle.oracles import some
+from sumspace.oracle.problem import kept_sentences
+from sumspace.show.table import Column, Table
+from sumspace.show.text import large
+from sumspace.space.budget import AtMost
+from sumspace.space.scoring import Scoring
+from sumspace.space.space import Space, count_extracts
+from sumspace.spec import signature
+from sumspace.tasks.summarize import written_extract
+from sumspace.tasks.task import LeftOut, Results, over_documents
+from sumspace.text.passage import Passage
+from sumspace.text.profile import Profile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from sumspace.corpus.model import Example
+    from sumspace.document import Document, References
+    from sumspace.measures.measure import Measure
+    from sumspace.oracle.oracles import Oracles
+    from sumspace.space.budget import Budget, Extract
+
+__all__ = [
+    "METHODS",
+    "DocumentOracles",
+    "Method",
+    "OracleList",
+    "OraclePlan",
+    "find_document_oracles",
+    "find_in_document",
+    "find_in_documents",
+    "objective_name",
+]
+
+Method = Literal["search", "ilp", "branch-and-bound"]
+METHODS = {"search": find_oracles, "ilp": find_by_ilp, "branch-and-bound": find_by_branch_and_bound}
+
+
+@dataclass(frozen=True, slots=True)
+class OraclePlan:
+    """Which oracles to find, and how."""
+
+    measures: tuple[Measure, ...]
+    profile: Profile = field(default_factory=Profile)
+    #: None stands for at most as many words as the references have.
+    budget: Budget | None = None
+    score: Literal["recall", "f1"] = "recall"
+    #: Whether the mean of the scores on all measures decides, instead of each measure on its own.
+    mean: bool = False
+    references: Literal["all", "each"] = "all"
+    method: Method = "search"
+    #: What one search may take.
+    seconds: float = 10.0
+    seed: int = 0
+    jobs: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.seconds < math.inf:
+            raise SettingError(f"a search needs some time, not {self.seconds:g} seconds")
+        check_seed(self.seed)
+        check_score(self.measures, self.score)
+        for measure in self.measures:
+            measure.units(())  # those that cannot be counted say so
+        if self.mean and len(self.measures) > 1 and self.score == "f1":
+            if len(self.measures) > 2:
+                raise SettingError(f"the best mean F1 is found for two measures, not {len(self.measures)}")
+            if self.method != "search":
+                raise SettingError(f"the best mean F1 is found by --method search alone, not {self.method}")
+
+    def __str__(self) -> str:
+        return signature(
+            ",".join(objective_name(measures) for measures in self.objectives), self.score, f"profile:{self.profile}",
+            f"budget:{self.budget or 'at_most(length of the references)'}", f"references:{self.references}",
+            f"method:{self.method}", f"seconds:{self.seconds:g}", f"seed:{self.seed}",
+            *self.profile.libraries(by_sentence=True),
+        )  # fmt: skip
+
+    @property
+    def objectives(self) -> list[tuple[Measure, ...]]:
+        """The measures that decide together."""
+        return [self.measures] if self.mean else [(measure,) for measure in self.measures]
+
+    def budget_for(self, references: References) -> Budget:
+        """Return the budget of a document with these references."""
+        return self.budget or AtMost(references.length)
+
+
+def objective_name(measures: tuple[Measure, ...]) -> str:
+    """Write measures that decide together."""
+    names = ",".join(map(str, measures))
+    return names if len(measures) == 1 else f"mean({names})"
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentOracles:
+    """The oracles of one document on one objective."""
+
+    document: Document
+    references: References
+    #: The measures that decide together.
+    measures: tuple[Measure, ...]
+    space: Space
+    scorings: tuple[Scoring, ...]
+    oracles: Oracles
+
+    @property
+    def id(self) -> str:
+        """The id of the document."""
+        return self.document.id
+
+    @property
+    def objective(self) -> str:
+        """What is best: a measure, or the mean of some."""
+        return objective_name(self.measures)
+
+    @property
+    def total(self) -> int | tuple[int, ...]:
+        """The units of the references, on each measure."""
+        totals = tuple(scoring.coverage.total for scoring in self.scorings)
+        return totals[0] if len(totals) == 1 else totals
+
+    @property
+    def hits(self) -> int | tuple[int, ...]:
+        """The hits of the best extract, on each measure."""
+        return self.oracles.hits[0] if len(self.oracles.hits) == 1 else self.oracles.hits
+
+    @cached_property
+    def feasible(self) -> int:
+        """How many extracts a naive search would look at (Hirao 2017, appendix B)."""
+        if self.space.is_whole:
+            return 1
+        window = self.space.window
+        return count_extracts(replace(window, costs=window.costs[kept_sentences(self.space, self.scorings)]))
+
+    def official_scores(self, extracts: Sequence[Extract]) -> list[float]:
+        """Score extracts by the official script's rules, where units cross from sentence to sentence."""
+        if not extracts:
+            return []
+        document = self.document
+        texts = [document.write(extract.sentences, extract.words) for extract in extracts]
+        pairs = [Pair(Passage(sentences=text), self.references.bodies) for text in texts]
+        results = evaluate(pairs, self.measures, Setting(document.profile))
+        means: list[float] = np.mean(
+            [getattr(results[measure], self.scorings[0].score) for measure in self.measures], axis=0
+        ).tolist()
+        return means
+
+    def __repr__(self) -> str:
+        count = "not counted" if self.oracles.count is None else f"{large(self.oracles.count)} of them"
+        return f"<DocumentOracles {self.id!r}, {self.objective}: {self.oracles.score:.5f}, {count}>"
+
+
+def find_in_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[DocumentOracles | LeftOut]:
+    """Find the oracles of every document."""
+
+    def work(document: Document) -> list[DocumentOracles | LeftOut]:
+        return find_in_document(document, plan)
+
+    for result in over_documents(examples, plan, work):
+        yield from [result] if isinstance(result, LeftOut) else result
+
+
+def find_in_document(document: Document, plan: OraclePlan) -> list[DocumentOracles | LeftOut]:
+    """Find the oracles of one document, by all references or each, on every objective of the plan."""
+    return [
+        find_document_oracles(document, measures, references, plan)
+        for references in document.references(plan.references)
+        for measures in plan.objectives
+    ]
+
+
+def find_document_oracles(
+    document: Document, measures: tuple[Measure, ...], references: References, plan: OraclePlan
+) -> DocumentOracles | LeftOut:
+    """Find the oracles of one document on one objective."""
+    space = Space(document.lengths, plan.budget_for(references))
+    scorings = tuple(Scoring(cover(m, document.words, references.sentences), plan.score) for m in measures)
+    for measure, scoring in zip(measures, scorings, strict=True):
+        if not scoring.coverage.total:
+            where = "its references" if references.id == "all" else f"its reference {references.id!r}"
+            return LeftOut(document.id, f"has no unit of {measure} in {where}: every extract scores 0")
+    oracles = METHODS[plan.method](space, scorings, plan.seconds)
+    if oracles is None:
+        whose = "" if references.id == "all" else f" for its reference {references.id!r}"
+        return LeftOut(document.id, f"has no extract of {space.budget}{whose}")
+    return DocumentOracles(document, references, measures, space, scorings, oracles)
+
+
+class OracleList(Results[DocumentOracles]):
+    """The oracles of a corpus: a `DocumentOracles` for each document, reference and objective."""
+
+    plan: OraclePlan
+
+    def __init__(self, plan: OraclePlan, results: Iterable[DocumentOracles | LeftOut], every: bool, most: int) -> None:
+        if most < 1:
+            raise SettingError(f"a list has at least 1 oracle, not {most}")
+        super().__init__(plan, results, "there is no document to find oracles in")
+        #: Whether every oracle is listed, and of how many at most.
+        self.every = every
+        self.most = most
+        self._unproven: list[str] = []
+        self._without_hits: list[str] = []
+
+    def stream(self) -> Iterator[DocumentOracles]:
+        known = len(self._kept)
+        for place, result in enumerate(super().stream()):
+            if place >= known:
+                self._look_at(result)
+            yield result
+
+    def _look_at(self, result: DocumentOracles) -> None:
+        name = f"{on_one_line(result.id)} ({on_one_line(result.references.id)}, {result.objective})"
+        oracles = result.oracles
+        if not oracles.optimal:
+            self._unproven.append(f"{name}: best found {oracles.score:.5f}, proven bound {oracles.bound:.5f}")
+        elif not any(oracles.hits):
+            self._without_hits.append(name)
+
+    def notes(self) -> list[str]:
+        notes = []
+        for what, names in (("time ran out", self._unproven), ("no extract shares a unit", self._without_hits)):
+            notes += [f"{what}: {name}" for name in names[:5]]
+            if len(names) > 5:
+                notes.append(f"{what}: {len(names) - 5:,} more")
+        return notes
+
+    def table(self, *, stream: bool = False) -> Table:
+        results = self.stream() if stream else self.complete()
+        records = (self._record(result) for result in results)
+        if stream:
+            return Table("oracles", records=records, fields=_FIELDS, line=_line)
+        rows = tuple(records)
+        view = Table("oracles", "", _COLUMNS, tuple(row for record in rows for row in _rows(record)), self._notes(rows))
+        return Table("oracles", records=rows, fields=_FIELDS, line=_line, views=(view,))
+
+    def _listed(self, oracles: Oracles) -> list[Extract]:
+        """Return the one that stands for all, then the others in the order of their sentences."""
+        if oracles.best is None:
+            return []
+        others = [extract for extract in some(oracles, self.most) if extract != oracles.best] if self.every else []
+        return [oracles.best, *others[: self.most - 1]]
+
+    def _record(self, result: DocumentOracles) -> dict[str, Any]:
+        """Return what is known of a document's oracles; the official score is that of the first one listed."""
+        oracles, greedy = result.oracles, result.oracles.greedy
+        extracts = self._listed(oracles)
+        officials = result.official_scores([*extracts, *([greedy[0]] if greedy else [])])
+        record = {
+            "id": result.id,
+            "domain": result.document.domain,
+            "reference": result.references.id,
+            "measure": result.objective,
+            "budget": str(result.space.budget),
+            "hits": result.hits,
+            "total": result.total,
+            "score": oracles.score,
+            "official": officials[0] if extracts else None,
+            "optimal": oracles.optimal,
+            "bound": oracles.bound,
+            "count": oracles.count,
+            "complete": oracles.count == len(extracts),
+            "oracles": [sorted(extract.sentences) for extract in extracts],
+            "cut": _cuts(result, extracts),
+            "shares": None if oracles.shares is None else oracles.shares.tolist(),
+            "greedy": greedy
+            and {
+                "score": greedy[1],
+                "official": officials[-1],
+                "sentences": sorted(greedy[0].sentences),
+                "cut": next(iter(_cuts(result, [greedy[0]]) or ()), None),
+            },
+            "feasible": result.feasible,
+            "checked": oracles.checked,
+        }
+        return record | ({"officials": officials[: len(extracts)]} if self.every else {})
+
+    def _notes(self, records: Sequence[dict[str, Any]]) -> tuple[str, ...]:
+        """Say how to read the table, and what is not in it."""
+        notes = [
+            f"Scores are {self.plan.score}.",
+            "best: no extract of the budget scores higher. oracles: how many score as much. gap: what greedy ones lack.",
+            "official: as ROUGE scores, across sentences. sentences: those of an oracle, counted from 0.",
+        ]
+        if any(record["cut"] for record in records):
+            notes.append("7:12 stands for the first 12 words of sentence 7, which are the last of the extract.")
+        if any(record["count"] is None for record in records):
+            notes.append("- oracles: they were not all found, so how many there are is not known.")
+        if not all(record["optimal"] for record in records):
+            notes.append(
+                "≤ the search ran out of time: the best extract that was found, and a score that none exceeds."
+            )
+        short = sum(not record["complete"] and record["count"] is not None for record in records)
+        if short and self.every:
+            notes.append(
+                f"Not all oracles of {short:,} of {len(records):,} rows are listed, but {self.most:,} of each (--most)."
+            )
+        elif short:
+            notes.append("One oracle of each row is listed; --all lists them.")
+        return tuple(notes)
+
+
+def _cuts(result: DocumentOracles, extracts: Sequence[Extract]) -> list[dict[str, int]] | None:
+    """Say which sentence of each extract is the last, and how many of its words are kept, where the budget cuts."""
+    if not result.space.window.cut or result.space.is_whole:
+        return None
+    lengths = result.document.lengths
+    return [
+        {"sentence": last, "words": int(lengths[last]) if extract.words is None else extract.words}
+        for extract in extracts
+        for last in extract.sentences[-1:]
+    ]
+
+
+def _written(record: dict[str, Any]) -> list[str]:
+    return [written_extract(*pair) for pair in zip_longest(record["oracles"], record["cut"] or ())]
+
+
+def _several(value: int | Sequence[int]) -> Sequence[int]:
+    return (value,) if isinstance(value, int) else value
+
+
+def _line(record: dict[str, Any]) -> dict[str, Any]:
+    """Make a record a line of CSV: extracts stand one after the other, numbers of several measures too."""
+    numbers = {name: " ".join(map(str, _several(record[name]))) for name in ("hits", "total")}
+    line = {**record, **numbers, "oracles": "; ".join(_written(record))}
+    if record["greedy"]:
+        line["greedy_score"] = record["greedy"]["score"]
+        line["greedy"] = written_extract(record["greedy"]["sentences"], record["greedy"]["cut"])
+    return line
+
+
+def _rows(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Make the rows of the table: one for the record and, where more oracles are listed, one for each of these."""
+    first, *others = _written(record) or ["-"]
+    greedy = record["greedy"]
+    pairs = zip(_several(record["hits"]), _several(record["total"]), strict=True)
+    yield {
+        **record,
+        "best": f"{record['score']:.5f}",
+        "proven": "yes" if record["optimal"] else f"≤{record['bound']:.5f}",
+        "hits": " ".join(f"{hits}/{total}" for hits, total in pairs),
+        "number": "-" if record["count"] is None else large(record["count"]),
+        "greedy": "-" if greedy is None else f"{greedy['score']:.5f}",
+        "gap": "-" if greedy is None else f"{record['score'] - greedy['score']:.5f}",
+        "sentences": first,
+    }
+    for official, other in zip(record.get("officials", ())[1:], others, strict=True):
+        empty = dict.fromkeys((*_NAMES, "best", "proven", "hits", "number", "greedy", "gap"), "")
+        yield {**empty, "official": official, "sentences": other}
+
+
+#: Sentences take more lines rather than more room.
+_WIDTH = 40
+_NAMES = ("id", "reference", "measure", "budget")
+_COLUMNS = (
+    *map(Column, _NAMES),
+    *(Column(name, kind="number") for name in ("best", "proven", "hits")),
+    Column("number", "oracles", kind="number"),
+    *(Column(name, kind="number") for name in ("greedy", "gap")),
+    Column("official", kind="number", write=".5f"),
+    Column("sentences", width=_WIDTH),
+)
+_FIELDS = (
+    "id", "domain", "reference", "measure", "budget", "score", "official", "hits", "total", "optimal", "bound", "count",
+    "complete", "oracles", "greedy_score", "greedy", "feasible", "checked",
+)  # fmt: skip

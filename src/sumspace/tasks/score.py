@@ -1,0 +1,309 @@
+"""What do these summaries score: every system of a corpus on any measures, each summary and on average."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from sumspace.compute.threads import in_chunks, ordered_map
+from sumspace.errors import SettingError
+from sumspace.measures.measure import Scores
+from sumspace.measures.scoring import evaluate
+from sumspace.spec import signature
+from sumspace.tasks.pairs import bound_pairs, check_names, find_undefined, gather_undefined, pairs_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    import polars as pl
+
+    from sumspace.arrays import Floats
+    from sumspace.corpus.model import Example
+    from sumspace.measures.measure import Measure
+    from sumspace.measures.setting import Setting
+    from sumspace.show.table import Table
+    from sumspace.stats.bootstrap import Bootstrap, Interval
+    from sumspace.tasks.pairs import Key, KeyedPair, Undefined
+
+__all__ = ["CorpusScores", "ScorePlan", "SystemAverage", "score_corpus"]
+
+_CHUNK = 256
+_NUMBERS = ("recall", "precision", "f1")
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePlan:
+    """What to score, and how."""
+
+    measures: tuple[Measure, ...]
+    setting: Setting
+    bootstrap: Bootstrap
+    #: Judge by all references together, or by each one alone.
+    references: Literal["all", "each"] = "all"
+    #: Score these systems only; none named means all.
+    systems: tuple[str, ...] = ()
+    jobs: int | None = None
+    #: Whether a document without references, where a measure looks at them, is an error and not just left out.
+    strict: bool = True
+
+    def __str__(self) -> str:
+        profile = self.setting.profile
+        limited = self.setting.limit or any(measure.by_sentence for measure in self.measures)
+        split = bool(limited) and profile.split == "sentences"
+        names = ",".join(map(str, self.measures))
+        references = f"references:{self.references}"
+        return signature(names, self.setting, references, self.bootstrap, *profile.libraries(by_sentence=split))
+
+
+@dataclass(frozen=True, slots=True)
+class SystemAverage:
+    """A system's average score on one measure, with confidence intervals."""
+
+    system: str
+    measure: Measure
+    summaries: int
+    recall: Interval
+    precision: Interval
+    f1: Interval
+
+
+@dataclass(frozen=True, eq=False)
+class CorpusScores:
+    """All scores of a corpus."""
+
+    plan: ScorePlan
+    examples: int
+    #: For every scored summary, and every bound of a measure: document, system, reference; and its scores, by measure.
+    keys: list[Key]
+    #: How many of these are summaries; they come first, and bounds after them.
+    summaries: int
+    scores: dict[Measure, Floats]
+    undefined: tuple[Undefined, ...] = ()
+
+    @property
+    def signature(self) -> str:
+        """Everything that is needed to get the same numbers again."""
+        return str(self.plan)
+
+    def __getitem__(self, measure: str | Measure) -> Scores:
+        """Return recall, precision and F1 of all summaries on a measure, as arrays."""
+        names = {str(known): table for known, table in self.scores.items()}
+        if str(measure) not in names:
+            raise SettingError(f"{measure} was not scored; there are: {', '.join(names)}")
+        return Scores(*names[str(measure)][: self.summaries].T)
+
+    def notes(self) -> list[str]:
+        """Say which systems have not summarized every document, and where measures are not defined."""
+        documents: dict[str, set[str]] = {}
+        for id_, system, _ in self.keys[: self.summaries]:
+            documents.setdefault(system, set()).add(id_)
+        incomplete = [(system, len(ids)) for system, ids in documents.items() if len(ids) < self.examples]
+        notes = [f"{name} has summaries of {count:,} of the {self.examples:,} documents" for name, count in incomplete]
+        return [*notes, *map(str, self.undefined)]
+
+    @cached_property
+    def averages(self) -> tuple[SystemAverage, ...]:
+        """Every system on every measure, over the summaries for which it is defined."""
+        averages = []
+        for system, places in self._places().items():
+            tables = {measure: table[places] for measure, table in self.scores.items()}
+            tables = {measure: table[~np.isnan(table[:, 0])] for measure, table in tables.items()}
+            defined = {measure: table for measure, table in tables.items() if len(table)}
+            for measure, intervals in self._intervals(defined).items():
+                averages.append(SystemAverage(system, measure, len(tables[measure]), *intervals))
+        return tuple(averages)
+
+    def _intervals(self, tables: dict[Measure, Floats]) -> dict[Measure, list[Interval]]:
+        """Average recall, precision and F of each table; those of ROUGE as the profile's program does."""
+        bootstrap = self.plan.bootstrap
+        rouge = {measure: table for measure, table in tables.items() if measure.averaged_by_program}
+        intervals = {measure: bootstrap.plain(table) for measure, table in tables.items() if measure not in rouge}
+        if self.plan.setting.profile.program.as_script:
+            # The official script draws the same resamples for every measure: once for all of one length is enough.
+            for length in {len(table) for table in rouge.values()}:
+                same = [measure for measure, table in rouge.items() if len(table) == length]
+                together = bootstrap.rouge155(np.concatenate([rouge[measure] for measure in same], axis=1))
+                intervals |= {measure: together[3 * i : 3 * i + 3] for i, measure in enumerate(same)}
+        else:
+            random = np.random.RandomState(bootstrap.seed)
+            intervals |= {measure: bootstrap.rouge_score(table, random) for measure, table in rouge.items()}
+        return {measure: intervals[measure] for measure in tables}
+
+    def _places(self) -> dict[str, list[int]]:
+        """Where each system's summaries are, in the order in which they are resampled.
+
+        For the official script that is the string order of "document.system", for rouge-score that of the corpus.
+        """
+        places: dict[str, list[int]] = {}
+        for i, (_, system, _) in enumerate(self.keys):
+            places.setdefault(system, []).append(i)
+        if self.plan.setting.profile.program.as_script:
+            parts = 2 if self.plan.references == "all" else 3
+            for chosen in places.values():
+                chosen.sort(key=lambda i: ".".join(self.keys[i][:parts]))
+        return places
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Yield the scores of every summary, then the averages, which have no id."""
+        for i, key in enumerate(self.keys):
+            for measure, table in self.scores.items():
+                numbers = [None if np.isnan(number) else number for number in table[i].tolist()]
+                if i < self.summaries or numbers[0] is not None:  # a bound of another measure has no value here
+                    names = dict(zip(("id", "system", "reference"), key, strict=True))
+                    yield {**names, "measure": str(measure), **dict(zip(_NUMBERS, numbers, strict=True))}
+        for average in self.averages:
+            yield {
+                "id": None,
+                "system": average.system,
+                "reference": self.plan.references,
+                "measure": str(average.measure),
+                **{number: getattr(average, number).mean for number in _NUMBERS},
+                "summaries": average.summaries,
+                "confidence": self.plan.bootstrap.confidence,
+                **{f"{n}_interval": [getattr(average, n).low, getattr(average, n).high] for n in _NUMBERS},
+                "signature": str(self.plan),
+            }
+
+    def table(self, *, stream: bool = False, each_summary: bool = False) -> Table:
+        """Return the scores as a table: averages of systems, a view for each measure, and, if wanted, every summary."""
+        from sumspace.show.table import Table
+
+        records = self.records() if stream else tuple(self.records())
+        views = () if stream else tuple(self._views(records, each_summary))
+        bounds = [f"{number}_{bound}" for number in _NUMBERS for bound in ("low", "high")]
+        fields = ("id", "system", "reference", "measure", *_NUMBERS, "summaries", *bounds)
+        return Table("scores", "", (), records, fields=fields, views=views)
+
+    def _views(self, records: Iterable[dict[str, Any]], each_summary: bool) -> Iterator[Table]:
+        from sumspace.show.table import Column, Table
+
+        rows = list(records)
+        if each_summary:
+            single = {str(measure) for measure in self.plan.measures if measure.has_one_value}
+
+            def number(name: str) -> Column:
+                def write(record: dict[str, Any]) -> str:
+                    if record["measure"] in single and name != "f1":
+                        return ""
+                    return "–" if record[name] is None else f"{record[name]:.5f}"
+
+                return Column(name, kind="number", write=write)
+
+            names = map(Column, ("id", "system", "reference", "measure"))
+            summaries = [row for row in rows if row["id"] is not None]
+            yield Table("summaries", "", (*names, *map(number, _NUMBERS)), summaries)
+        for measure in self.plan.measures:
+            own = [row for row in rows if row["id"] is None and row["measure"] == str(measure)]
+            columns = [Column("system"), Column("summaries", kind="number", write=",d")]
+            for name in ("f1",) if measure.has_one_value else _NUMBERS:
+                columns.append(Column(name, "value" if measure.has_one_value else name, kind="number", write=".5f"))
+                columns.append(_interval_column(name, self.plan.bootstrap.confidence))
+            own.sort(key=lambda row: -row["f1"])
+            yield Table(str(measure), str(measure), columns, own)
+
+    def frame(self) -> pl.DataFrame:
+        """Return the records of the table as a polars DataFrame."""
+        return self.table().frame()
+
+    def __repr__(self) -> str:
+        return f"<CorpusScores: {self.summaries:,} summaries of {self.examples:,} documents; {self.signature}>"
+
+    def _repr_html_(self) -> str:
+        return self.table().html()
+
+
+def _interval_column(name: str, confidence: float) -> Any:
+    from sumspace.show.table import Column
+
+    def write(record: dict[str, Any]) -> str:
+        low, high = record[f"{name}_interval"]
+        return f"{low:.5f} - {high:.5f}"
+
+    # On a narrow terminal, only F1 has its interval shown.
+    return Column(f"{name}_interval", f"{confidence:g}% interval", write=write, dim=True, wide=name != "f1")
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """Some documents, scored: of their texts nothing is kept but what measures of the whole corpus still need."""
+
+    ids: list[str]
+    systems: set[str]
+    #: Of the summaries, and of the bounds.
+    keys: tuple[list[Key], list[Key]]
+    tables: dict[Measure, tuple[Floats, Floats]]
+    undefined: list[Undefined]
+    later: tuple[list[KeyedPair], list[KeyedPair]]
+
+
+def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
+    """Score the systems of a corpus; nothing is returned unless all is well."""
+    whole = tuple(measure for measure in plan.measures if measure.of_whole_corpus)
+    at_once = [measure for measure in plan.measures if measure not in whole]
+
+    def score(chunk: list[Example]) -> _Scored:
+        pairs = [pair for example in chunk for pair in pairs_of(example, plan)]
+        bounds = bound_pairs(pairs, plan.measures, plan.setting, plan.bootstrap.seed)
+        tables = _tables(pairs, bounds, at_once, plan.setting)
+        own = {measure: table for measure, (table, _) in tables.items()}
+        return _Scored(
+            [example.id for example in chunk],
+            {system for example in chunk for system in example.systems},
+            ([pair.key for pair in pairs], [pair.key for pair in bounds]),
+            tables,
+            list(find_undefined(pairs, own, strict=plan.strict)),
+            (pairs, bounds) if whole else ([], []),
+        )
+
+    parts = list(ordered_map(score, in_chunks(examples, _CHUNK), plan.jobs))
+    ids = [id_ for part in parts for id_ in part.ids]
+    keys, bound_keys = ([key for part in parts for key in part.keys[side]] for side in (0, 1))
+    known = set().union(*(part.systems for part in parts))
+    missing = [system for system in plan.systems if system not in known]
+    if missing:
+        raise SettingError(f"no summaries by {missing[0]!r}; there are: {', '.join(sorted(known)) or 'none'}")
+    if not keys:
+        raise SettingError("there are no system summaries in this corpus; name some with --peer NAME=FILE")
+    check_names(keys, bound_keys)
+    pairs, bounds = ([pair for part in parts for pair in part.later[side]] for side in (0, 1))
+    together = _tables(pairs, bounds, whole, plan.setting)
+    undefined = [single for part in parts for single in part.undefined]
+    undefined += find_undefined(
+        pairs, {measure: table for measure, (table, _) in together.items()}, strict=plan.strict
+    )  # fmt: skip
+    tables = {
+        measure: np.concatenate(
+            together.get(measure) or [part.tables[measure][side] for side in (0, 1) for part in parts]
+        )
+        for measure in plan.measures
+    }
+    return CorpusScores(
+        plan, len(ids), keys + bound_keys, len(keys), tables, gather_undefined(undefined, len(keys))
+    )  # fmt: skip
+
+
+def _tables(
+    pairs: Sequence[KeyedPair], bounds: Sequence[KeyedPair], measures: Sequence[Measure], setting: Setting
+) -> dict[Measure, tuple[Floats, Floats]]:
+    """Score summaries and, uncut, what each measure is bounded by; the bounds of others have no value."""
+    scores = _evaluate(pairs, measures, setting)
+    uncut = replace(setting, limit=None)
+    tables = {}
+    for measure in measures:
+        table = np.full((len(bounds), 3), np.nan)
+        places = [i for i, pair in enumerate(bounds) if pair.bound in measure.bounds]
+        if places:
+            table[places] = _columns(_evaluate([bounds[i] for i in places], [measure], uncut)[measure])
+        tables[measure] = (_columns(scores[measure]) if pairs else np.empty((0, 3)), table)
+    return tables
+
+
+def _evaluate(pairs: Sequence[KeyedPair], measures: Sequence[Measure], setting: Setting) -> dict[Measure, Scores]:
+    return evaluate([pair.pair for pair in pairs], measures, setting) if measures else {}
+
+
+def _columns(scores: Scores) -> Floats:
+    return np.stack([scores.recall, scores.precision, scores.f1], axis=1)

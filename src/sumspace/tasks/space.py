@@ -1,0 +1,295 @@
+"""How do all extracts of each document score: the spaces of a corpus, one document after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from sumspace.compute.seeds import check_seed
+from sumspace.errors import SettingError, on_one_line
+from sumspace.measures.coverage import cover
+from sumspace.measures.measure import check_score
+from sumspace.show.table import Column, Table
+from sumspace.show.text import large
+from sumspace.space.budget import Reach
+from sumspace.space.combining import sum_binned, sum_sections, weighted_sum
+from sumspace.space.distribution import Distribution, percentile_rank
+from sumspace.space.engines.drawing import check_drawable, explore_by_drawing
+from sumspace.space.engines.engine import Allowance, Explored, explore
+from sumspace.space.scoring import Scoring
+from sumspace.space.space import Space, divide
+from sumspace.spec import signature
+from sumspace.tasks.task import LeftOut, Results, over_documents
+from sumspace.text.profile import Profile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import altair as alt
+
+    from sumspace.arrays import Floats
+    from sumspace.corpus.model import Example
+    from sumspace.document import Document, References
+    from sumspace.measures.measure import Measure
+    from sumspace.space.budget import Budget
+    from sumspace.space.distribution import Rank
+    from sumspace.space.engines.engine import Engine
+    from sumspace.space.scoring import Score
+    from sumspace.space.space import Part, Sections
+    from sumspace.tasks.task import Progress
+
+__all__ = ["DocumentSpace", "SpacePlan", "Spaces", "explore_document", "explore_documents", "space_record"]
+
+#: Spaces larger than this are worth all threads; smaller ones are explored side by side.
+_LARGE = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class SpacePlan:
+    """Which spaces to explore, and how."""
+
+    measures: tuple[Measure, ...]
+    profile: Profile = field(default_factory=Profile)
+    #: None stands for as many words as the references have, reached as in Ceylan 2010.
+    budget: Budget | None = None
+    score: Score = "recall"
+    references: Literal["all", "each"] = "all"
+    sections: Sections = "none"
+    engine: Engine = "auto"
+    allowance: Allowance = field(default_factory=Allowance)
+    seed: int = 0
+    jobs: int | None = None
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        check_score(self.measures, self.score)
+        if self.score == "f1" and self.sections in ("given", "segment"):
+            raise SettingError("the F1 of a document in sections is no sum of theirs; use --sections none, or auto")
+        for measure in self.measures:
+            if not measure.counts_units:
+                check_drawable(measure)
+                if self.sections in ("given", "segment"):
+                    raise SettingError(f"{measure} is no sum over sections; use --sections none, or auto")
+
+    def __str__(self) -> str:
+        return signature(
+            ",".join(map(str, self.measures)), self.score, f"profile:{self.profile}",
+            f"budget:{self.budget or 'reach(length of the references)'}", f"references:{self.references}",
+            f"sections:{self.sections}", f"engine:{self.engine}", self.allowance, f"seed:{self.seed}",
+            *self.profile.libraries(by_sentence=True),
+        )  # fmt: skip
+
+    def budget_for(self, references: References) -> Budget:
+        """Return the budget of a document with these references."""
+        return self.budget or Reach(references.length)
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentSpace:
+    """All extracts of one document on one measure."""
+
+    id: str
+    domain: str
+    reference: str
+    measure: Measure
+    budget: Budget
+    parts: tuple[Part, ...]
+    explored: tuple[Explored, ...]
+    #: The words of each part, by which precision is weighted.
+    weights: tuple[float, ...]
+
+    @cached_property
+    def distribution(self) -> Distribution:
+        """How many extracts have what score; those of sections are summed (Ceylan 2010, section 4)."""
+        distributions = [explored.distribution for explored in self.explored]
+        if len(distributions) == 1:
+            return distributions[0]
+        counted = distributions[0].total is not None
+        combined = sum_sections(distributions) if counted else weighted_sum(distributions, self.weights)
+        return combined.without_lowest() if self.budget.allows_empty_sections else combined
+
+    @cached_property
+    def histogram(self) -> Floats:
+        """The normalized histogram as the paper has it: sections are summed bin by bin."""
+        return sum_binned([explored.distribution.histogram() for explored in self.explored])
+
+    def rank(self, score: float) -> Rank:
+        """Return where a score stands; the percentile rank is the paper's."""
+        return replace(self.distribution.rank(score), percentile=percentile_rank(self.histogram, score))
+
+    @property
+    def engine(self) -> str:
+        """The engines that found it."""
+        return "+".join(dict.fromkeys(explored.engine for explored in self.explored))
+
+    @property
+    def reason(self) -> str:
+        """Why those."""
+        largest = max(self.explored, key=lambda explored: explored.distribution.extracts)
+        if len(self.explored) == 1:
+            return largest.reason
+        empty = [place for place, explored in enumerate(self.explored, 1) if not explored.distribution.extracts]
+        if empty:
+            return f"{len(self.explored)} sections; section {empty[0]} allows no extract"
+        return f"{len(self.explored)} sections; the largest: {largest.reason}"
+
+    def __repr__(self) -> str:
+        best = "no extract" if self.distribution.max is None else f"best {self.distribution.max:.5f}"
+        number = large(self.distribution.extracts)
+        return f"<DocumentSpace {self.id!r}, {self.measure}: {number} extracts, {best}, {self.engine}>"
+
+
+def explore_documents(
+    examples: Iterable[Example], plan: SpacePlan, progress: Progress | None = None
+) -> Iterator[DocumentSpace | LeftOut]:
+    """Explore the spaces of every document; `progress` is told the share of a long one that is done."""
+
+    def work(document: Document) -> list[DocumentSpace]:
+        return [
+            explore_document(document, measure, references, plan, progress)
+            for references in document.references(plan.references)
+            for measure in plan.measures
+        ]
+
+    for result in over_documents(examples, plan, work):
+        yield from [result] if isinstance(result, LeftOut) else result
+
+
+def explore_document(
+    document: Document, measure: Measure, references: References, plan: SpacePlan, progress: Progress | None = None
+) -> DocumentSpace:
+    """Explore the space of one document, section by section where the plan says so."""
+    budget = plan.budget_for(references)
+    # F1 is no sum over sections, nor is what counts no units, so documents are taken whole for them.
+    whole = plan.score == "f1" or not measure.counts_units
+    parts = divide(document, "none" if whole else plan.sections, budget)
+    lengths = [int(document.lengths[part.slice].sum()) for part in parts]
+    return DocumentSpace(
+        id=document.id,
+        domain=document.domain,
+        reference=references.id,
+        measure=measure,
+        budget=budget,
+        parts=tuple(parts),
+        explored=tuple(_explore(document, part, measure, references, plan, progress) for part in parts),
+        weights=tuple(length / max(sum(lengths), 1) for length in lengths),
+    )
+
+
+def _explore(
+    document: Document,
+    part: Part,
+    measure: Measure,
+    references: References,
+    plan: SpacePlan,
+    progress: Progress | None,
+) -> Explored:
+    if not measure.counts_units:
+        space = Space(document.lengths, plan.budget_for(references))
+        memory = plan.allowance.memory
+        return explore_by_drawing(document, space, measure, references, plan.score, plan.seed, memory)
+    scoring = Scoring(cover(measure, document.words[part.slice], references.sentences), plan.score)
+    if part.budget is None:
+        # Its share of the budget is nothing: one extract, which is empty.
+        return Explored(scoring.distribution([1]), "exhaustive", "no words are left for it")
+    space = Space(scoring.coverage.lengths, part.budget)
+    jobs = plan.jobs if space.size > _LARGE else 1
+    tell = None if progress is None else lambda share: progress("extracts", share)
+    return explore(space, scoring, plan.engine, plan.allowance, plan.seed, jobs, tell)
+
+
+def space_record(space: DocumentSpace) -> dict[str, Any]:
+    """Return what is known of a space, but for its counts."""
+    distribution = space.distribution
+    return {
+        "id": space.id,
+        "domain": space.domain,
+        "reference": space.reference,
+        "measure": str(space.measure),
+        "budget": str(space.budget),
+        "sections": len(space.parts),
+        "engine": space.engine,
+        "reason": space.reason,
+        "exact": distribution.exact,
+        "extracts": distribution.extracts,
+        "total": distribution.total,
+        "mean": distribution.mean,
+        "std": distribution.std,
+        "min": distribution.min,
+        "max": distribution.max,
+    }
+
+
+def _counts(distribution: Distribution) -> dict[str, Any]:
+    """Return extracts by hits, or by score where hits do not decide; estimates come with their band."""
+    counts = distribution.counts
+    if counts is None:
+        counts = tuple(round(Fraction(share) * distribution.extracts) for share in distribution.shares.tolist())
+    fields: dict[str, Any] = {"counts": list(counts)}
+    if distribution.total is None:
+        fields["scores"] = distribution.scores.tolist()
+    if distribution.band is not None:
+        fields["at_least"] = {
+            "share": distribution.upper.tolist(),
+            "low": distribution.band.low.tolist(),
+            "high": distribution.band.high.tolist(),
+            "confidence": distribution.band.confidence,
+        }
+    return fields
+
+
+def _estimate(name: str) -> Column:
+    def write(record: dict[str, Any]) -> str:
+        return "-" if record[name] is None else f"{'' if record['exact'] else '~'}{record[name]:.5f}"
+
+    return Column(name, kind="number", write=write)
+
+
+_COLUMNS = (
+    Column("id"),
+    Column("reference"),
+    Column("measure"),
+    Column("extracts", kind="number", write=lambda record: large(record["extracts"])),
+    *map(_estimate, ("mean", "std", "min", "max")),
+    Column("engine", write=lambda record: on_one_line(f"{record['engine']}: {record['reason']}")),
+)
+_FIELDS = (
+    "id", "domain", "reference", "measure", "budget", "sections", "engine", "reason", "exact", "extracts", "total",
+    "mean", "std", "min", "max",
+)  # fmt: skip
+
+
+class Spaces(Results[DocumentSpace]):
+    """The spaces of a corpus: a `DocumentSpace` for each document, reference and measure."""
+
+    plan: SpacePlan
+
+    def table(self, *, stream: bool = False) -> Table:
+        spaces = self.stream() if stream else self.complete()
+        records = ({**space_record(space), **_counts(space.distribution)} for space in spaces)
+        note = f"Scores are {self.plan.score}; numbers with ~ are estimates, all others are exact."
+        return Table("spaces", "", _COLUMNS, records if stream else tuple(records), (note,), fields=_FIELDS)
+
+    def chart(self, index: int = 0) -> alt.Chart:
+        """Draw how the extracts of one document score."""
+        import altair as alt
+
+        from sumspace.show.charts import HEIGHT, PALETTE, WIDTH, inline, score_axis, span
+
+        space = self[index]
+        distribution = space.distribution
+        rows = [
+            {"score": float(distribution.scores[i]), "share": float(distribution.shares[i])}
+            for i in distribution.support
+        ]
+        title = alt.Title(
+            f"{space.id}: how {large(distribution.extracts)} extracts score",
+            subtitle=f"{space.budget}, {space.engine}{'' if distribution.exact else ', estimated'}",
+        )
+        axis = score_axis(span(row["score"] for row in rows), f"{space.measure} {self.plan.score}")
+        bars = alt.Chart(inline(rows)).mark_bar(color=PALETTE[0], size=3)
+        return bars.encode(x=axis, y=alt.Y("share:Q", title="share of extracts")).properties(
+            width=WIDTH, height=HEIGHT, title=title
+        )

@@ -1,0 +1,299 @@
+"""Make summaries: a summarizer ranks the sentences of a document, and a budget takes them as they are ranked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from sumspace.compute.seeds import check_seed
+from sumspace.compute.threads import ordered_map
+from sumspace.corpus import source
+from sumspace.corpus.model import Summary
+from sumspace.document import Document
+from sumspace.errors import OutputError, SettingError, on_one_line
+from sumspace.show.table import Column, Table
+from sumspace.show.text import counted
+from sumspace.space.budget import AtMost, Budget
+from sumspace.spec import signature
+from sumspace.tasks.task import LeftOut, Results
+from sumspace.text.passage import Passage
+from sumspace.text.profile import Profile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from sumspace.corpus.model import Example
+    from sumspace.document import Article
+    from sumspace.space.budget import Extract
+    from sumspace.space.space import Part
+    from sumspace.summarizers.summarizer import Summarizer
+
+__all__ = [
+    "WORDS",
+    "DocumentSummary",
+    "Summaries",
+    "SummaryPlan",
+    "add_summaries",
+    "make_extract",
+    "make_summary",
+    "summarize_documents",
+    "written_extract",
+]
+
+#: How many words summaries have at most, unless told otherwise.
+WORDS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryPlan:
+    """Which summaries to make, and how."""
+
+    #: The summarizers, by the names that their summaries have.
+    summarizers: Mapping[str, Summarizer]
+    budget: Budget = field(default_factory=lambda: AtMost(WORDS))
+    profile: Profile = field(default_factory=Profile)
+    seed: int = 0
+    jobs: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.summarizers:
+            raise SettingError("name at least one summarizer")
+        check_seed(self.seed)
+
+    def __str__(self) -> str:
+        names = (name if name == str(one) else f"{name}={one}" for name, one in self.summarizers.items())
+        libraries = self.profile.libraries(by_sentence=True)
+        parts = ",".join(names), f"profile:{self.profile}", f"budget:{self.budget}", f"seed:{self.seed}"
+        return signature(*parts, *libraries)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSummary:
+    """A summary made of a document's sentences, which stand in the order of the document."""
+
+    id: str
+    system: str
+    #: The numbers of its sentences, and the sentences as they are written.
+    extract: tuple[int, ...]
+    sentences: tuple[str, ...]
+    words: int
+    #: The number of the sentence that is cut, and how many words of it are kept.
+    cut: tuple[int, int] | None = None
+    #: How it was made, where a summarizer decides that for each text.
+    made_by: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(self.sentences)
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What a corpus, or a file of summaries, says of it: its sentences by number or, if one is cut, as text."""
+        return {"extract": list(self.extract)} if self.cut is None else {"sentences": list(self.sentences)}
+
+
+def make_extract(
+    document: Document, summarizer: Summarizer, budget: Budget, seed: int = 0, part: Part | None = None
+) -> Extract | None:
+    """Fill the budget with sentences of a document, or of a part; None where that gives no extract.
+
+    What is random depends on the seed, the document's id and the part, and on nothing else.
+    """
+    first, last = (part.first, part.last) if part else (0, len(document.sentences))
+    own_seed = _seed(document, seed) + first
+    article = document.article(first, last)
+    ranked = [int(sentence) for sentence in _fit(summarizer, article, budget, own_seed).rank(article, own_seed)]
+    lengths = document.lengths[first:last]
+    if sorted(ranked) != list(range(len(lengths))):
+        name = type(summarizer).__name__
+        raise SettingError(f"{name} does not rank each of the {len(lengths)} sentences of {document.id!r} once")
+    return budget.fill(ranked, lengths)
+
+
+def _seed(document: Document, seed: int) -> int:
+    return crc32(document.id.encode("utf-8", "surrogatepass")) + seed
+
+
+def _fit(summarizer: Summarizer, article: Article, budget: Budget, seed: int) -> Summarizer:
+    """Let a summarizer fit itself to a text and to the length of the summary."""
+    return summarizer.fit(article, budget.size, budget.unit, seed)
+
+
+def make_summary(
+    document: Document, system: str, summarizer: Summarizer, budget: Budget, seed: int = 0
+) -> DocumentSummary | None:
+    """Make a summary of a whole document; None where there is none of this budget."""
+    fitted = _fit(summarizer, document.article(), budget, _seed(document, seed))
+    extract = make_extract(document, fitted, budget, seed)
+    if extract is None or not extract.sentences:
+        return None
+    pairs = sorted(zip(extract.sentences, document.write(extract.sentences, extract.words), strict=True))
+    last, kept = extract.sentences[-1], extract.words
+    words = int(document.lengths[list(extract.sentences)].sum())
+    if kept is not None:
+        words += kept - int(document.lengths[last])
+    return DocumentSummary(
+        id=document.id,
+        system=system,
+        extract=tuple(sentence for sentence, _ in pairs),
+        sentences=tuple(text for _, text in pairs),
+        words=words,
+        cut=None if kept is None else (last, kept),
+        made_by=fitted.how,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Summarized:
+    """A document with the summaries that were made of it, and why others were not."""
+
+    example: Example
+    summaries: tuple[DocumentSummary, ...]
+    left_out: LeftOut | None
+
+
+def summarize_documents(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[DocumentSummary | LeftOut]:
+    """Make the summaries of every document; refuse a corpus of which there are none at all."""
+    for document in _summarized(examples, plan):
+        yield from document.summaries
+        if document.left_out:
+            yield document.left_out
+
+
+def _summarized(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[_Summarized]:
+    def work(example: Example) -> _Summarized:
+        document = Document(example, plan.profile)
+        if not document.sentences:
+            return _Summarized(example, (), LeftOut(example.id, "has no sentences"))
+        made = {
+            system: make_summary(document, system, summarizer, plan.budget, plan.seed)
+            for system, summarizer in plan.summarizers.items()
+        }
+        missing = [system for system, summary in made.items() if summary is None]
+        left_out = LeftOut(example.id, f"has no summary of {plan.budget} by {', '.join(missing)}") if missing else None
+        return _Summarized(example, tuple(summary for summary in made.values() if summary), left_out)
+
+    some, first = False, None
+    for document in ordered_map(work, examples, plan.jobs, ahead=16):
+        some = some or bool(document.summaries)
+        first = first or document.left_out
+        yield document
+    if not some and first:
+        raise SettingError(f"there is no document to summarize: {first.id!r} {first.reason}")
+
+
+def add_summaries(examples: Iterable[Example], plan: SummaryPlan, target: Path) -> tuple[Counter[str], list[LeftOut]]:
+    """Write the corpus with the new summaries among its systems; documents without any stay as they are.
+
+    Returns how many summaries there are of each system, and why there are not more.
+    """
+    if not target.name.endswith((".jsonl", ".jsonl.gz", ".parquet")):
+        raise OutputError(f"{target}: only .jsonl, .jsonl.gz and .parquet can hold everything that a corpus has")
+    counts: Counter[str] = Counter()
+    left_out: list[LeftOut] = []
+
+    def with_summaries() -> Iterator[Example]:
+        for document in _summarized(_without_systems(examples, plan), plan):
+            counts.update(summary.system for summary in document.summaries)
+            left_out.extend([document.left_out] if document.left_out else [])
+            yield _with_summaries(document.example, document.summaries)
+
+    source.write(with_summaries(), target)
+    return counts, left_out
+
+
+def _without_systems(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[Example]:
+    """Refuse a document that has a system, or judgements of one, with the name of a new one."""
+    for example in examples:
+        for system, summarizer in plan.summarizers.items():
+            if system in example.systems or system in example.judgements:
+                name = str(summarizer)
+                other = f"call the new one otherwise, such as -s new-{name.partition('(')[0]}={name}"
+                raise example.error(f"{example.id!r} already has a system of this name; {other}", f"systems.{system}")
+        yield example
+
+
+def _with_summaries(example: Example, summaries: Sequence[DocumentSummary]) -> Example:
+    if not summaries:
+        return example
+    fields = {summary.system: summary.fields for summary in summaries}
+    systems = {
+        summary.system: Summary(extract=summary.extract)
+        if summary.cut is None
+        else Summary(Passage(sentences=summary.sentences))
+        for summary in summaries
+    }
+    record = {**example.record, "systems": {**(example.record.get("systems") or {}), **fields}}
+    return replace(example, systems={**example.systems, **systems}, record=record)
+
+
+def written_extract(sentences: Sequence[int], cut: Mapping[str, int] | None) -> str:
+    """Write an extract: its sentences, and the words that are kept of the one that is cut.
+
+    >>> written_extract([0, 4, 7], {"sentence": 4, "words": 12})
+    '0 4:12 7'
+    """
+    return " ".join(f"{s}:{cut['words']}" if cut and s == cut["sentence"] else str(s) for s in sentences)
+
+
+class Summaries(Results[DocumentSummary]):
+    """The summaries of a corpus: a `DocumentSummary` for each document and summarizer."""
+
+    plan: SummaryPlan
+
+    def table(self, *, stream: bool = False) -> Table:
+        summaries = self.stream() if stream else self.complete()
+        return Table(
+            "summaries",
+            records=map(_record, summaries) if stream else tuple(map(_record, summaries)),
+            fields=("id", "system", "words", "taken", "summary", "how"),
+            line=_line,
+            views=_views,
+        )
+
+
+def _record(summary: DocumentSummary) -> dict[str, Any]:
+    """Return what is known of a summary.
+
+    Beside its text and the numbers of its sentences there is the one of `extract` and `sentences` that says it all, so
+    that a line can be read as a system's summary in a file of its own.
+    """
+    return {
+        "id": summary.id,
+        "system": summary.system,
+        "words": summary.words,
+        "taken": list(summary.extract),
+        "cut": None if summary.cut is None else dict(zip(("sentence", "words"), summary.cut, strict=True)),
+        "summary": list(summary.sentences),
+        **({"how": summary.made_by} if summary.made_by else {}),
+        **summary.fields,
+    }
+
+
+def _line(record: dict[str, Any]) -> dict[str, Any]:
+    """Make a record a line of CSV."""
+    text = " ".join(map(_clean, record["summary"]))
+    return {**record, "taken": written_extract(record["taken"], record["cut"]), "summary": text}
+
+
+def _views(records: Iterable[dict[str, Any]]) -> Iterator[Table]:
+    """Show each summary as a table of its sentences and their numbers."""
+    for record in records:
+        numbers, cut = record["taken"], record["cut"]
+        size = f"{counted(len(numbers), 'sentence')}, {counted(record['words'], 'word')}"
+        title = " | ".join(
+            filter(None, (on_one_line(record["id"]), on_one_line(record["system"]), record.get("how"), size))
+        )
+        rows = [
+            {"number": number, "sentence": _clean(text) + (" …" if cut and number == cut["sentence"] else "")}
+            for number, text in zip(numbers, record["summary"], strict=True)
+        ]
+        columns = Column("number", kind="number", dim=True), Column("sentence")
+        yield Table("summary", title, columns, tuple(rows), header=False, fold=True)
+
+
+def _clean(sentence: str) -> str:
+    """Put a sentence on one line, without signs that a terminal takes for commands."""
+    return " ".join("".join(" " if ord(sign) < 32 or 127 <= ord(sign) < 160 else sign for sign in sentence).split())

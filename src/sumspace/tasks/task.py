@@ -1,0 +1,168 @@
+"""What all tasks share: a walk through a corpus, document by document, and results that are kept whatever ends it."""
+
+from __future__ import annotations
+
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
+
+from sumspace.compute.threads import ordered_map
+from sumspace.document import Document
+from sumspace.errors import NotDefinedError, SettingError, StoppedEarly, SumspaceError, TooLargeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    import polars as pl
+
+    from sumspace.corpus.model import Example
+    from sumspace.show.table import Table
+    from sumspace.text.profile import Profile
+
+    #: Is told what is being done, and the share of it that is done.
+    Progress = Callable[[str, float], None]
+
+__all__ = ["LeftOut", "Results", "over_documents", "warn_if_stopped"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A document that cannot be worked on, and why."""
+
+    id: str
+    reason: str
+
+
+class _Plan(Protocol):
+    """What a plan says about how to work through a corpus."""
+
+    @property
+    def profile(self) -> Profile:
+        """How texts become words."""
+
+    @property
+    def jobs(self) -> int | None:
+        """How many documents are worked on at a time."""
+
+
+def over_documents(examples: Iterable[Example], plan: _Plan, work: Callable[[Document], T]) -> Iterator[T | LeftOut]:
+    """Do some work on every document, in order; those that cannot be worked on are left out with the reason."""
+
+    def attempt(example: Example) -> T | LeftOut:
+        document = Document(example, plan.profile)
+        if not document.sentences:
+            return LeftOut(example.id, "has no sentences")
+        if not example.references:
+            return LeftOut(example.id, "has no references to score extracts against")
+        try:
+            return work(document)
+        except (NotDefinedError, TooLargeError) as error:
+            return LeftOut(example.id, str(error))
+
+    yield from ordered_map(attempt, examples, plan.jobs, ahead=16)
+
+
+def warn_if_stopped(stopped: BaseException | None) -> None:
+    """Warn that results are not those of the whole corpus."""
+    if stopped is not None:
+        why = str(stopped) or "interrupted"
+        warnings.warn(f"stopped early: {why}; the results are those finished before", StoppedEarly, stacklevel=3)
+
+
+class Results(Sequence[T], ABC):
+    """The results of a task, made one by one when they are asked for, and kept.
+
+    What ends the work early, an interrupt or an error in the corpus, is in `stopped`, with a warning; the results
+    finished before are kept. Where nothing was finished, it is raised.
+    """
+
+    def __init__(self, plan: Any, results: Iterable[T | LeftOut], nothing: str = "") -> None:
+        self.plan = plan
+        #: The documents that are left out, and why.
+        self.left_out: list[LeftOut] = []
+        #: What ended the work early, if anything did.
+        self.stopped: BaseException | None = None
+        self._source = iter(results)
+        self._kept: list[T] = []
+        #: What it means that all documents are left out; an error then.
+        self._nothing = nothing
+
+    @property
+    def signature(self) -> str:
+        """Everything that is needed to get the same numbers again."""
+        return str(self.plan)
+
+    def stream(self) -> Iterator[T]:
+        """Yield results as they are made, without keeping them; those that were kept before come first."""
+        yield from self._kept
+        some = bool(self._kept)
+        try:
+            for result in self._source:
+                if isinstance(result, LeftOut):
+                    self.left_out.append(result)
+                else:
+                    some = True
+                    yield result
+        except (KeyboardInterrupt, SumspaceError) as error:
+            if not some:
+                raise
+            self.stopped = error
+        if self._nothing and not some and self.left_out:
+            first = self.left_out[0]
+            raise SettingError(f"{self._nothing}: {first.id!r} {first.reason}")
+
+    def complete(self) -> list[T]:
+        """Return all results, making those that are not made yet."""
+        before, known = self.stopped, len(self._kept)
+        for place, result in enumerate(self.stream()):
+            if place >= known:
+                self._kept.append(result)
+        if before is None:
+            warn_if_stopped(self.stopped)
+        return self._kept
+
+    def __len__(self) -> int:
+        return len(self.complete())
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
+
+    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
+        return self.complete()[index]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.complete())
+
+    @property
+    def only(self) -> T:
+        """The one result there is, as of one document on one measure."""
+        results = self.complete()
+        if len(results) != 1:
+            why = f": {self.left_out[0].id!r} {self.left_out[0].reason}" if self.left_out else ""
+            raise SettingError(f"there is no single result, but {len(results):,} of them{why}; choose one by its index")
+        return results[0]
+
+    def notes(self) -> list[str]:
+        """Return what is to be said beside the table, as the command line does."""
+        return []
+
+    @abstractmethod
+    def table(self, *, stream: bool = False) -> Table:
+        """Return the results as a table; with `stream` its records are made as they are asked for, and not kept."""
+
+    def frame(self) -> pl.DataFrame:
+        """Return the records of the table as a polars DataFrame."""
+        return self.table().frame()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self):,}; {self.signature}>"
+
+    def _repr_html_(self) -> str:
+        return self.table().html()
