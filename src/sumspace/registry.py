@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -23,14 +24,18 @@ class Registry(Generic[T]):
     """Named things of one kind, each in a module of a package that is called as the thing: `lexrank` in `lexrank.py`.
 
     Looking one up loads that module alone; going through all of them loads all. A name whose module is elsewhere is
-    declared with it. A third party registers its own through an entry point in the group named after the package, for
-    example `[project.entry-points."sumspace.measures"]`; a plug-in that cannot be loaded is named and left out.
+    declared with it. Where each is a sub-package, `inside` is the module of it that registers: `limits/study.py`. A
+    third party registers its own through an entry point in the group named after the package, for example
+    `[project.entry-points."sumspace.measures"]`; a plug-in that cannot be loaded is named and left out.
     """
 
-    def __init__(self, kind: str, package: str, elsewhere: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, kind: str, package: str, elsewhere: Mapping[str, str] | None = None, *, inside: str = ""
+    ) -> None:
         self._kind = kind
         self._package = package
         self._elsewhere = dict(elsewhere or {})
+        self._inside = inside
         self._things: dict[str, T] = {}
         #: Plug-ins that cannot be used, and why.
         self._broken: dict[str, str] = {}
@@ -95,11 +100,16 @@ class Registry(Generic[T]):
         return name in self._things
 
     def _modules(self) -> list[str]:
-        return [module.name for module in iter_modules(import_module(self._package).__path__) if not module.ispkg]
+        modules = iter_modules(import_module(self._package).__path__)
+        return [module.name for module in modules if module.ispkg == bool(self._inside)]
 
     def _import(self, module: str) -> None:
-        if module != "kernels":
-            import_module(f"{self._package}.{module}")
+        name = f"{self._package}.{module}"
+        if self._inside:
+            if find_spec(f"{name}.{self._inside}"):
+                import_module(f"{name}.{self._inside}")
+        elif module != "kernels":
+            import_module(name)
 
     def _load_all(self) -> None:
         if self._loaded:

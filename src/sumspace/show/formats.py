@@ -1,0 +1,312 @@
+"""Every format in which tables are put out: a new one is a function here and its name in `FORMATS`.
+
+A function takes one table, as most commands make, or all tables of a study, and yields text piece by piece. One table
+is put out as it is; of several, JSON says with each record which table it is of, and the signature comes last.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import re
+from dataclasses import replace
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sumspace.errors import SettingError, UnknownNameError
+from sumspace.show.output import terminal_width
+from sumspace.show.table import Table, columns_of
+from sumspace.show.text import slug
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    import polars as pl
+    from rich.table import Table as RichTable
+
+    from sumspace.show.table import Output, Record
+
+__all__ = [
+    "FORMATS", "Format", "as_csv", "as_frame", "as_html", "as_json", "as_latex", "as_markdown", "as_text",
+    "format_of", "render", "shown_tables",
+]  # fmt: skip
+
+#: Tables on a terminal take the room they need, so that no number is cut off.
+_WIDEST = 1000
+#: On terminals that are narrower, columns that need much room are left out.
+_NARROW = 120
+
+
+class Format(Protocol):
+    """A function that puts tables out in some format."""
+
+    def __call__(
+        self, tables: Table | Iterable[Table], *, signature: str = "", interrupted: bool = False, plain: bool = False
+    ) -> Iterator[str]:
+        """Yield text; it is `plain` if it goes to no terminal, whatever standard output is."""
+
+
+def render(
+    tables: Table | Iterable[Table],
+    form: str = "table",
+    *,
+    signature: str = "",
+    interrupted: bool = False,
+    plain: bool = False,
+) -> Iterator[str]:
+    """Put tables out in the format of this name."""
+    if form not in FORMATS:
+        raise UnknownNameError("format", form, FORMATS)
+    return FORMATS[form](tables, signature=signature, interrupted=interrupted, plain=plain)
+
+
+def format_of(path: Path) -> str:
+    """Return the format that the ending of a file's name stands for, which is text for people unless it is known."""
+    return _ENDINGS.get(path.suffix.lower(), "table")
+
+
+def shown_tables(tables: Table | Iterable[Table], output: Output) -> Iterator[Table]:
+    """Go through the tables that are shown, one by one; those of several that have no records are left out.
+
+    What is said below all views of a table comes after them, as a table without columns.
+    """
+    alone = isinstance(tables, Table)
+    for table in [tables] if isinstance(tables, Table) else tables:
+        if not table.is_in(output):
+            continue
+        whole = table.settled() if callable(table.notes) else table
+        for view in map(Table.settled, whole.shown):
+            if view.is_in(output) and (view.records or alone):
+                yield view
+        if whole.views and whole.notes:
+            yield Table(whole.name, notes=whole.notes)
+
+
+def as_text(tables: Table | Iterable[Table], *, signature: str = "", plain: bool = False, **_: Any) -> Iterator[str]:
+    """Show tables as on a terminal, their notes below, then the signature."""
+    between = [] if isinstance(tables, Table) else [""]
+    for view in shown_tables(tables, "text"):
+        for part in view.divided(view.side_by_side):
+            yield _printed(part, [*part.remarks, *between], plain=plain)
+    if signature:
+        yield _printed(None, [signature], plain=plain)
+
+
+def _printed(table: Table | None, lines: Iterable[str], *, plain: bool) -> str:
+    """Print a table and lines of text, with colours only for a terminal."""
+    from rich.console import Console
+
+    out = io.StringIO()
+    width = None if plain else terminal_width()
+    room = width if table is not None and table.fold else None
+    console = Console(
+        file=out, force_terminal=width is not None, width=room or _WIDEST, highlight=False, markup=False, emoji=False
+    )
+    if table is not None and table.title:  # on a line of its own it is not folded to the width of the table
+        console.print(table.title, style="bold", soft_wrap=True)
+    if table is not None and table.columns:
+        console.print(_as_rich(table, width))
+    for line in lines:
+        console.print(line, soft_wrap=True)
+    return "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
+
+
+def _as_rich(table: Table, width: int | None) -> RichTable:
+    from rich import box
+    from rich.table import Table as RichTable
+
+    if width is not None and width < _NARROW:
+        table = replace(table, columns=[column for column in table.columns if not column.wide])
+    shown = RichTable(
+        box=box.SIMPLE_HEAD if table.header else None, show_header=table.header, pad_edge=False, collapse_padding=True
+    )
+    grouped, last = bool(table.groups()), ""
+    for column in table.columns:
+        group = column.group if column.group != last else ""
+        shown.add_column(
+            f"{group}\n{column.heading}" if grouped else column.heading,
+            justify="right" if column.kind == "number" else "left",
+            style="dim" if column.dim else None,
+            max_width=column.width,
+        )
+        last = column.group
+    for place, row in enumerate(table.rows()):
+        if place and row.begins_block:
+            shown.add_section()
+        shown.add_row(*row.cells)
+    return shown
+
+
+def as_json(
+    tables: Table | Iterable[Table], *, signature: str = "", interrupted: bool = False, **_: Any
+) -> Iterator[str]:
+    """Put out one JSON object a line; of several tables each with the name of its table, the signature last."""
+    if isinstance(tables, Table):
+        return _json_lines(tables.records)
+    records = ({"table": table.name, **record} for table in tables if table.is_in("json") for record in table.records)
+    return _json_lines(chain(records, [{"table": "signature", "signature": signature, "interrupted": interrupted}]))
+
+
+def _json_lines(records: Iterable[Record]) -> Iterator[str]:
+    return (json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+
+
+def as_csv(tables: Table | Iterable[Table], **_: Any) -> Iterator[str]:
+    """Put out a header and a line for each record; what a record does not have is left empty."""
+    if not isinstance(tables, Table):
+        raise SettingError("several tables make no single CSV file; use JSON, or the report, which has a file for each")
+    return _csv_lines(tables)
+
+
+def _csv_lines(table: Table) -> Iterator[str]:
+    lines: Iterable[Record] = map(table.line, table.records)
+    if table.fields is None:
+        lines = list(lines)
+    fields = columns_of(lines) if table.fields is None else list(table.fields)
+    rows = iter(lines)
+    first = list(islice(rows, 1))  # where the first record fails, no header stands before the error
+    yield _csv_line(fields)
+    for line in chain(first, rows):
+        yield _csv_line(line.get(name) for name in fields)
+
+
+def _csv_line(cells: Iterable[Any]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(cells)
+    return line.getvalue()
+
+
+def as_markdown(tables: Table | Iterable[Table], *, signature: str = "", **_: Any) -> Iterator[str]:
+    """Show tables as GitHub renders them, their notes below, then the signature."""
+    between = ""
+    for view in shown_tables(tables, "text"):
+        paragraphs = [f"### {_in_markdown(view.title)}\n"] if view.title else []
+        if view.columns:
+            paragraphs.append("".join(_markdown_lines(view)))
+        paragraphs += [f"{_in_markdown(note)}\n" for note in view.remarks if note]
+        yield between + "\n".join(paragraphs)
+        between = "\n"
+    if signature:
+        yield f"{between}{_in_markdown(signature)}\n"
+
+
+def _markdown_lines(table: Table) -> Iterator[str]:
+    heads = [f"{column.group} {column.heading}" if table.header else "" for column in table.columns]
+    yield _markdown_line(map(_in_markdown, heads))
+    yield _markdown_line("--:" if column.kind == "number" else ":--" for column in table.columns)
+    for row in table.rows():
+        yield _markdown_line(map(_in_markdown, row.cells))
+
+
+def _markdown_line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _in_markdown(text: str) -> str:
+    r"""Write a text on one line so that it is read as it is, whatever signs it has.
+
+    >>> print(_in_markdown("a_b | <c>"))
+    a\_b \| \<c\>
+    """
+    return re.sub(r"([\\`*_\[\]<>~|$&#])", r"\\\1", " ".join(text.split()))
+
+
+#: How LaTeX writes signs that mean something to it, or that its usual fonts lack.
+_LATEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "|": r"\textbar{}", "`": r"\textasciigrave{}", "≥": r"$\geq$", "≤": r"$\leq$", "−": "$-$", "–": r"\textendash{}",
+    "…": r"\dots{}", "ρ": r"$\rho$", "τ": r"$\tau$", "χ": r"$\chi$", "²": r"\textsuperscript{2}",
+}  # fmt: skip
+
+
+def as_latex(tables: Table | Iterable[Table], *, signature: str = "", **_: Any) -> Iterator[str]:
+    """Write a table environment with booktabs rules for each table, then the signature as a comment."""
+    for view in shown_tables(tables, "text"):
+        notes = "".join(f"\\par\\smallskip\\footnotesize {_in_latex(note)}\n" for note in view.remarks if note)
+        if view.columns:
+            caption = f"\\caption{{{_in_latex(view.title)}}}\n" if view.title else ""
+            label = f"\\label{{tab:{slug(view.name)}}}\n"
+            body = "".join(f"{line}\n" for line in _latex_lines(view))
+            yield f"\\begin{{table}}\n\\centering\n{caption}{label}{body}{notes}\\end{{table}}\n"
+        else:
+            yield notes
+    if signature:
+        yield f"% {' '.join(signature.split())}\n"
+
+
+def _latex_lines(table: Table) -> Iterator[str]:
+    yield f"\\begin{{tabular}}{{{''.join('r' if column.kind == 'number' else 'l' for column in table.columns)}}}"
+    yield r"\toprule"
+    if table.groups():
+        yield _latex_line(f"\\multicolumn{{{n}}}{{c}}{{{_in_latex(group)}}}" for group, n in table.groups())
+        first = 1
+        for group, number in table.groups():
+            if group:
+                yield f"\\cmidrule(lr){{{first}-{first + number - 1}}}"
+            first += number
+    if table.header:
+        yield _latex_line(_in_latex(column.heading) for column in table.columns)
+        yield r"\midrule"
+    for place, row in enumerate(table.rows()):
+        if place and row.begins_block:
+            yield r"\addlinespace"
+        yield _latex_line(map(_in_latex, row.cells))
+    yield r"\bottomrule"
+    yield r"\end{tabular}"
+
+
+def _latex_line(cells: Iterable[str]) -> str:
+    return f"{' & '.join(cells)} \\\\"
+
+
+def _in_latex(text: str) -> str:
+    r"""Write a text on one line so that it is set as it is, whatever signs it has.
+
+    >>> print(_in_latex("50% of a_b"), _in_latex("*--x"))
+    50\% of a\_b {}*-{}-x
+    """
+    escaped = "".join(_LATEX.get(sign, sign) for sign in " ".join(text.split()))
+    escaped = re.sub(r"-(?=-)", "-{}", escaped)  # two of them would be a dash
+    return f"{{}}{escaped}" if escaped.startswith(("[", "*")) else escaped  # which the end of a row takes for its own
+
+
+def as_html(tables: Table | Iterable[Table], *, signature: str = "", **_: Any) -> Iterator[str]:
+    """Write a page that stands alone."""
+    from sumspace.show.page import tables_page
+
+    yield tables_page(list(shown_tables(tables, "page")), signature)
+
+
+def as_frame(table: Table) -> pl.DataFrame:
+    """Make a data frame of the records, with the fields that CSV has if these are given."""
+    import polars as pl
+
+    records: list[Record] = list(table.records)
+    if table.fields is not None:
+        records = list(map(table.line, records))
+    fields = columns_of(records) if table.fields is None else table.fields
+    series = [pl.Series(name, [_fitting(record.get(name)) for record in records], strict=False) for name in fields]
+    return pl.DataFrame(series)
+
+
+def _fitting(value: Any) -> Any:
+    """Round a number that 64 bits cannot hold."""
+    if not isinstance(value, int) or -(2**63) <= value < 2**63:
+        return value
+    try:
+        return float(value)
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+FORMATS: dict[str, Format] = {
+    "table": as_text, "json": as_json, "csv": as_csv, "markdown": as_markdown, "latex": as_latex, "html": as_html,
+}  # fmt: skip
+
+_ENDINGS = {
+    ".json": "json", ".jsonl": "json", ".csv": "csv", ".md": "markdown", ".tex": "latex", ".html": "html",
+}  # fmt: skip

@@ -1,0 +1,174 @@
+"""Pages: the report of a study in a folder, with CSV files and figures, and tables as parts of any page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from sumspace.files import new_folder
+from sumspace.show.formats import as_csv, shown_tables
+from sumspace.show.text import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+    from sumspace.show.charts import Figure
+    from sumspace.show.table import Table
+
+__all__ = ["Chapter", "Page", "Report", "render_page", "tables_as_html", "tables_page", "write_report"]
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+class Chapter(NamedTuple):
+    """A part of a page: what there is to see and how to read it, its tables, and how its figures' names begin.
+
+    It is left out where it has none of its tables and figures; a chapter that names none is text alone. A text with
+    markup is a `Markup`, any other is escaped.
+    """
+
+    heading: str | Markup
+    text: str | Markup
+    tables: tuple[str, ...] = ()
+    figures: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page beside the first one: a template that extends `page.html`, and the values it is filled with."""
+
+    template: Path
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Report(Protocol):
+    """What a report is made of; every study is one."""
+
+    @property
+    def title(self) -> str:
+        """The heading of the page."""
+
+    @property
+    def lead(self) -> str:
+        """What it is about."""
+
+    @property
+    def left_out(self) -> Sequence[Any]:
+        """What cannot be in it, each with an `id` and a `reason`."""
+
+    @property
+    def stopped(self) -> BaseException | None:
+        """What ended the work early, if anything did."""
+
+    @property
+    def signature(self) -> str:
+        """Everything needed to get the same numbers again."""
+
+    def tables(self) -> Sequence[Table]:
+        """Every number."""
+
+    def figures(self) -> Mapping[str, Figure]:
+        """The charts, by the names of their files."""
+
+    def story(self) -> Sequence[Chapter]:
+        """The chapters of the page."""
+
+    def findings(self) -> Sequence[str | Markup]:
+        """The paragraphs that open the page."""
+
+    def pages(self) -> Mapping[str, Page]:
+        """Pages beside the first one, by the names of their files."""
+
+
+def write_report(report: Report, folder: Path) -> Path:
+    """Write CSV files, figures and pages into a folder that is not there yet, and return the first page."""
+    from sumspace.show.charts import as_png, as_svg
+
+    tables = [table.settled() for table in report.tables()]
+    files = {table.file or table.name: table for table in tables if table.records and table.is_in("csv")}
+    with new_folder(folder) as draft:
+        for name, table in files.items():
+            _write(draft / f"{name}.csv", as_csv(table))
+        drawings = {name: as_svg(name, figure) for name, figure in report.figures().items()}
+        for name, drawing in drawings.items():
+            _write(draft / f"{name}.svg", [drawing])
+            (draft / f"{name}.png").write_bytes(as_png(drawing))
+        chapters = list(_chapters(report.story(), list(shown_tables(tables, "page")), drawings))
+        _write(
+            draft / "index.html",
+            [render_page(_TEMPLATES / "report.html", report=report, chapters=chapters, files=list(files),
+                         signature=report.signature)],
+        )  # fmt: skip
+        for name, page in report.pages().items():
+            _write(draft / name, [render_page(page.template, **page.values, signature=report.signature)])
+    return folder / "index.html"
+
+
+def _write(path: Path, parts: Iterable[str]) -> None:
+    path.write_bytes("".join(parts).encode("utf-8", "surrogatepass"))
+
+
+class _Shown(NamedTuple):
+    """A chapter with its tables, and its figures by name."""
+
+    chapter: Chapter
+    tables: Sequence[Table]
+    figures: Mapping[str, Markup]
+
+
+def _chapters(story: Iterable[Chapter], tables: Sequence[Table], drawings: Mapping[str, str]) -> Iterator[_Shown]:
+    from markupsafe import Markup
+
+    from sumspace.show.charts import for_a_page
+
+    for chapter in story:
+        shown = [table for name in chapter.tables for table in tables if table.name == name]
+        drawn = {
+            name: Markup(for_a_page(drawing))  # noqa: S704 - what Vega draws is sound
+            for name, drawing in drawings.items()
+            if chapter.figures and name.startswith(chapter.figures)
+        }
+        if shown or drawn or not (chapter.tables or chapter.figures):
+            yield _Shown(chapter, shown, drawn)
+
+
+def render_page(template: Path, **values: Any) -> str:
+    """Fill a template; what is no `Markup` is escaped, and signs that cannot be printed are replaced."""
+    return _environment().from_string(template.read_text(encoding="utf-8")).render(**values)
+
+
+def tables_as_html(tables: Iterable[Table], *, style: bool = False) -> str:
+    """Return tables as a part of a page, with what aligns them where the page has no style of its own."""
+    shown = [view for table in tables for view in shown_tables(table, "page")]
+    return render_page(_TEMPLATES / "tables.html", tables=shown, style=style)
+
+
+def tables_page(tables: Sequence[Table], signature: str) -> str:
+    """Return a page that stands alone, with tables and nothing else."""
+    return render_page(_TEMPLATES / "plain.html", tables=tables, signature=signature)
+
+
+@cache
+def _environment() -> Environment:
+    """Return what fills templates: everything is escaped, and the style sheet is at hand."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        autoescape=True,
+        loader=FileSystemLoader(_TEMPLATES),
+        undefined=StrictUndefined,
+        finalize=lambda value: clean(value) if type(value) is str else value,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    style = (_TEMPLATES / "style.css").read_text(encoding="utf-8")
+    environment.globals["style_sheet"] = Markup(style)  # noqa: S704 - our own
+    environment.filters["one_line"] = lambda text: " ".join(text.split())
+    return environment

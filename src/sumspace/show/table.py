@@ -1,0 +1,366 @@
+"""A table: its columns, its records, and what is said below it; it is shown in every format of `formats.py`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from sumspace.errors import on_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+
+    import polars as pl
+    from markupsafe import Markup
+
+    Record = dict[str, Any]
+    #: The outputs a table can be part of: JSON lines, files of a report, a terminal or text, a page.
+    Output = Literal["json", "csv", "text", "page"]
+    Views = Sequence["Table"] | Callable[[Iterable[Record]], Iterable["Table"]]
+    Notes = Sequence[str] | Callable[[Sequence[Record]], Iterable[str]]
+
+__all__ = ["Column", "Row", "Table", "columns_of", "flat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: which field of a record it shows, under which heading, and how a cell is written.
+
+    >>> Column("score", kind="number", write=".3f").cell({"score": 0.25})
+    '0.250'
+    >>> Column("share", "of the best", "number", ".0%").cell({"share": None})
+    '-'
+    """
+
+    name: str
+    #: The heading, which may hold a line break; the name unless given.
+    title: str = ""
+    #: Numbers stand to the right, texts to the left.
+    kind: Literal["text", "number"] = "text"
+    #: A format specification for the field, or a function that writes a record.
+    write: str | Callable[[Record], str] = ""
+    #: The heading over neighbouring columns.
+    group: str = ""
+    #: What is written where there is no value.
+    missing: str = "-"
+    #: How a record is written on a page where that differs; what is no `Markup` is escaped.
+    html: Callable[[Record], str | Markup] | None = None
+    #: The most signs on a line of a terminal: longer cells take several lines.
+    width: int | None = None
+    #: Whether the column stands back on a terminal.
+    dim: bool = False
+    #: Whether the column is left out on a narrow terminal.
+    wide: bool = False
+
+    @property
+    def heading(self) -> str:
+        """What stands above the column."""
+        return self.title or self.name
+
+    def cell(self, record: Record) -> str:
+        """Write the cell of a record."""
+        if not isinstance(self.write, str):
+            return self.write(record)
+        value = record.get(self.name)
+        if value is None:
+            return self.missing
+        return format(value, self.write) if self.write else on_one_line(str(value))
+
+    def markup(self, record: Record) -> str | Markup:
+        """Write the cell of a record for a page."""
+        return self.cell(record) if self.html is None else self.html(record)
+
+
+class Row(NamedTuple):
+    """A row as it is shown, and whether a new block begins with it."""
+
+    cells: tuple[str | Markup, ...]
+    begins_block: bool
+
+
+def flat(record: Record) -> Record:
+    """Make a record one line of a file: names within names are joined, intervals have two ends, lists are left out.
+
+    >>> flat({"id": "a", "systems": {"mine": 0.5}, "f1_interval": [0.1, 0.3], "pairs": [1, 2]})
+    {'id': 'a', 'systems.mine': 0.5, 'f1_low': 0.1, 'f1_high': 0.3}
+    """
+    line: Record = {}
+    for name, value in record.items():
+        if name.endswith("_interval"):
+            stem = name.removesuffix("_interval")
+            line[f"{stem}_low"], line[f"{stem}_high"] = value or (None, None)
+        elif isinstance(value, dict):
+            line |= {f"{name}.{inner}": part for inner, part in value.items()}
+        elif not isinstance(value, list):
+            line[name] = value
+    return line
+
+
+def columns_of(rows: Iterable[Record]) -> list[str]:
+    """Return all names that records have, in the order in which they come up."""
+    return list(dict.fromkeys(name for row in rows for name in row))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Table:
+    """Numbers as records, one a row, and how they are shown.
+
+    >>> names = Column("system"), Column("score", kind="number", write=".2f")
+    >>> table = Table("scores", "Scores", names, ({"system": "lead", "score": 0.251},))
+    >>> print(table.csv() + table.markdown(), end="")
+    system,score
+    lead,0.251
+    ### Scores
+    <BLANKLINE>
+    | system | score |
+    | :-- | --: |
+    | lead | 0.25 |
+    """
+
+    #: What the table is called in JSON; the chapters of a page find it by this name.
+    name: str
+    title: str = ""
+    columns: Sequence[Column] = ()
+    #: The numbers, unrounded; they may have more fields than are shown. A stream is consumed once: JSON and, if the
+    #: fields are given, CSV pass it on record by record.
+    records: Iterable[Record] = ()
+    #: What is said below, or a function that says it of all records.
+    notes: Notes = ()
+    #: The fields that CSV files have, in order; all that come up unless given.
+    fields: Sequence[str] | None = None
+    #: Whether a first cell that repeats the one above is left out, and a new block begins where it does not.
+    blocks: bool = False
+    #: Tables that show the records where they are not shown row by row, or a function that makes them of the records.
+    views: Views = ()
+    #: So many groups of columns stand side by side on a terminal, and more are continued below; on a page all do.
+    side_by_side: int | None = None
+    #: The name of the file in a report, without its ending; the table's name unless given.
+    file: str = ""
+    #: The outputs that the table, or view, is part of: all unless given.
+    only: Sequence[Output] = ()
+    #: How a record becomes a line of CSV.
+    line: Callable[[Record], Record] = field(default=flat)
+    #: Whether the columns have headings.
+    header: bool = True
+    #: Whether texts are fitted to the width of the terminal; numbers are never cut.
+    fold: bool = False
+
+    def __post_init__(self) -> None:
+        if isinstance(self.records, list):
+            object.__setattr__(self, "records", tuple(self.records))
+
+    @property
+    def shown(self) -> Iterable[Table]:
+        """The tables that are shown: the views, or the table itself if it has columns."""
+        if self.views:
+            return self.views(self.records) if callable(self.views) else self.views
+        return (self,) if self.columns else ()
+
+    def is_in(self, output: Output) -> bool:
+        """Whether the table is part of an output."""
+        return not self.only or output in self.only
+
+    def settled(self) -> Table:
+        """Return the table with all its records there, and its notes written."""
+        records = self.records if isinstance(self.records, tuple) else tuple(self.records)
+        whole = replace(self, records=records)
+        return replace(whole, notes=whole.remarks)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is said below."""
+        return tuple(self.notes(tuple(self.records)) if callable(self.notes) else self.notes)
+
+    def rows(self, *, page: bool = False) -> list[Row]:
+        """Write all cells, for a page with their markup."""
+        cells = [tuple(c.markup(record) if page else c.cell(record) for c in self.columns) for record in self.records]
+        if not self.blocks:
+            return [Row(row, begins_block=False) for row in cells]
+        firsts = [None, *(row[0] for row in cells)]
+        repeats = [row[0] == above for row, above in zip(cells, firsts, strict=False)]
+        shown = [("", *row[1:]) if repeated else row for row, repeated in zip(cells, repeats, strict=True)]
+        return [Row(row, begins_block=any(repeats) and bool(row[0])) for row in shown]
+
+    def groups(self) -> list[tuple[str, int]]:
+        """Return the headings over the columns and how many columns each is over; nothing if there are none."""
+        spans = [(name, len(list(columns))) for name, columns in groupby(column.group for column in self.columns)]
+        return spans if any(name for name, _ in spans) else []
+
+    def divided(self, groups: int | None) -> Iterator[Table]:
+        """Divide the table into tables of so many groups of columns; the columns in no group stand in each.
+
+        Rows of a pivot that have nothing in any group of a table are left out there.
+        """
+        spans = [(name, list(columns)) for name, columns in groupby(self.columns, key=lambda column: column.group)]
+        lead = [column for name, columns in spans for column in columns if not name]
+        grouped = [columns for name, columns in spans if name]
+        if groups is None or len(grouped) <= groups:
+            yield self
+            return
+        for start in range(0, len(grouped), groups):
+            some = [column for columns in grouped[start : start + groups] for column in columns]
+            parts = [column.write.part for column in some if isinstance(column.write, _Part)]
+            records = tuple(r for r in self.records if not parts or any(part in r for part in parts))
+            yield replace(self, columns=(*lead, *some), records=records)
+
+    def pivot(
+        self,
+        rows: str | Column | Sequence[str | Column],
+        groups: str | Callable[[Record], Hashable],
+        columns: Sequence[Column] | Callable[[Any], Sequence[Column]],
+        *,
+        key: Callable[[Record], Hashable] | None = None,
+        label: Callable[[Any], str] = str,
+        order: Sequence[Any] | None = None,
+        group_order: Sequence[Any] | None = None,
+        **changes: Any,
+    ) -> Table:
+        """Make a table with a row for each value of a field and some columns for each value of another.
+
+        `rows` are the columns that lead, written of the first record of a row; `key` says which records share one
+        (those with the same values of these fields). `groups` is a field or a function: each of its values is a group
+        of columns under its `label`; `columns` are those of a group, or a function of the value that returns them.
+        `order` and `group_order` say which rows and groups there are, and in which order; all as they come up unless
+        given. Where there is no record, the column's `missing` stands. Further arguments are those of the new table.
+
+        >>> scores = [{"system": s, "domain": d, "score": n} for s, d, n in [("a", "law", 1), ("b", "news", 2)]]
+        >>> score = Column("score", kind="number")
+        >>> print(Table("scores", records=scores).pivot("system", "domain", [score]).markdown(), end="")
+        | system | law score | news score |
+        | :-- | --: | --: |
+        | a | 1 | - |
+        | b | - | 2 |
+        """
+        lead = [Column(c) if isinstance(c, str) else c for c in ([rows] if isinstance(rows, str | Column) else rows)]
+        names = [column.name for column in lead]
+        row_of = key or _values_of(names)
+        group_of = groups if callable(groups) else _value_of(groups)
+        by_place: dict[Hashable, dict[Hashable, Record]] = {}
+        whole = self.settled()
+        for record in whole.records:
+            by_place.setdefault(row_of(record), {})[group_of(record)] = record
+        kept = list(dict.fromkeys(group for row in by_place.values() for group in row))
+        kept = kept if group_order is None else list(group_order)
+        parts = dict(zip(kept, _own_names(names, map(label, kept)), strict=True))
+        wide = []
+        for row in by_place if order is None else order:
+            found = {parts[group]: record for group, record in by_place.get(row, {}).items() if group in parts}
+            if found:
+                first = next(iter(found.values()))
+                wide.append({name: first.get(name) for name in names} | found)
+        shown = [_lead(column, len(lead)) for column in lead]
+        for group, part in parts.items():
+            own = columns(group) if callable(columns) else columns
+            shown += [_grouped(column, part, label(group)) for column in own]
+        fields = (*names, *(column.name for column in shown[len(lead) :]))
+        made = {"title": self.title, "side_by_side": self.side_by_side, "notes": whole.notes, "only": self.only}
+        return Table(self.name, columns=tuple(shown), records=tuple(wide), fields=fields, **(made | changes))
+
+    def text(self) -> str:
+        """Return the table as it is shown on a terminal, without colours."""
+        from sumspace.show.formats import as_text
+
+        return "".join(as_text(self, plain=True))
+
+    def json(self) -> str:
+        """Return the records, one JSON object a line."""
+        from sumspace.show.formats import as_json
+
+        return "".join(as_json(self))
+
+    def csv(self) -> str:
+        """Return the records as CSV."""
+        from sumspace.show.formats import as_csv
+
+        return "".join(as_csv(self))
+
+    def markdown(self) -> str:
+        """Return the table as GitHub shows it."""
+        from sumspace.show.formats import as_markdown
+
+        return "".join(as_markdown(self))
+
+    def latex(self) -> str:
+        """Return the table for LaTeX with booktabs."""
+        from sumspace.show.formats import as_latex
+
+        return "".join(as_latex(self))
+
+    def html(self) -> str:
+        """Return the table as a part of a page."""
+        from sumspace.show.page import tables_as_html
+
+        return tables_as_html([self])
+
+    def frame(self) -> pl.DataFrame:
+        """Return the records as a data frame; numbers that 64 bits cannot hold are rounded there."""
+        from sumspace.show.formats import as_frame
+
+        return as_frame(self)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        if not isinstance(self.records, tuple):
+            return f"<Table {self.name!r} of records that are still to come>"
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        from sumspace.show.page import tables_as_html
+
+        return tables_as_html([self], style=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Write a column of a group: of the record that a row has for that group."""
+
+    part: str
+    column: Column
+
+    def __call__(self, record: Record) -> str:
+        return self.column.cell(record[self.part]) if self.part in record else self.column.missing
+
+    def markup(self, record: Record) -> str | Markup:
+        return self.column.markup(record[self.part]) if self.part in record else self.column.missing
+
+
+def _grouped(column: Column, part: str, group: str) -> Column:
+    own = _Part(part, column)
+    name, title = f"{part}.{column.name}", column.heading
+    return replace(column, name=name, title=title, group=group, write=own, html=column.html and own.markup)
+
+
+def _lead(column: Column, fields: int) -> Column:
+    """Write a column that leads of the first record of a row; the records stand after so many fields."""
+
+    def first(record: Record) -> Record:
+        return next(part for part in islice(record.values(), fields, None))
+
+    html = None if column.html is None else lambda record: column.markup(first(record))
+    return replace(column, write=lambda record: column.cell(first(record)), html=html)
+
+
+def _value_of(name: str) -> Callable[[Record], Hashable]:
+    return lambda record: record.get(name)
+
+
+def _values_of(names: Sequence[str]) -> Callable[[Record], Hashable]:
+    """Return what tells rows apart: the value of the one field, or those of all fields."""
+    if len(names) == 1:
+        return _value_of(names[0])
+    return lambda record: tuple(record.get(name) for name in names)
+
+
+def _own_names(taken: Iterable[str], labels: Iterable[str]) -> list[str]:
+    """Return a name for each label that no other has, and that is not taken."""
+    names = list(taken)
+    start = len(names)
+    for name in labels:
+        own, number = name, 2
+        while own in names:
+            own, number = f"{name} {number}", number + 1
+        names.append(own)
+    return names[start:]

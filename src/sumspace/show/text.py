@@ -1,0 +1,155 @@
+"""Numbers and names as text, for tables, charts, pages and files."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from markupsafe import Markup
+
+__all__ = [
+    "as_share", "clean", "counted", "domain_label", "folded", "joined", "large", "listed", "percent", "share_markup",
+    "short", "slug", "slugs",
+]  # fmt: skip
+
+_LONGEST = 40
+#: Notes are broken into lines of so many signs.
+_NOTE_WIDTH = 110
+#: So many nines, or so many where there is little room, are no longer written out.
+_MOST_NINES, _MOST_NINES_SHORT = 12, 6
+
+
+def counted(number: int, noun: str) -> str:
+    """Write how many there are of something.
+
+    >>> counted(1, "document"), counted(1200, "document")
+    ('1 document', '1,200 documents')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def large(number: int) -> str:
+    """Write a number in full while it is short.
+
+    >>> large(20_358_520), large(3 * 10**21)
+    ('20,358,520', '3.00e+21')
+    """
+    return f"{number:,}" if number < 10**15 else f"{Decimal(number):.2e}"
+
+
+def percent(value: float | None, mark: str = "") -> str:
+    """Write a score in percent, after a mark; a dash where there is none.
+
+    >>> percent(0.12345, "~"), percent(None)
+    ('~12.35', '-')
+    """
+    return "-" if value is None else f"{mark}{100 * value:.2f}"
+
+
+def as_share(rank: Mapping[str, Any], *, short: bool = False) -> str:
+    """Write the share below with as many digits as tell it from 1, or, where they are too many, by what it lacks.
+
+    >>> as_share({"above_all": False, "below": 0.9999998, "nines": 6.7})
+    '99.999980%'
+    >>> as_share({"above_all": False, "below": 0.9999998, "nines": 6.7}, short=True)
+    '1-10^-7'
+    """
+    if rank["above_all"]:
+        return "above all"
+    nines = rank["nines"]
+    if nines >= (_MOST_NINES_SHORT if short else _MOST_NINES):
+        return f"1-10^-{nines:.0f}" if short else f"1 - 10^-{nines:.1f}"
+    return f"{100 * rank['below']:.{max(int(nines), 2)}f}%"
+
+
+def share_markup(rank: Mapping[str, Any], mark: str = "") -> Markup:
+    """Write the share below for a page: powers as such, and in full that a score is above all extracts.
+
+    >>> share_markup({"above_all": False, "below": 0.9999998, "nines": 6.7}, "~")
+    Markup('~1 − 10<sup>−7</sup>')
+    """
+    from markupsafe import Markup, escape
+
+    if rank["above_all"]:
+        return escape("above all extracts seen" if mark else "above all extracts")
+    if rank["nines"] >= _MOST_NINES_SHORT:
+        return Markup("{}1 − 10<sup>−{:.0f}</sup>").format(mark, rank["nines"])
+    return escape(f"{mark}{as_share(rank, short=True)}")
+
+
+def domain_label(domain: str | None) -> str:
+    """Return the name of a domain, what stands for none, or what stands for all of them.
+
+    >>> domain_label("law"), domain_label(""), domain_label(None)
+    ('law', '-', 'all')
+    """
+    return "all" if domain is None else domain or "-"
+
+
+def clean(text: str) -> str:
+    """Make a name fit for a chart or a page: signs that cannot be printed are replaced."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def joined(text: str) -> str:
+    r"""Put a text on one line, without signs that a terminal takes for orders.
+
+    >>> joined("It rained.\n\n\x1b[31mIt poured. ")
+    'It rained. [31mIt poured.'
+    """
+    return " ".join("".join(" " if ord(sign) < 32 or 127 <= ord(sign) < 160 else sign for sign in text).split())
+
+
+def short(text: str, longest: int = _LONGEST) -> str:
+    """Make a name fit for a chart, and cut a long one.
+
+    >>> short("abcdef", 4)
+    'abc…'
+    """
+    shown = clean(text)
+    return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
+
+
+def listed(names: Iterable[str], most: int = 8) -> str:
+    """List some names, and say how many more there are.
+
+    >>> listed("abcd", most=2)
+    'a, b and 2 more'
+    """
+    names = list(map(clean, names))
+    more = len(names) - most
+    return ", ".join(names) if more <= 0 else f"{', '.join(names[:most])} and {more:,} more"
+
+
+def folded(note: str) -> str:
+    """Break a long note into lines that fit a terminal; on a page they are joined again."""
+    return fill(note, _NOTE_WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
+def slug(text: str) -> str:
+    """Make a name fit for a file.
+
+    >>> slug("ROUGE-1, F1"), slug("lsa-topic(text)")
+    ('rouge-1-f1', 'lsa-topic-text')
+    """
+    return re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-.")
+
+
+def slugs(names: Iterable[str]) -> list[str]:
+    """Return names for files, each its own.
+
+    >>> slugs(["A b", "a-b-3", "a/b", "\N{GREEK SMALL LETTER ALPHA}"])
+    ['a-b', 'a-b-3', 'a-b-3-3', 'domain']
+    """
+    files: list[str] = []
+    for place, name in enumerate(names, 1):
+        own = slug(name)[:_LONGEST] or "domain"
+        while own in files:
+            own = f"{own}-{place}"
+        files.append(own)
+    return files

@@ -1,0 +1,132 @@
+"""What every study is: a plan that was carried out, its tables, figures and story, and the registry of studies.
+
+A study is one folder here, `studies/<name>/`, whose `study.py` registers it; a third party registers one by an entry
+point in the group `sumspace.studies`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sumspace.errors import SettingError, UnknownNameError
+from sumspace.registry import Registry
+from sumspace.show.formats import render
+from sumspace.show.page import Chapter, Page, tables_as_html, write_report
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Self
+
+    import polars as pl
+    from markupsafe import Markup
+
+    from sumspace.corpus.model import Example
+    from sumspace.show.charts import Figure
+    from sumspace.show.table import Table
+    from sumspace.studies.working import LeftOut
+
+    #: What is told how far a task has come: the task, and the share that is done.
+    Progress = Callable[[str, float], None]
+
+__all__ = ["STUDIES", "Chapter", "Page", "Study"]
+
+
+class Study(ABC):
+    """An experiment over a corpus that was carried out; it ends in tables, figures and a story."""
+
+    #: What it is registered as, and the command that runs it.
+    name: ClassVar[str]
+    #: The heading of its page, and what it is about.
+    title: ClassVar[str]
+    lead: ClassVar[str]
+    #: The table that CSV has; without one there is no CSV but in the report.
+    main: ClassVar[str] = ""
+
+    plan: Any
+    #: Documents that cannot be studied, and what ended the study early, if anything did.
+    left_out: Sequence[LeftOut]
+    stopped: BaseException | None
+
+    @classmethod
+    @abstractmethod
+    def run(cls, examples: Iterable[Example], plan: Any = None, progress: Progress | None = None) -> Self:
+        """Carry out a plan, or the usual one, on a corpus."""
+
+    @abstractmethod
+    def tables(self) -> Sequence[Table]:
+        """Return every number of the study, in tables that say how they are shown."""
+
+    @abstractmethod
+    def figures(self) -> Mapping[str, Figure]:
+        """Draw the charts, by the names of their files."""
+
+    @abstractmethod
+    def story(self) -> Sequence[Chapter]:
+        """Return the chapters of the page."""
+
+    @abstractmethod
+    def findings(self) -> Sequence[str | Markup]:
+        """Say what was studied and found, paragraph by paragraph."""
+
+    def pages(self) -> Mapping[str, Page]:
+        """Return pages beside the first one, by the names of their files."""
+        return {}
+
+    def notes(self) -> Iterable[str]:
+        """Say what a user of the command line has to know beside the tables."""
+        return ()
+
+    @property
+    def signature(self) -> str:
+        """Everything needed to get the same numbers again."""
+        return str(self.plan)
+
+    def table(self, name: str | None = None) -> Table:
+        """Return the table of this name, or the main one."""
+        tables = {table.name: table for table in self.tables()}
+        chosen = name or self.main or next(iter(tables))
+        if chosen not in tables:
+            raise UnknownNameError("table", chosen, tables)
+        return tables[chosen]
+
+    def frame(self, name: str | None = None) -> pl.DataFrame:
+        """Return the records of a table as a data frame."""
+        return self.table(name).frame()
+
+    def chart(self, name: str) -> Figure:
+        """Return a figure (Altair)."""
+        figures = self.figures()
+        if name not in figures:
+            raise UnknownNameError("figure", name, figures)
+        return figures[name]
+
+    def render(self, form: str = "table", *, plain: bool = False) -> Iterator[str]:
+        """Put all tables out in some format; CSV has the main one."""
+        tables: Table | Sequence[Table] = self.tables()
+        if form == "csv":
+            if not self.main:
+                raise SettingError(
+                    "several tables make no single CSV file; use JSON, or the report, which has a file for each"
+                )
+            tables = self.table()
+        return render(tables, form, signature=self.signature, interrupted=self.stopped is not None, plain=plain)
+
+    def write(self, folder: str | Path) -> Path:
+        """Write the report into a folder that is not there yet, and return its page."""
+        return write_report(self, Path(folder))
+
+    def __str__(self) -> str:
+        return "".join(self.render(plain=True))
+
+    def __repr__(self) -> str:
+        documents = getattr(self, "documents", None)
+        counted = f" of {len(documents):,} documents" if documents is not None else ""
+        return f"<study {self.name}{counted}: {self.signature}>"
+
+    def _repr_html_(self) -> str:
+        return tables_as_html(self.tables(), style=True)
+
+
+STUDIES: Registry[type[Study]] = Registry("study", "sumspace.studies", inside="study")
