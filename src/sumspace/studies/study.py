@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
-    from sumspace.studies.working import LeftOut
+    from sumspace.tasks.task import LeftOut
 
     #: What is told how far a task has come: the task, and the share that is done.
     Progress = Callable[[str, float], None]
