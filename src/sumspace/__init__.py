@@ -1,4 +1,8 @@
-"""Every summary a document could have, and where yours stands."""
+"""Every summary a document could have, and where yours stands.
+
+The functions are those of `sumspace.api`, and the types are those that they take and return. Each name is loaded when
+it is first used, so that the import of the package is cheap.
+"""
 
 from __future__ import annotations
 
@@ -6,44 +10,93 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sumspace.corpus.source import check, read, write
-    from sumspace.errors import SumspaceError
-    from sumspace.measures.scoring import score
-    from sumspace.measures.setting import Setting
-    from sumspace.oracle.asking import oracles
-    from sumspace.space.exploring import explore
-    from sumspace.studies.summaries import summarize
-    from sumspace.text.limit import Limit
+    from sumspace.api import (
+        agree,
+        budgets,
+        callisto,
+        callisto_generate,
+        callisto_train,
+        check,
+        describe,
+        explore,
+        extractors,
+        labels,
+        learners,
+        limits,
+        measures,
+        meta,
+        names,
+        oracle_study,
+        oracles,
+        profiles,
+        rank,
+        read,
+        score,
+        segmenters,
+        summarize,
+        summarizers,
+        write,
+    )
+    from sumspace.corpus.model import Example
+    from sumspace.document import Document
+    from sumspace.errors import (
+        CorpusError,
+        NotDefinedError,
+        OutputError,
+        SettingError,
+        StoppedEarly,
+        SumspaceError,
+        TooLargeError,
+        UnknownNameError,
+    )
+    from sumspace.measures.measure import Measure
+    from sumspace.oracle.oracles import Oracles
+    from sumspace.show.table import Column, Table
+    from sumspace.space.budget import Budget
+    from sumspace.space.distribution import Distribution, Rank
+    from sumspace.studies.study import Study
     from sumspace.text.profile import Profile
-
-__all__ = [
-    "Limit", "Profile", "Setting", "SumspaceError", "__version__", "check", "explore", "oracles", "read", "score",
-    "summarize", "write",
-]  # fmt: skip
 
 __version__ = "0.1.0"
 
-# The import of the package is cheap: each name is loaded when it is first asked for.
+#: Where each name is.
 _HOMES = {
-    "Limit": "sumspace.text.limit",
-    "Profile": "sumspace.text.profile",
-    "Setting": "sumspace.measures.setting",
-    "SumspaceError": "sumspace.errors",
-    "check": "sumspace.corpus.source",
-    "explore": "sumspace.space.exploring",
-    "oracles": "sumspace.oracle.asking",
-    "read": "sumspace.corpus.source",
-    "score": "sumspace.measures.scoring",
-    "summarize": "sumspace.studies.summaries",
-    "write": "sumspace.corpus.source",
-}
+    "sumspace.api": (
+        "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "describe", "explore",
+        "extractors", "labels", "learners", "limits", "measures", "meta", "names", "oracle_study", "oracles",
+        "profiles", "rank", "read", "score", "segmenters", "summarize", "summarizers", "write",
+    ),
+    "sumspace.corpus.model": ("Example",),
+    "sumspace.document": ("Document",),
+    "sumspace.errors": (
+        "CorpusError", "NotDefinedError", "OutputError", "SettingError", "StoppedEarly", "SumspaceError",
+        "TooLargeError", "UnknownNameError",
+    ),
+    "sumspace.measures.measure": ("Measure",),
+    "sumspace.oracle.oracles": ("Oracles",),
+    "sumspace.show.table": ("Column", "Table"),
+    "sumspace.space.budget": ("Budget",),
+    "sumspace.space.distribution": ("Distribution", "Rank"),
+    "sumspace.studies.study": ("Study",),
+    "sumspace.text.profile": ("Profile",),
+}  # fmt: skip
+
+__all__ = [
+    "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "NotDefinedError", "Oracles",
+    "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study", "SumspaceError", "Table",
+    "TooLargeError", "UnknownNameError", "__version__", "agree", "budgets", "callisto", "callisto_generate",
+    "callisto_train", "check", "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "meta",
+    "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "summarize", "summarizers",
+    "write",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'sumspace' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    for home, exported in _HOMES.items():
+        if name in exported:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'sumspace' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_HOMES]
+    return sorted({*globals(), *__all__})

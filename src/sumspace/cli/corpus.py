@@ -3,137 +3,140 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from sumspace.cli import options
+from sumspace import api
+from sumspace.cli.command import make_command, note, read_corpus
+from sumspace.cli.options import READING, format_and_file
 
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Check, show and convert corpora.")
 
+_COLUMNS = ("id_column", "text_column", "reference_column", "system_column")
+_LANGUAGE = Annotated[str, typer.Option(metavar="CODE", help="Language of the texts, such as en, de or zh.")], "en"
 
-@app.command()
-def check(
-    corpus: options.Corpus,
-    language: options.Language = "en",
-    json: options.Json = False,
-    id_column: options.IdColumn = "",
-    text_column: options.TextColumn = "",
-    reference_column: options.ReferenceColumns = None,
-    system_column: options.SystemColumns = None,
-) -> None:
-    """Report every problem with file, line and field; exits with 2 if there is any.
 
-    Example: sumspace corpus check corpus.jsonl
-    """
-    from sumspace.cli.progress import progress_bar
-    from sumspace.corpus.source import check as check_corpus
-    from sumspace.report.corpus import render_check
-    from sumspace.report.output import deliver
+def _check(_: Any, corpus: str, *, language: str, json: bool, **columns: Any) -> None:
+    from dataclasses import asdict
 
-    chosen = options.columns(id_column, text_column, reference_column, system_column)
-    with progress_bar("checking") as progress:
-        findings = check_corpus(corpus, chosen, progress, language)
-    deliver(render_check(findings, "json" if json else "table"))
+    from sumspace.cli.progress import progress_bars
+    from sumspace.show.formats import render
+    from sumspace.show.output import deliver
+    from sumspace.show.table import Table
+    from sumspace.show.text import counted
+
+    with progress_bars("checking") as progress:
+        findings = api.check(corpus, language, **columns, progress=progress)
+    counts = {"examples": findings.examples, "problems": len(findings.problems)}
+    if json:
+        deliver(render(Table("problems", records=[*map(asdict, findings.problems), counts]), "json"))
+    else:
+        count = f"{counted(counts['problems'], 'problem')}, {counted(counts['examples'], 'sound example')}"
+        deliver(f"{line}\n" for line in (*findings.problems, count))
     raise typer.Exit(2 if findings.problems else 0)
 
 
-@app.command()
-def show(
-    corpus: options.Corpus,
-    language: options.Language = "en",
-    json: options.Json = False,
-    csv: options.Csv = False,
-    output: options.Output = None,
-    id_column: options.IdColumn = "",
-    text_column: options.TextColumn = "",
-    reference_column: options.ReferenceColumns = None,
-    system_column: options.SystemColumns = None,
-) -> None:
-    """Describe each domain: documents, words, sentences, references, compression, sections (Ceylan 2010, Table 1).
+def _show(_: Any, corpus: str, *, language: str, **options: Any) -> None:
+    from sumspace.cli.progress import progress_bars
+    from sumspace.show.formats import render
+    from sumspace.show.output import deliver
 
-    Example: sumspace corpus show sample
-    """
-    from sumspace.cli.progress import progress_bar
-    from sumspace.corpus.source import read
-    from sumspace.corpus.statistics import statistics
-    from sumspace.report.corpus import render_statistics
-    from sumspace.report.output import deliver
-
-    form = options.output_format(json=json, csv=csv)
-    chosen = options.columns(id_column, text_column, reference_column, system_column)
-    with progress_bar("reading") as progress:
-        found = statistics(read(corpus, chosen, progress), language)
-    deliver(render_statistics(found, form, to_file=output is not None), output)
+    form, output = format_and_file(options)
+    with progress_bars("documents") as progress:
+        table = api.describe(read_corpus(corpus, options, progress), language)
+    deliver(render(table, form, plain=output is not None), output)
 
 
-@app.command()
-def convert(
-    corpus: options.Corpus,
-    target: Annotated[
-        Path,
-        typer.Argument(
-            metavar="TARGET",
-            help=".jsonl, .jsonl.gz, .parquet, a new folder, or FOLDER.sgml for DUC's SGML.",
-            show_default=False,
-        ),
-    ],
-    id_column: options.IdColumn = "",
-    text_column: options.TextColumn = "",
-    reference_column: options.ReferenceColumns = None,
-    system_column: options.SystemColumns = None,
-) -> None:
-    """Write a corpus in another format; what the format cannot hold is left out.
+def _convert(_: Any, corpus: str, *, target: Path, **options: Any) -> None:
+    from sumspace.cli.progress import progress_bars
 
-    Example: sumspace corpus convert train.csv train.jsonl --text-column article --reference-column highlights
-    """
-    from sumspace.cli.progress import progress_bar
-    from sumspace.corpus.source import read, write
-
-    chosen = options.columns(id_column, text_column, reference_column, system_column)
-    with progress_bar("converting") as progress:
-        write(read(corpus, chosen, progress), target)
+    with progress_bars("documents") as progress:
+        api.write(read_corpus(corpus, options, progress), target)
 
 
-@app.command()
-def pyramids(
-    corpus: options.Corpus,
-    folder: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FOLDER",
-            help="DUCView's files: ID.pyr for each document, ID.SYSTEM.pan for each summary.",
-            show_default=False,
-        ),
-    ],
-    output: Annotated[
-        Path,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="The corpus with the pyramids: .jsonl, .jsonl.gz or .parquet.",
-            show_default=False,
-        ),
-    ],
-    id_column: options.IdColumn = "",
-    text_column: options.TextColumn = "",
-    reference_column: options.ReferenceColumns = None,
-    system_column: options.SystemColumns = None,
-) -> None:
-    """Bring pyramids and peer annotations made with DUCView into a corpus.
-
-    Example: sumspace corpus pyramids corpus.jsonl annotations -o annotated.jsonl
-    """
-    from sumspace.cli.progress import progress_bar
+def _pyramids(_: Any, corpus: str, *, folder: Path, output: Path, **options: Any) -> None:
+    from sumspace.cli.progress import progress_bars
     from sumspace.corpus.pyramids import add_pyramids
-    from sumspace.corpus.source import read
 
-    chosen = options.columns(id_column, text_column, reference_column, system_column)
-    with progress_bar("reading") as progress:
-        without_summary = add_pyramids(read(corpus, chosen, progress), folder, output)
+    with progress_bars("documents") as progress:
+        without_summary = add_pyramids(read_corpus(corpus, options, progress), folder, output)
     for system, count in without_summary.items():
-        message = f"has no summary of {count:,} of the documents that it is annotated for; the annotations are kept"
-        typer.echo(f"note: {system} {message}", err=True)
+        note(
+            f"{system} has no summary of {count:,} of the documents that it is annotated for; the annotations are kept"
+        )
+
+
+def _argument(metavar: str, text: str) -> Any:
+    return Annotated[Path, typer.Argument(metavar=metavar, help=text, show_default=False)]
+
+
+_SHOWN = ("format", "csv", "output")
+for name, command in {
+    "check": make_command(
+        api.check,
+        """Report every problem with file, line and field; exits with 2 if there is any.
+
+        Example: sumspace corpus check corpus.jsonl
+        """,
+        run=_check,
+        reads=(),
+        hidden=_SHOWN,
+        language=_LANGUAGE,
+        **{column: (READING[column], [] if column.endswith(("reference_column", "system_column")) else "")
+           for column in _COLUMNS},
+    ),
+    "show": make_command(
+        api.describe,
+        """Describe each domain: documents, words, sentences, references, compression, sections (Ceylan 2010, Table 1).
+
+        Example: sumspace corpus show sample
+        """,
+        run=_show,
+        reads=_COLUMNS,
+        language=_LANGUAGE,
+    ),
+    "convert": make_command(
+        lambda corpus: None,  # noqa: ARG005 - it reads and writes
+        """Write a corpus in another format; what the format cannot hold is left out.
+
+        Example: sumspace corpus convert train.csv train.jsonl --text-column article --reference-column highlights
+        """,
+        run=_convert,
+        reads=_COLUMNS,
+        hidden=("json", *_SHOWN),
+        extra={
+            "target": (
+                _argument("TARGET", ".jsonl, .jsonl.gz, .parquet, a new folder, or FOLDER.sgml for DUC's SGML."), ...
+            )
+        },
+    ),
+    "pyramids": make_command(
+        lambda corpus: None,  # noqa: ARG005 - it reads and writes
+        """Bring pyramids and peer annotations made with DUCView into a corpus.
+
+        Example: sumspace corpus pyramids corpus.jsonl annotations -o annotated.jsonl
+        """,
+        run=_pyramids,
+        reads=_COLUMNS,
+        hidden=("json", "format", "csv"),
+        extra={
+            "folder": (
+                _argument("FOLDER", "DUCView's files: ID.pyr for each document, ID.SYSTEM.pan for each summary."), ...
+            )
+        },
+        output=(
+            Annotated[
+                Path,
+                typer.Option(
+                    "--output", "-o", metavar="FILE", show_default=False,
+                    help="The corpus with the pyramids: .jsonl, .jsonl.gz or .parquet.",
+                ),
+            ],
+            ...,
+        ),
+    ),
+}.items():  # fmt: skip
+    app.command(name)(command)

@@ -7,25 +7,17 @@ import io
 import os
 import signal
 import sys
+import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from sumspace import __version__
-from sumspace.cli import corpus
-from sumspace.cli.agree import agree
-from sumspace.cli.callisto.app import app as callisto
-from sumspace.cli.labels import labels
-from sumspace.cli.limits import limits
-from sumspace.cli.list import list_names
-from sumspace.cli.meta import meta
-from sumspace.cli.oracle import oracle
-from sumspace.cli.rank import rank
-from sumspace.cli.score import score
-from sumspace.cli.space import space
-from sumspace.cli.summarize import summarize
-from sumspace.errors import SumspaceError, on_one_line
+from sumspace.cli import callisto, corpus
+from sumspace.cli.command import note
+from sumspace.cli.commands import COMMANDS, list_names
+from sumspace.errors import StoppedEarly, SumspaceError, on_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,9 +30,9 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (score, space, oracle, rank, limits, agree, meta, labels, summarize):
-    app.command()(command)
-app.add_typer(callisto, name="callisto")
+for name, command in COMMANDS.items():
+    app.command(name)(command)
+app.add_typer(callisto.app, name="callisto")
 app.add_typer(corpus.app, name="corpus")
 app.command("list")(list_names)
 
@@ -69,6 +61,9 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     gc.set_threshold(100_000, 20, 20)  # examples come and go by the thousand, and none of them is a cycle
     sys.set_int_max_str_digits(1_000_000)  # the number of extracts may be longer than Python writes by itself
+    # What stopped the work early is said at the end; other warnings are notes.
+    warnings.showwarning = lambda message, *_: note(str(message))
+    warnings.simplefilter("ignore", StoppedEarly)
     try:
         with _clean_output():
             for stream in (sys.stdout, sys.stderr):

@@ -1,201 +1,205 @@
-"""Options that commands share, so that they are called the same and mean the same everywhere."""
+"""The options of the command line, once for all commands: what the parameters of the api's functions are called there."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from sumspace.errors import SettingError
 
-if TYPE_CHECKING:
-    from sumspace.corpus.peers import Peer
-    from sumspace.corpus.records import Columns
-    from sumspace.report.output import Format
-    from sumspace.text.limit import Limit
-    from sumspace.text.profile import Profile
+__all__ = ["OPTIONS", "READING", "SHOWING", "STUDY_FOLDER", "format_and_file", "peers_of"]
 
-__all__ = [
-    "Budget", "Bytes", "Corpus", "Csv", "Cut", "Folder", "Formula", "IdColumn", "Jobs", "Json", "Language", "Measures",
-    "OtherLanguage", "Output", "Peers", "ProfileName", "ReferenceColumns", "References", "Seed", "Stem", "Stopwords",
-    "SystemColumns", "TextColumn", "Words", "columns", "limit", "output_format", "peers", "profile",
-]  # fmt: skip
+_TABLE = "Columns of a table in another format"
+_EXPLORED, _SEARCHED, _SURE = "How it is explored", "How it is searched", "How sure it is"
+_GRID, _ORACLES = "Which configurations", "The best extracts"
 
-Corpus = Annotated[
-    str,
-    typer.Argument(
-        metavar="CORPUS",
-        help="A file (.jsonl, .jsonl.gz, .parquet, .csv, .tsv, .arrow, .sgml), a folder, "
-        "- for JSONL on standard input, or sample.",
-        show_default=False,
+
+def _option(kind: Any, *names: str, help: str, **settings: Any) -> Any:  # noqa: A002 - as typer calls it
+    settings.setdefault("show_default", kind not in (str | None, int | None, list[str], list[int], bool | None))
+    return Annotated[kind, typer.Option(*names, help=help, **settings)]
+
+
+def _several(metavar: str, text: str, *names: str, kind: Any = list[str], **settings: Any) -> Any:
+    return _option(kind, *names, metavar=metavar, help=f"{text}; repeatable.", **settings)
+
+
+#: What `read` takes beside the corpus.
+READING = {
+    "peer": _several(
+        "NAME=FILE",
+        "A system's summaries in a file of their own: JSONL with id and text, a folder of ID.txt, or a text file with a "
+        "line for each document in order",
+        "--peer",
     ),
-]
-Measures = Annotated[
-    list[str],
-    typer.Option("--measure", "-m", metavar="NAME", help="A measure, see `sumspace list`; repeatable."),
-]
-Language = Annotated[str, typer.Option(metavar="CODE", help="Language of the texts, such as en, de or zh.")]
-Seed = Annotated[int, typer.Option(metavar="N", help="Seed of everything random.")]
-Jobs = Annotated[
-    int | None, typer.Option(metavar="N", help="Threads to use; all cores unless given.", show_default=False)
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
-Csv = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
-Output = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        help="Write the result to a file instead.",
-        show_default=False,
+    "id_column": _option(
+        str, metavar="NAME", help="The column with the id; rows are numbered where there is none.",
+        rich_help_panel=_TABLE, show_default=False,
     ),
-]
-Folder = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FOLDER",
-        help="Write tables, charts and a page into a new folder.",
-        show_default=False,
+    "text_column": _option(
+        str, metavar="NAME", help="The column with the document.", rich_help_panel=_TABLE, show_default=False
     ),
-]
-References = Annotated[
-    Literal["all", "each"], typer.Option(help="Judge by all references together, or by each one alone.")
-]
-Words = Annotated[
-    int | None, typer.Option("--words", metavar="N", help="Cut after N words, as ROUGE's -l.", show_default=False)
-]
-Bytes = Annotated[
-    int | None, typer.Option("--bytes", metavar="N", help="Cut after N bytes, as ROUGE's -b.", show_default=False)
-]
-Budget = Annotated[
+    "reference_column": _several("NAME", "A column with a reference", rich_help_panel=_TABLE),
+    "system_column": _several("NAME", "A column with a system's summary", rich_help_panel=_TABLE),
+}  # fmt: skip
+
+_FORMAT = Annotated[
     str | None,
     typer.Option(
-        metavar="BUDGET",
-        help="Which extracts are allowed: reach(100), at_most(100), within(100, 5), exactly(3) or up_to(3).",
+        "--format",
+        metavar="FORMAT",
+        help="table, json, csv, markdown, latex or html; by the file's name with -o.",
         show_default=False,
     ),
 ]
-Cut = Annotated[
-    Literal["both", "peer"], typer.Option(help="Cut summaries and references, or summaries alone (Ceylan 2010).")
-]
-Formula = Annotated[
-    Literal["A", "B", "F"] | None,
-    typer.Option(
+_JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object a line; short for --format json.")]
+_CSV = Annotated[bool, typer.Option("--csv", help="Print CSV; short for --format csv.")]
+_FILE = _option(Path | None, "--output", "-o", metavar="FILE", help="Write the result to a file.", show_default=False)
+STUDY_FOLDER = _option(
+    Path | None, "--output", "-o", metavar="FOLDER", help="Write tables, charts and a page into a new folder.",
+    show_default=False,
+)  # fmt: skip
+#: How results are shown.
+SHOWING = {"format": _FORMAT, "json": _JSON, "csv": _CSV, "output": _FILE}
+
+#: The options by the names of the api's parameters; a command may declare some otherwise.
+OPTIONS: dict[str, Any] = {
+    "corpus": Annotated[
+        str,
+        typer.Argument(
+            metavar="CORPUS",
+            help="A file (.jsonl, .jsonl.gz, .parquet, .csv, .tsv, .arrow, .sgml), a folder, "
+            "- for JSONL on standard input, or sample.",
+            show_default=False,
+        ),
+    ],
+    "measure": _several("NAME", "A measure, see `sumspace list`", "--measure", "-m", show_default=True),
+    "system": _several("NAME", "Look at this system only"),
+    "references": _option(Literal["all", "each"], help="Judge by all references together, or by each one alone."),
+    "words": _option(int | None, metavar="N", help="Cut after N words, as ROUGE's -l."),
+    "bytes": _option(int | None, metavar="N", help="Cut after N bytes, as ROUGE's -b."),
+    "cut": _option(Literal["both", "peer"], help="Cut summaries and references, or summaries alone (Ceylan 2010)."),
+    "budget": _option(
+        str | None, metavar="BUDGET",
+        help="Which extracts are allowed: reach(100), at_most(100), within(100, 5), exactly(3) or up_to(3).",
+    ),
+    "score": _option(Literal["recall", "precision", "f1"], help="What extracts are scored by."),
+    "profile": _option(
+        str, metavar="NAME",
+        help="rouge155, rouge-score or unicode, or as signatures have it: unicode(nostem, language=de).",
+    ),
+    "stem": Annotated[
+        bool | None, typer.Option("--stem/--no-stem", help="Compare stems of words, as ROUGE's -m. \\[default: stem]")
+    ],
+    "stopwords": _option(bool | None, "--stopwords", help="Remove stop words, as ROUGE's -s."),
+    "language": _option(str | None, metavar="CODE", help="Language of the texts, as de or zh. \\[default: en]"),
+    "split": _option(
+        Literal["sentences", "lines"] | None, show_default=False,
+        help="What the sentences of a raw summary are, for rouge-l and rouge-w; lines under rouge-score, else sentences.",
+    ),
+    "formula": _option(
+        Literal["A", "B", "F"] | None, show_default=False,
         help="Several references: A together, B the one with the best recall (ROUGE's -f), "
         "F the one with the best F1; F under rouge-score, else A.",
-        show_default=False,
     ),
-]
-ProfileName = Annotated[
-    str,
-    typer.Option(
-        "--profile", metavar="NAME", help="rouge155, rouge-score or unicode, or as signatures have it: unicode+nostem."
+    "alpha": _option(float, help="F = PR / ((1-alpha)P + alpha R), as ROUGE's -p."),
+    "confidence": _option(float, metavar="PERCENT", help="Of the intervals, as ROUGE's -c.", rich_help_panel=_SURE),
+    "resamples": _option(int, metavar="N", help="Of the bootstrap, as ROUGE's -r.", rich_help_panel=_SURE),
+    "resample": _option(
+        Literal["both", "documents", "systems"], rich_help_panel=_SURE,
+        help="What is drawn anew, as if others had been studied.",
     ),
-]
-Stem = Annotated[
-    bool | None, typer.Option("--stem/--no-stem", help="Compare stems of words, as ROUGE's -m. \\[default: stem]")
-]
-Stopwords = Annotated[
-    bool | None, typer.Option("--stopwords", help="Remove stop words, as ROUGE's -s.", show_default=False)
-]
-OtherLanguage = Annotated[
-    str | None,
-    typer.Option(
-        "--language", metavar="CODE", help="Language of the texts, as de or zh. \\[default: en]", show_default=False
+    "seed": _option(int, metavar="N", help="Seed of everything random."),
+    "jobs": _option(int | None, metavar="N", help="Threads to use; all cores unless given."),
+    "sections": _option(
+        Literal["auto", "given", "segment", "none"],
+        help="Explore documents by section, each with its share of the words: those given, those that segmentation "
+        "finds, or none; auto: those given, else segmentation for documents with over 10^10 extracts.",
     ),
-]
-Peers = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--peer",
-        metavar="NAME=FILE",
-        help="Summaries that lie beside the corpus: JSONL with id and text, a folder of ID.txt, "
-        "or a text file with a line for each document in order; repeatable.",
-        show_default=False,
+    "engine": _option(
+        Literal["auto", "exhaustive", "counting", "sampling"], rich_help_panel=_EXPLORED,
+        help="Visit all extracts, count without visiting, or draw some.",
     ),
-]
-_TABLE = "Columns of somebody else's table"
-TextColumn = Annotated[
-    str,
-    typer.Option(metavar="NAME", help="The column with the document.", rich_help_panel=_TABLE, show_default=False),
-]
-ReferenceColumns = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--reference-column", metavar="NAME", help="A column with a reference; repeatable.", rich_help_panel=_TABLE,
-        show_default=False,
+    "time": _option(
+        float, metavar="SECONDS", help="What one space may take, before it is sampled.", rich_help_panel=_EXPLORED
     ),
-]  # fmt: skip
-SystemColumns = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--system-column", metavar="NAME", help="A column with a system's summary; repeatable.", rich_help_panel=_TABLE,
-        show_default=False,
+    "memory": _option(float, metavar="GB", help="The same in gigabytes of memory.", rich_help_panel=_EXPLORED),
+    "mean": _option(bool, "--mean/--each", help="Let the mean score on all measures decide, or each."),
+    "method": _option(
+        Literal["search", "ilp", "branch-and-bound"], rich_help_panel=_SEARCHED,
+        help="Find and count all; find one by integer linear programming; or find all as in Hirao 2017.",
     ),
-]  # fmt: skip
-IdColumn = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME", help="The column with the id; rows are numbered where there is none.", rich_help_panel=_TABLE,
-        show_default=False,
+    "all": _option(bool, "--all", help="List every oracle, not only one."),
+    "most": _option(int, metavar="N", help="List at most so many of one document."),
+    "curves": _option(bool, "--curves", help="Look at the best extracts of every length too."),
+    "sweep": _option(bool, "--sweep/--no-sweep", help="Look at several compressions too."),
+    "whole": _option(bool, "--whole/--no-whole", help="Sample documents whole too, and look at their best extracts."),
+    "threshold": _several("N", "How many of them a sentence must have; 1 and 2 unless given", kind=list[int],
+                          rich_help_panel=_GRID),
+    "tolerance": _option(int, metavar="N", help="Words that they may have more or less.", rich_help_panel=_ORACLES),
+    "most_sentences": _option(
+        int | None, metavar="N", rich_help_panel=_ORACLES,
+        help="Look for them in documents of at most so many sentences; in all unless given (the paper: 30).",
     ),
-]  # fmt: skip
+    "oracles": _option(bool, "--oracles/--no-oracles", help="Look for them at all.", rich_help_panel=_ORACLES),
+    "aspect": _several("NAME", "What people judged; all of it unless given"),
+    "level": _several(
+        "LEVEL",
+        "system (means of systems), summary (systems of each document) or pooled (all summaries); all unless given",
+    ),
+    "sweeps": _option(
+        bool, "--sweeps", help="Go through weightings of LSA and numbers of keywords too (figures 4 to 6)."
+    ),
+    "learner": _several(
+        "NAME", "See `sumspace list`; or a classifier of scikit-learn, with its options if it has any",
+        show_default=True,
+    ),
+    "train_on": _several(
+        "NAME", "What learners learn to reach: its F-score, or value; lin-hovy and, for English, kpia unless given"
+    ),
+    "judge_by": _option(str, metavar="NAME", help="What all are judged by: its F-score, or value."),
+    "classes": _option(str, metavar="K", help="Into how many classes scores are divided: 2-20, or 3,5,8."),
+    "selection": _several("HOW", "confidence or random: which of the best class is taken", show_default=True),
+    "lengths": _option(Literal["given", "free"], help="Choose a configuration for each length, or the length as well."),
+    "folds": _option(int, metavar="N", help="Of the cross-validation."),
+    "rank_by": _option(str, metavar="NAME", help="Rank chosen summaries among all extracts by this measure, or none."),
+    "segmenter": _several("NAME", "A segmenter, see `sumspace list`; all unless given", rich_help_panel=_GRID),
+    "extractor": _several("NAME", "A key phrase extractor; all that work here unless given", rich_help_panel=_GRID),
+    "phrases": _several("N", "How many key phrases; 5, 10 and 20 unless given", kind=list[int], rich_help_panel=_GRID),
+    "match": _several("BY", "Find phrases in sentences by their stems or words; stems unless given",
+                      rich_help_panel=_GRID),
+    "sentences": _several("N", "How long summaries are; 3, 4, 5, 8 and 12 unless given", kind=list[int],
+                          rich_help_panel=_GRID),
+    "kea": _option(str | None, metavar="CORPUS", rich_help_panel=_GRID,
+                   help="Train Kea on this corpus first; it has seen the sample unless given."),
+}  # fmt: skip
 
 
-def columns(id_: str, text: str, references: list[str] | None, systems: list[str] | None) -> Columns | None:
-    """Return the chosen columns, or None when the corpus is in our own format."""
-    from sumspace.corpus.records import Columns
+def format_and_file(options: dict[str, Any]) -> tuple[str, Path | None]:
+    """Take the one format that was chosen, and the file, out of the options of a command."""
+    form, output = options.pop("format", None), options.pop("output", None)
+    short = [name for name in ("json", "csv") if options.pop(name, False)]
+    chosen = [*([form] if form else []), *short]
+    if len(set(chosen)) > 1:
+        raise SettingError(f"--{chosen[0]} and --{chosen[1]} exclude each other; choose one format")
+    if chosen:
+        return chosen[0], output
+    if output is None:
+        return "table", None
+    from sumspace.show.formats import format_of
 
-    if "" in (*(references or ()), *(systems or ())):
-        raise SettingError("a column must have a name")
-    chosen = Columns(id_, text, tuple(references or ()), tuple(systems or ()))
-    return chosen or None
-
-
-def profile(text: str, stem: bool | None, stopwords: bool | None, language: str | None, split: str | None) -> Profile:
-    """Read a profile and change what other options say about it."""
-    from sumspace.text.profile import Profile
-
-    changes = {"stem": stem, "stopwords": stopwords, "language": language, "split": split}
-    given: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
-    return replace(Profile.parse(text), **{"stem": "nostem" not in text.split("+"), **given})
+    return format_of(output), output
 
 
-def limit(words: int | None, bytes_: int | None, cut: str) -> Limit | None:
-    """Return how summaries are cut, if they are."""
-    from sumspace.text.limit import Limit
-
-    if words is not None and bytes_ is not None:
-        raise SettingError("--words and --bytes exclude each other")
-    if words is not None:
-        return Limit(words, "words", references=cut == "both")
-    return None if bytes_ is None else Limit(bytes_, "bytes", references=cut == "both")
-
-
-def peers(given: list[str] | None) -> list[Peer]:
-    """Read the summaries that lie beside the corpus."""
-    from sumspace.corpus.peers import read_peer
-
-    files = dict(map(_name_and_file, given or ()))
-    if len(files) < len(given or ()):
-        raise SettingError("two --peer have the same name; give each its own")
-    return [read_peer(name, Path(file)) for name, file in files.items()]
-
-
-def _name_and_file(text: str) -> tuple[str, str]:
-    name, equals, file = text.partition("=")
-    if not (name and equals and file):
-        raise SettingError(f"--peer wants NAME=FILE, such as --peer mine=mine.jsonl, not {text!r}")
-    return name, file
-
-
-def output_format(*, json: bool, csv: bool) -> Format:
-    """Return the one format that was asked for."""
-    if json and csv:
-        raise SettingError("--json and --csv exclude each other")
-    return "json" if json else "csv" if csv else "table"
+def peers_of(given: list[str]) -> dict[str, str]:
+    """Read NAME=FILE."""
+    peers: dict[str, str] = {}
+    for text in given:
+        name, equals, file = text.partition("=")
+        if not (name and equals and file):
+            raise SettingError(f"--peer wants NAME=FILE, such as --peer mine=mine.jsonl, not {text!r}")
+        if name in peers:
+            raise SettingError("two --peer have the same name; give each its own")
+        peers[name] = file
+    return peers

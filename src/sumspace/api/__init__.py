@@ -1,0 +1,19 @@
+"""The Python interface: one function for each thing the program does, with the options of its command line.
+
+Functions take a corpus: a path or name, one or several `Example`s or records, a polars or pandas frame, a Hugging Face
+dataset, or any iterable of records. Those that score extracts also take a bare text with its references:
+`explore(text, [reference])`. Measures, budgets, profiles and summarizers are values or plain strings. What comes back
+is a value with a signature, `.table()`, `.frame()` and, where there is something to see, `.chart()`.
+"""
+
+from sumspace.api.callisto import callisto, callisto_generate, callisto_train
+from sumspace.api.corpora import check, describe, read, write
+from sumspace.api.listing import budgets, extractors, learners, measures, names, profiles, segmenters, summarizers
+from sumspace.api.studies import agree, limits, meta, oracle_study
+from sumspace.api.tasks import explore, labels, oracles, rank, score, summarize
+
+__all__ = [
+    "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "describe", "explore", "extractors",
+    "labels", "learners", "limits", "measures", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read",
+    "score", "segmenters", "summarize", "summarizers", "write",
+]  # fmt: skip

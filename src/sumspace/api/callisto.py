@@ -1,0 +1,156 @@
+"""CALLISTO: the study that judges it, the summaries of all its configurations, and training."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from sumspace.api.options import as_measure, as_measures, as_profile, examples_of, generation_plan, several
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sumspace.api.options import Corpus, Measures
+    from sumspace.measures.measure import Measure
+    from sumspace.studies.callisto.generate import GeneratedSummaries
+    from sumspace.studies.callisto.study import CallistoStudy
+    from sumspace.summarizers.callisto.model import Model
+    from sumspace.tasks.task import Progress
+    from sumspace.text.profile import Profile
+
+__all__ = ["callisto", "callisto_generate", "callisto_train"]
+
+
+def callisto(
+    corpus: Corpus,
+    *,
+    learner: str | Sequence[str] = ("tree", "naive-bayes", "boosting", "fixed"),
+    train_on: Measures = (),
+    judge_by: str | Measure = "lin-hovy",
+    classes: int | Sequence[int] = tuple(range(2, 21)),
+    selection: str | Sequence[str] = ("random", "confidence"),
+    lengths: Literal["given", "free"] = "given",
+    folds: int = 10,
+    confidence: float = 95,
+    rank_by: str | Measure | None = "rouge-2",
+    time: float = 1.0,
+    segmenter: str | Sequence[str] = (),
+    extractor: str | Sequence[str] = (),
+    phrases: int | Sequence[int] = (),
+    threshold: int | Sequence[int] = (),
+    match: str | Sequence[str] = (),
+    sentences: int | Sequence[int] = (),
+    kea: Corpus | None = None,
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    language: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> CallistoStudy:
+    """Judge versions of CALLISTO: learners, what they learn from, classes, selection (Rigouste 2004, section 6).
+
+    >>> study = callisto("sample", learner="fixed", segmenter="none", extractor="rake", sentences=3, rank_by=None)
+    >>> len(study.documents)
+    20
+    """
+    from sumspace.studies.callisto.plan import CallistoPlan, measures_for
+    from sumspace.studies.callisto.study import CallistoStudy
+    from sumspace.summarizers.callisto.learners.learner import parse_learner
+
+    texts = as_profile(profile, stem, None, language)
+    plan = CallistoPlan(
+        generation=generation_plan(
+            segmenter, extractor, phrases, threshold, match, sentences, kea, texts, seed, jobs
+        ),
+        learners=tuple(dict.fromkeys(map(parse_learner, texts(learner)))),
+        trained_on=as_measures(train_on) or measures_for(texts.language),
+        judged_by=as_measure(judge_by),
+        classes=several(classes),
+        selections=cast("Any", texts(selection)),
+        lengths=lengths,
+        folds=folds,
+        confidence=confidence,
+        ranked_by=None if rank_by is None else as_measure(rank_by),
+        seconds=time,
+    )  # fmt: skip
+    return CallistoStudy.run(examples_of(corpus, progress), plan, progress)
+
+
+def callisto_generate(
+    corpus: Corpus,
+    *,
+    measure: Measures = (),
+    segmenter: str | Sequence[str] = (),
+    extractor: str | Sequence[str] = (),
+    phrases: int | Sequence[int] = (),
+    threshold: int | Sequence[int] = (),
+    match: str | Sequence[str] = (),
+    sentences: int | Sequence[int] = (),
+    kea: Corpus | None = None,
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    language: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> GeneratedSummaries:
+    """Summarize every document with every configuration of CALLISTO, and score all summaries.
+
+    >>> len(callisto_generate("sample", segmenter="none", extractor="rake", sentences=3))
+    20
+    """
+    from sumspace.studies.callisto.generate import GeneratedSummaries, generate
+    from sumspace.studies.callisto.plan import measures_for
+
+    texts = as_profile(profile, stem, None, language)
+    plan = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, texts, seed, jobs)
+    plan = replace(plan, measures=as_measures(measure) or measures_for(texts.language))
+    return GeneratedSummaries(plan, generate(examples_of(corpus, progress), plan))
+
+
+def callisto_train(
+    corpus: Corpus,
+    *,
+    learner: str = "boosting",
+    measure: str | Measure = "lin-hovy",
+    classes: int = 5,
+    selection: Literal["confidence", "random"] = "confidence",
+    segmenter: str | Sequence[str] = (),
+    extractor: str | Sequence[str] = (),
+    phrases: int | Sequence[int] = (),
+    threshold: int | Sequence[int] = (),
+    match: str | Sequence[str] = (),
+    sentences: int | Sequence[int] = (),
+    kea: Corpus | None = None,
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    language: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    output: str | Path | None = None,
+    name: str = "",
+    progress: Progress | None = None,
+) -> Model:
+    """Learn which configuration of CALLISTO suits which text; with `output`, the model is written to a file.
+
+    `name` is what the model calls the corpus that it was trained on; the corpus's own name unless given.
+
+    >>> model = callisto_train("sample", learner="fixed", segmenter="none", extractor="rake", sentences=3)
+    >>> print(model.trained_on)
+    20 documents of sample (5 legal, 5 literary, 5 newswire, 5 scientific)
+    """
+    from sumspace.studies.callisto.plan import TrainingPlan
+    from sumspace.studies.callisto.training import train_callisto
+    from sumspace.summarizers.callisto.learners.learner import parse_learner
+    from sumspace.summarizers.callisto.model_file import save
+
+    texts = as_profile(profile, stem, None, language)
+    generation = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, texts, seed, jobs)
+    plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection)
+    own_name = Path(corpus).name if isinstance(corpus, str | Path) else ""
+    model = train_callisto(examples_of(corpus, progress), plan, name or own_name)
+    if output is not None:
+        save(model, Path(output))
+    return model

@@ -1,0 +1,237 @@
+"""From plain options, as people write them, to the values that plans are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+
+from sumspace.errors import SettingError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from sumspace.corpus.model import Example
+    from sumspace.measures.measure import Measure
+    from sumspace.space.budget import Budget
+    from sumspace.space.engines.engine import Engine
+    from sumspace.space.scoring import Score
+    from sumspace.space.space import Sections
+    from sumspace.summarizers.summarizer import Summarizer
+    from sumspace.tasks.oracle import Method, OraclePlan
+    from sumspace.tasks.space import SpacePlan
+    from sumspace.tasks.task import Progress
+    from sumspace.text.passage import Passage
+    from sumspace.text.profile import Profile
+
+    #: A text: raw, or as a list of sentences.
+    Text = str | Sequence[str] | Passage
+    #: Where documents come from.
+    Corpus = str | Path | Example | Mapping[str, Any] | Iterable[Example | Mapping[str, Any]] | Sequence[str]
+    #: By which references summaries are judged: all together, each one alone, or these, of a bare text.
+    References = Literal["all", "each"] | Sequence[Text]
+    Measures = str | Measure | Sequence[str | Measure]
+
+__all__ = [
+    "as_bootstrap",
+    "as_budget",
+    "as_corpus",
+    "as_measure",
+    "as_measures",
+    "as_profile",
+    "as_setting",
+    "as_summarizers",
+    "examples_of",
+    "generation_plan",
+    "oracle_plan",
+    "several",
+    "space_plan",
+    "texts",
+]
+
+
+T = TypeVar("T")
+
+
+def as_corpus(corpus: Any) -> Any:
+    """Take a list of strings for the sentences of one text."""
+    if isinstance(corpus, list | tuple) and corpus and all(isinstance(sentence, str) for sentence in corpus):
+        return {"id": "1", "sentences": list(corpus)}
+    return corpus
+
+
+def examples_of(corpus: Any, progress: Progress | None = None, references: Any = "all") -> Iterable[Example]:
+    """Read a corpus, or take a bare text with its references for one."""
+    from sumspace.corpus import source
+    from sumspace.text.passage import Passage
+
+    if isinstance(references, str):
+        if references not in ("all", "each"):
+            raise SettingError("references are 'all', 'each', or, of a bare text, a list of texts")
+    else:
+        passages = [Passage.of(text) for text in (corpus, *references)]
+        document, *bodies = (
+            {"text": p.text} if p.sentences is None else {"sentences": list(p.sentences)} for p in passages
+        )
+        corpus = {"id": "1", **document, "references": bodies}
+    tell = None if progress is None else lambda share: progress("documents", share)
+    return source.read(as_corpus(corpus), None, tell)
+
+
+def texts(value: str | Iterable[str]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(dict.fromkeys(value))
+
+
+def several(value: T | Iterable[T]) -> tuple[T, ...]:
+    return tuple(cast("Iterable[T]", value)) if isinstance(value, Iterable) else (value,)
+
+
+def as_measure(measure: str | Measure) -> Measure:
+    from sumspace.measures.measure import parse_measure
+
+    return parse_measure(measure) if isinstance(measure, str) else measure
+
+
+def as_measures(measure: Measures) -> tuple[Measure, ...]:
+    """Read measures, each once."""
+    several = measure if isinstance(measure, Iterable) and not isinstance(measure, str) else (measure,)
+    return tuple(dict.fromkeys(map(as_measure, several)))
+
+
+def as_budget(
+    words: int | None, budget: str | Budget | None, usual: Callable[[int], Budget]
+) -> Budget | None:  # fmt: skip
+    """Read a budget; a number of words alone stands for the usual one."""
+    from sumspace.space.budget import parse_budget
+
+    if words is not None and budget is not None:
+        raise SettingError("--words and --budget exclude each other")
+    if budget is None:
+        return None if words is None else usual(words)
+    return parse_budget(budget) if isinstance(budget, str) else budget
+
+
+def as_profile(
+    profile: str | Profile,
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    split: str | None = None,
+) -> Profile:
+    """Read a profile and change what other options say about it."""
+    from sumspace.text.profile import Profile
+
+    parsed = Profile.parse(profile) if isinstance(profile, str) else profile
+    changes = {"stem": stem, "stopwords": stopwords, "language": language, "split": split}
+    return parsed.changed(**{name: value for name, value in changes.items() if value is not None})
+
+
+def as_setting(
+    words: int | None, bytes_: int | None, cut: str, profile: Profile, formula: str | None, alpha: float = 0.5
+) -> Any:
+    from sumspace.measures.setting import Setting
+    from sumspace.text.limit import Limit
+
+    if words is not None and bytes_ is not None:
+        raise SettingError("--words and --bytes exclude each other")
+    size, unit = (words, "words") if bytes_ is None else (bytes_, "bytes")
+    limit = None if size is None else Limit(size, cast("Any", unit), references=cut == "both")
+    return Setting(profile, limit, cast("Any", formula or ""), alpha)
+
+
+def as_bootstrap(resamples: int, confidence: float, seed: int) -> Any:
+    from sumspace.stats.bootstrap import Bootstrap
+
+    return Bootstrap(resamples, confidence, seed)
+
+
+def space_plan(
+    measure: Measures,
+    words: int | None,
+    budget: str | Budget | None,
+    score: Score,
+    references: References,
+    sections: Sections,
+    engine: Engine,
+    time: float,
+    memory: float,
+    profile: Profile,
+    seed: int,
+    jobs: int | None,
+) -> SpacePlan:
+    from sumspace.space.budget import Reach
+    from sumspace.space.engines.engine import Allowance
+    from sumspace.tasks.space import SpacePlan
+
+    choice = cast("Any", references) if isinstance(references, str) else "all"
+    limits_of_budget = as_budget(words, budget, Reach)
+    allowance = Allowance(time, memory)
+    return SpacePlan(
+        as_measures(measure), profile, limits_of_budget, score, choice, sections, engine, allowance, seed, jobs
+    )  # fmt: skip
+
+
+def oracle_plan(
+    measure: Measures,
+    words: int | None,
+    budget: str | Budget | None,
+    score: Literal["recall", "f1"],
+    mean: bool,
+    references: References,
+    method: Method,
+    time: float,
+    profile: Profile,
+    seed: int,
+    jobs: int | None,
+) -> OraclePlan:
+    from sumspace.space.budget import AtMost
+    from sumspace.tasks.oracle import OraclePlan
+
+    choice = cast("Any", references) if isinstance(references, str) else "all"
+    chosen = as_budget(words, budget, AtMost)
+    return OraclePlan(as_measures(measure), profile, chosen, score, mean, choice, method, time, seed, jobs)
+
+
+def as_summarizers(given: Any) -> dict[str, Summarizer]:
+    """Read which summarizers there are to be, by the names that their summaries have."""
+    from sumspace.summarizers.summarizer import SUMMARIZERS, parse_summarizer
+
+    several = given if isinstance(given, Mapping | list | tuple) else [given]
+    pairs: list[tuple[str, Any]] = list(several.items()) if isinstance(several, Mapping) else []
+    if not isinstance(several, Mapping):
+        names = [name for one in several for name in (SUMMARIZERS if one == "all" else (one,))]
+        pairs = [(str(name).partition("(")[0].strip(), name) for name in names]
+    named: dict[str, Summarizer] = {}
+    for name, one in pairs:
+        summarizer = parse_summarizer(one) if isinstance(one, str) else one
+        if named.setdefault(name, summarizer) != summarizer:
+            raise SettingError(f"two summarizers are called {name!r}; give each its own name, as mine={one}")
+    return named
+
+
+def generation_plan(
+    segmenter: str | Sequence[str],
+    extractor: str | Sequence[str],
+    phrases: int | Sequence[int],
+    threshold: int | Sequence[int],
+    match: str | Sequence[str],
+    sentences: int | Sequence[int],
+    kea: Corpus | None,
+    profile: Profile,
+    seed: int,
+    jobs: int | None,
+) -> Any:
+    from sumspace.studies.callisto.plan import GenerationPlan
+    from sumspace.studies.callisto.training import train_kea
+    from sumspace.summarizers.callisto.grid import MATCHES, PHRASES, SENTENCES, THRESHOLDS, grid, usable_extractors
+
+    configurations = grid(
+        texts(segmenter),
+        texts(extractor) or usable_extractors(profile.language),
+        phrases=several(phrases) or PHRASES,
+        thresholds=several(threshold) or THRESHOLDS,
+        matches=cast("Any", texts(match)) or MATCHES,
+        sentences=several(sentences) or SENTENCES,
+    )
+    model = None if kea is None else train_kea(examples_of(kea), profile.language)
+    return GenerationPlan(configurations, profile=profile, kea=model, seed=seed, jobs=jobs)

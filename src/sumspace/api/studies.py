@@ -1,0 +1,204 @@
+"""The studies of the papers: limits, oracle_study, agree, meta."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from sumspace.api.options import (
+    as_bootstrap,
+    as_measure,
+    as_measures,
+    as_profile,
+    as_setting,
+    examples_of,
+    oracle_plan,
+    several,
+    space_plan,
+    texts,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sumspace.api.options import Corpus, Measures
+    from sumspace.measures.measure import Measure
+    from sumspace.space.budget import Budget
+    from sumspace.space.engines.engine import Engine
+    from sumspace.space.scoring import Score
+    from sumspace.space.space import Sections
+    from sumspace.studies.agreement.study import AgreementStudy
+    from sumspace.studies.limits.study import LimitsStudy
+    from sumspace.studies.meta.study import MetaStudy
+    from sumspace.studies.oracles.study import OracleStudy
+    from sumspace.tasks.oracle import Method
+    from sumspace.tasks.task import Progress
+    from sumspace.text.profile import Profile
+
+__all__ = ["agree", "limits", "meta", "oracle_study"]
+
+
+def limits(
+    corpus: Corpus,
+    *,
+    measure: Measures = ("rouge-1", "rouge-2", "rouge-su4"),
+    words: int | None = None,
+    budget: str | Budget | None = None,
+    score: Score = "recall",
+    references: Literal["all", "each"] = "all",
+    sections: Sections = "auto",
+    engine: Engine = "auto",
+    time: float = 2.0,
+    memory: float = 2.0,
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    sweep: bool = True,
+    whole: bool = True,
+    progress: Progress | None = None,
+) -> LimitsStudy:
+    """Study how good extracts can be in each domain, and where systems stand (Ceylan 2010).
+
+    >>> study = limits("sample", measure="rouge-1", words=40, sweep=False, whole=False)
+    >>> study.table("scores").frame().columns[:3]
+    ['domain', 'measure', 'documents']
+    """
+    from sumspace.studies.limits.plan import LimitsPlan
+    from sumspace.studies.limits.study import LimitsStudy
+
+    spaces = space_plan(
+        measure, words, budget, score, references, sections, engine, time, memory,
+        as_profile(profile, stem, stopwords, language), seed, jobs,
+    )  # fmt: skip
+    return LimitsStudy.run(examples_of(corpus, progress), LimitsPlan(spaces, whole=whole, sweep=sweep), progress)
+
+
+def oracle_study(
+    corpus: Corpus,
+    *,
+    measure: Measures = ("rouge-1", "rouge-2"),
+    words: int | None = None,
+    budget: str | Budget | None = None,
+    score: Literal["recall", "f1"] = "recall",
+    mean: bool = False,
+    method: Method = "search",
+    time: float = 10.0,
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    curves: bool = False,
+    progress: Progress | None = None,
+) -> OracleStudy:
+    """Study how far systems and the greedy algorithm are from the best extracts (Hirao 2017).
+
+    >>> study = oracle_study("sample", measure="rouge-2", words=60)
+    >>> len(study.documents)
+    20
+    """
+    from sumspace.studies.oracles.plan import OracleStudyPlan
+    from sumspace.studies.oracles.study import OracleStudy
+
+    search = oracle_plan(
+        measure, words, budget, score, mean, "all", method, time,
+        as_profile(profile, stem, stopwords, language), seed, jobs,
+    )  # fmt: skip
+    return OracleStudy.run(examples_of(corpus, progress), OracleStudyPlan(search, curves=curves), progress)
+
+
+def agree(
+    corpus: Corpus,
+    *,
+    measure: str | Measure = "ngram(1,1)",
+    system: str | Sequence[str] = (),
+    words: int | Sequence[int] = (100, 150),
+    threshold: float | Sequence[float] = (0.7, 0.6, 0.5),
+    tolerance: int = 5,
+    most_sentences: int | None = None,
+    time: float = 10.0,
+    oracles: bool = True,
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> AgreementStudy:
+    """Study how far people agree who summarize by hand, and systems with them (Lin & Hovy 2003).
+
+    >>> study = agree("sample", words=60, oracles=False)
+    >>> study.table("people").frame()["documents"][0]
+    20
+    """
+    from sumspace.studies.agreement.plan import AgreementPlan
+    from sumspace.studies.agreement.study import AgreementStudy
+
+    plan = AgreementPlan(
+        measure=as_measure(measure),
+        profile=as_profile(profile, stem, stopwords, language),
+        lengths=several(words),
+        tolerance=tolerance,
+        oracles=oracles,
+        most_sentences=most_sentences,
+        seconds=time,
+        thresholds=several(threshold),
+        systems=texts(system),
+        seed=seed,
+        jobs=jobs,
+    )
+    return AgreementStudy.run(examples_of(corpus, progress), plan, progress)
+
+
+def meta(
+    corpus: Corpus,
+    *,
+    measure: Measures = (),
+    aspect: str | Sequence[str] = (),
+    level: str | Sequence[str] = (),
+    score: Literal["main", "recall", "precision", "f1"] = "main",
+    system: str | Sequence[str] = (),
+    sweeps: bool = False,
+    references: Literal["all", "each"] = "all",
+    words: int | None = None,
+    bytes: int | None = None,  # noqa: A002 - as the option is called
+    cut: Literal["both", "peer"] = "both",
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    formula: Literal["A", "B", "F"] | None = None,
+    resamples: int = 1000,
+    confidence: float = 95,
+    resample: Literal["both", "documents", "systems"] = "both",
+    seed: int = 0,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> MetaStudy:
+    """Study which measures agree with the judgements of people (Steinberger & Ježek 2009).
+
+    >>> study = meta("sample", measure=["rouge-2", "keywords"], aspect="responsiveness", resamples=20)
+    >>> study.frame()["measure"].n_unique()
+    2
+    """
+    from sumspace.studies.meta.plan import LEVELS, MetaPlan
+    from sumspace.studies.meta.study import MetaStudy
+
+    plan = MetaPlan(
+        measures=as_measures(measure),
+        setting=as_setting(words, bytes, cut, as_profile(profile, stem, stopwords, language), formula),
+        aspects=texts(aspect),
+        levels=cast("Any", texts(level)) or LEVELS,
+        part=score,
+        bootstrap=as_bootstrap(resamples, confidence, seed),
+        over=resample,
+        references=references,
+        systems=texts(system),
+        sweeps=sweeps,
+        jobs=jobs,
+    )
+    return MetaStudy.run(examples_of(corpus, progress), plan, progress)

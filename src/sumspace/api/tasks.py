@@ -1,0 +1,302 @@
+"""What one command does over a corpus: score, explore, rank, oracles, labels, summarize."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from sumspace.api.options import (
+    as_bootstrap,
+    as_budget,
+    as_measures,
+    as_profile,
+    as_setting,
+    as_summarizers,
+    examples_of,
+    oracle_plan,
+    space_plan,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from sumspace.api.options import Corpus, Measures, References, Text
+    from sumspace.corpus.model import Example
+    from sumspace.space.budget import Budget
+    from sumspace.space.engines.engine import Engine
+    from sumspace.space.scoring import Score
+    from sumspace.space.space import Sections
+    from sumspace.summarizers.summarizer import Summarizer
+    from sumspace.tasks.labels import Labels
+    from sumspace.tasks.oracle import Method, OracleList
+    from sumspace.tasks.rank import Ranks
+    from sumspace.tasks.score import CorpusScores
+    from sumspace.tasks.space import Spaces
+    from sumspace.tasks.summarize import Summaries
+    from sumspace.tasks.task import Progress
+    from sumspace.text.profile import Profile
+
+__all__ = ["explore", "labels", "oracles", "rank", "score", "summarize"]
+
+
+def score(
+    corpus: Corpus | Sequence[Text],
+    references: References | Sequence[Sequence[Text]] | str = "all",
+    *,
+    measure: Measures = ("rouge-1", "rouge-2", "rouge-su4"),
+    system: str | Sequence[str] = (),
+    words: int | None = None,
+    bytes: int | None = None,  # noqa: A002 - as the option is called
+    cut: Literal["both", "peer"] = "both",
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    split: Literal["sentences", "lines"] | None = None,
+    formula: Literal["A", "B", "F"] | None = None,
+    alpha: float = 0.5,
+    confidence: float = 95,
+    resamples: int = 1000,
+    seed: int = 0,
+    jobs: int | None = None,
+    documents: Sequence[Text | Example] | None = None,
+    systems: Sequence[str] | None = None,
+    progress: Progress | None = None,
+) -> CorpusScores:
+    """Score the systems of a corpus, or bare summaries: every summary, and averages with confidence intervals.
+
+    Of bare texts, `references[i]` are those of the i-th summary, and `documents[i]` is its document for measures that
+    look at it; a summary may then be the numbers of sentences. `systems[i]` is the name under which people have
+    annotated a summary.
+
+    >>> score("The cat sat on the mat.", "A cat was on the mat.")["rouge-1"].recall
+    array([0.66667])
+    >>> scores = score(["The cat sat."], [["A cat sat here.", "Cats sit."]], measure="rouge-l", stopwords=True)
+    >>> scores["rouge-l"].f1
+    array([0.8])
+    >>> score("sample", measure="rouge-2").averages[0].system
+    'opening'
+    """
+    from sumspace.tasks.score import ScorePlan, score_corpus, score_texts
+
+    texts = as_profile(profile, stem, stopwords, language, split)
+    plan = ScorePlan(
+        measures=as_measures(measure),
+        setting=as_setting(words, bytes, cut, texts, formula, alpha),
+        bootstrap=as_bootstrap(resamples, confidence, seed),
+        references=references if references in ("all", "each") else "all",  # type: ignore[arg-type]
+        systems=texts(system),
+        jobs=jobs,
+    )
+    if isinstance(references, str) and references in ("all", "each"):
+        return score_corpus(examples_of(corpus, progress), plan)
+    if isinstance(corpus, str) or isinstance(references, str):
+        one = [references] if isinstance(references, str) else references
+        return score_texts([cast("Text", corpus)], [cast("Sequence[Text]", one)], plan, documents, systems)
+    return score_texts(cast("Any", corpus), cast("Any", references), plan, documents, systems)
+
+
+def explore(
+    corpus: Corpus | Text,
+    references: References = "all",
+    *,
+    measure: Measures = ("rouge-1", "rouge-2", "rouge-su4"),
+    words: int | None = None,
+    budget: str | Budget | None = None,
+    score: Score = "recall",
+    sections: Sections = "none",
+    engine: Engine = "auto",
+    time: float = 5.0,
+    memory: float = 2.0,
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Spaces:
+    """Explore how all extracts of each document score: how many have what score, and which engine found it.
+
+    Without `words` or `budget`, extracts reach as many words as the references have.
+
+    >>> spaces = explore(
+    ...     ["A cat sat.", "It slept.", "Dogs bark."], ["A cat slept."], measure="rouge-1", budget="at_most(5)"
+    ... )
+    >>> spaces.only.distribution.counts
+    (1, 2, 2, 1)
+    """
+    from sumspace.tasks.space import Spaces, explore_documents
+
+    plan = space_plan(
+        measure, words, budget, score, references, sections, engine, time, memory,
+        as_profile(profile, stem, stopwords, language), seed, jobs,
+    )  # fmt: skip
+    return Spaces(plan, explore_documents(examples_of(corpus, progress, references), plan, progress))
+
+
+def rank(
+    corpus: Corpus | Text,
+    references: References = "all",
+    *,
+    measure: Measures = ("rouge-1", "rouge-2", "rouge-su4"),
+    words: int | None = None,
+    budget: str | Budget | None = None,
+    score: Score = "recall",
+    sections: Sections = "none",
+    engine: Engine = "auto",
+    time: float = 5.0,
+    memory: float = 2.0,
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Ranks:
+    """Show where systems stand among all extracts: each summary in its document, and each system over the corpus.
+
+    Beside the systems of the corpus there are three to compare with: random, lead and textrank.
+
+    >>> ranks = rank("sample", measure="rouge-2", words=60)
+    >>> best = max(ranks.systems(), key=lambda system: system.score)
+    >>> best.system, round(best.rank.nines, 1)
+    ('retell', 25.1)
+    """
+    from sumspace.tasks.rank import Ranks, rank_documents
+
+    plan = space_plan(
+        measure, words, budget, score, references, sections, engine, time, memory,
+        as_profile(profile, stem, stopwords, language), seed, jobs,
+    )  # fmt: skip
+    return Ranks(plan, rank_documents(examples_of(corpus, progress, references), plan, progress))
+
+
+def oracles(
+    corpus: Corpus | Text,
+    references: References = "all",
+    *,
+    measure: Measures = ("rouge-1", "rouge-2"),
+    words: int | None = None,
+    budget: str | Budget | None = None,
+    score: Literal["recall", "f1"] = "recall",
+    mean: bool = False,
+    method: Method = "search",
+    time: float = 10.0,
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    all: bool = False,  # noqa: A002 - as the option is called
+    most: int = 1000,
+    progress: Progress | None = None,
+) -> OracleList:
+    """Find the best extracts of each document: what they score, how many there are, and which.
+
+    Without `words` or `budget`, extracts have at most as many words as the references have on average. With `mean`, the
+    mean score on all measures decides. The table lists one oracle of each document, or, with `all`, at most so many.
+
+    >>> sentences = ["A cat sat.", "It slept.", "Dogs bark.", "A cat slept."]
+    >>> best = oracles(sentences, ["A cat slept."], measure="rouge-1", budget="at_most(5)").only.oracles
+    >>> best.score, best.optimal, best.count
+    (1.0, True, 3)
+    >>> sorted(extract.sentences for extract in best.extracts())
+    [(0, 1), (1, 3), (3,)]
+    >>> best.shares.round(2).tolist()
+    [0.33, 0.67, 0.0, 0.67]
+    """
+    from sumspace.tasks.oracle import OracleList, find_in_documents
+
+    plan = oracle_plan(
+        measure, words, budget, score, mean, references, method, time,
+        as_profile(profile, stem, stopwords, language), seed, jobs,
+    )  # fmt: skip
+    return OracleList(plan, find_in_documents(examples_of(corpus, progress, references), plan), all, most)
+
+
+def labels(
+    corpus: Corpus | Text,
+    references: References = "all",
+    *,
+    measure: Measures = ("rouge-1", "rouge-2"),
+    words: int | None = None,
+    budget: str | Budget | None = None,
+    score: Literal["recall", "f1"] = "f1",
+    mean: bool = True,
+    method: Method = "search",
+    time: float = 10.0,
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    output: str | Path | None = None,
+    progress: Progress | None = None,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Labels:
+    """Label the sentences of each document: which are those of the best extract.
+
+    Without `words` or `budget`, the best extract of at most 3 sentences, up_to(3). With `output`, labels are written to
+    .jsonl, .jsonl.gz or .parquet; a run that was stopped goes on when it is started again.
+
+    >>> labels("sample")[0]["oracle"]
+    [0, 24]
+    """
+    from sumspace.tasks.labels import Labels, check_record_file, label_documents, label_to_file
+
+    if words is None and budget is None:
+        budget = "up_to(3)"
+    plan = oracle_plan(
+        measure, words, budget, score, mean, references, method, time,
+        as_profile(profile, stem, stopwords, language), seed, jobs,
+    )  # fmt: skip
+    if output is None:
+        return Labels(plan, label_documents(examples_of(corpus, progress, references), plan))
+    name = str(corpus) if isinstance(corpus, str | Path) else getattr(corpus, "name", type(corpus).__name__)
+    check_record_file(Path(output), "labels", name)
+    return label_to_file(examples_of(corpus, progress, references), plan, Path(output), name, tell)
+
+
+def summarize(
+    corpus: Corpus,
+    summarizer: str | Summarizer | Sequence[str | Summarizer] | Mapping[str, str | Summarizer] = "lexrank",
+    *,
+    words: int | None = None,
+    budget: str | Budget | None = None,
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    language: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    into: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Summaries:
+    """Make summaries of every document, of its own sentences, with at most 100 words unless told otherwise.
+
+    A bare text is a list of sentences, or {"text": ...}. Several summarizers are a list, or a mapping from the names
+    that their summaries have. With `into`, the corpus is written with the summaries among its systems.
+
+    >>> summarize(["Cats sleep.", "Cats and dogs bark and play.", "Cats and dogs play."], "frequency", words=5).only
+    DocumentSummary(id='1', system='frequency', extract=(2,), sentences=('Cats and dogs play.',), words=4, ...)
+    >>> summarize({"text": "A cat sat. It slept."}, "lead", budget="reach(4)").only.sentences
+    ('A cat sat.', 'It')
+    """
+    from sumspace.space.budget import AtMost
+    from sumspace.tasks.summarize import WORDS, Summaries, SummaryPlan, add_summaries, summarize_documents
+
+    plan = SummaryPlan(
+        summarizers=as_summarizers(summarizer),
+        budget=as_budget(words, budget, AtMost) or AtMost(WORDS),
+        profile=as_profile(profile, stem, None, language),
+        seed=seed,
+        jobs=jobs,
+    )
+    examples = examples_of(corpus, progress)
+    if into is None:
+        return Summaries(plan, summarize_documents(examples, plan))
+    return add_summaries(examples, plan, Path(into))

@@ -1,0 +1,223 @@
+"""`sumspace callisto`: the summarizer that fits itself to each text, and what judges it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from sumspace import api
+from sumspace.cli.command import end, make_command, note_left_out, read_corpus, show_study, show_task
+from sumspace.cli.options import OPTIONS, format_and_file
+from sumspace.errors import SettingError, on_one_line
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="The summarizer that fits itself to each text, and the framework that judges it (Rigouste 2004).",
+)
+
+_SOURCES = ("id_column", "text_column", "reference_column")
+_CLASSES = "2-20"
+
+
+def _evaluate(function: Any, corpus: str, *, classes: str, rank_by: str, **options: Any) -> None:
+    chosen = None if rank_by == "none" else rank_by
+    show_study(function, corpus, classes=numbers_in(classes), rank_by=chosen, **options)
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """Read numbers of classes: some with commas between them, or from one to another.
+
+    >>> numbers_in("2-4, 8")
+    (2, 3, 4, 8)
+    """
+    numbers: list[int] = []
+    for part in text.split(","):
+        first, dash, last = (end.strip() for end in part.partition("-"))
+        ends = [first, last] if dash else [first, first]
+        valid = all(end.isascii() and end.isdigit() and len(end) < 5 for end in ends)
+        if not valid or int(ends[0]) > int(ends[1]):
+            raise SettingError(f"--classes wants numbers such as 5, or 2-20, or 3,5,8, not {text!r}")
+        numbers += range(int(ends[0]), int(ends[1]) + 1)
+    return tuple(dict.fromkeys(numbers))
+
+
+def _generate(function: Any, corpus: str, *, output: Path | None, **options: Any) -> None:
+    """Generate all summaries; show averages, or hand all of them on."""
+    from sumspace.cli.progress import progress_bars
+    from sumspace.show.formats import render
+    from sumspace.show.output import deliver
+    from sumspace.tasks.labels import check_record_file
+
+    form, _ = format_and_file(options)
+    if form == "json" and output is not None:
+        raise SettingError("--json prints what -o writes: leave one of them out")
+    if output is not None:
+        check_record_file(output, "summaries", corpus)
+    with progress_bars("documents") as progress:
+        results = function(read_corpus(corpus, options, progress), **options)
+        if form == "json":
+            deliver(render(results.table(stream=True), form))
+        elif output is not None:
+            try:
+                results.write(output)
+            except KeyboardInterrupt:
+                typer.echo(f"interrupted: {output} is not written", err=True)
+                raise typer.Exit(130) from None
+        overview = results.overview()
+    if form != "json":
+        deliver(render(overview, form, signature=results.signature))
+    note_left_out(results.left_out)
+    if form == "json":
+        typer.echo(f"{results.summary()}\n{results.signature}", err=True)
+    end(results.stopped)
+
+
+def _train(function: Any, corpus: str, *, output: Path, **options: Any) -> None:
+    from sumspace.cli.progress import progress_bars
+    from sumspace.files import check_place
+
+    check_place(output, corpus)
+    name = "standard input" if corpus == "-" else Path(corpus).name
+    with progress_bars("documents") as progress:
+        model = function(read_corpus(corpus, options, progress), **options, output=output, name=name)
+    note_left_out(model.left_out)
+    typer.echo(f"{output}: {on_one_line(str(model))}", err=True)
+    typer.echo(model.signature, err=True)
+
+
+def _summarize(_: Any, corpus: str, *, model: Path | None, **options: Any) -> None:
+    summarizer = {"callisto": "callisto" if model is None else f"callisto({str(model)!r})"}
+    show_task(api.summarize, corpus, summarizer=summarizer, **options)
+
+
+_MODEL = "A model; the one trained on the sample unless given."
+
+
+def show(
+    model: Annotated[Path | None, typer.Argument(metavar="MODEL", help=_MODEL, show_default=False)] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Say what a model was trained on, and how; the one that comes with the package unless a file is named.
+
+    Example: sumspace callisto show
+    """
+    from sumspace.show.formats import render
+    from sumspace.show.output import deliver
+    from sumspace.show.table import Table
+    from sumspace.summarizers.callisto.model_file import built_in, header_of, load
+
+    chosen = built_in() if model is None else load(model)
+    text = render(Table("model", records=[header_of(chosen)]), "json") if json else [f"{on_one_line(str(chosen))}\n"]
+    deliver(text)
+
+
+for name, command in {
+    "generate": make_command(
+        api.callisto_generate,
+        """Summarize every document with every configuration, and score all summaries.
+
+        Prints how each combination of segmenter and key phrase extractor does on average; -o writes every summary.
+
+        Example: sumspace callisto generate sample -o summaries.parquet
+        """,
+        run=_generate,
+        reads=_SOURCES,
+        hidden=("csv",),
+        measure=Annotated[
+            list[str],
+            typer.Option(
+                "--measure", "-m", metavar="NAME", show_default=False,
+                help="A measure, see `sumspace list`; repeatable; lin-hovy and, for English, kpia unless given.",
+            ),
+        ],
+        output=Annotated[
+            Path | None,
+            typer.Option(
+                "--output", "-o", metavar="FILE", help="Write all summaries: .jsonl, .jsonl.gz or .parquet.",
+                show_default=False,
+            ),
+        ],
+        json=Annotated[bool, typer.Option("--json", help="Print all summaries, one JSON object a line.")],
+    ),
+    "train": make_command(
+        api.callisto_train,
+        """Learn which configuration suits which text, from documents with references.
+
+        The model is one file, for `callisto summarize` and for -s "callisto(FILE)" of `summarize`.
+
+        Example: sumspace callisto train sample -o my.callisto --learner naive-bayes
+        """,
+        run=_train,
+        reads=_SOURCES,
+        hidden=("format", "json", "csv"),
+        learner=Annotated[
+            str,
+            typer.Option(
+                metavar="NAME",
+                help="See `sumspace list`; or a classifier of scikit-learn, with its options if it has any.",
+            ),
+        ],
+        measure=Annotated[
+            str,
+            typer.Option(
+                "--measure", "-m", metavar="NAME", help="What summaries are to reach: its F-score, or value."
+            ),
+        ],
+        classes=Annotated[int, typer.Option(metavar="K", help="Into how many classes scores are divided.")],
+        selection=Annotated[
+            Literal["confidence", "random"], typer.Option(help="Which configuration of the best class is taken.")
+        ],
+        output=(
+            Annotated[
+                Path, typer.Option("--output", "-o", metavar="FILE", help="Write the model.", show_default=False)
+            ],
+            ...,
+        ),
+    ),
+    "evaluate": make_command(
+        api.callisto,
+        """Judge versions of CALLISTO: learners, what they learn from, classes, selection (Rigouste 2004, section 6).
+
+        Figure 3 and table 1 of the paper, the Lead baseline, the smallest significant difference, the share of the best
+        that can be reached, and where chosen summaries stand among all extracts of their length.
+
+        Example: sumspace callisto evaluate sample -o callisto
+        """,
+        run=_evaluate,
+        reads=_SOURCES,
+        study=True,
+        classes=(OPTIONS["classes"], _CLASSES),
+        confidence=Annotated[float, typer.Option(metavar="PERCENT", help="Of the smallest significant difference.")],
+        time=Annotated[
+            float, typer.Option(metavar="SECONDS", help="What one space may take, before it is sampled.")
+        ],
+    ),
+    "summarize": make_command(
+        api.summarize,
+        """Summarize every document with the configuration that a model chooses for it.
+
+        The same as `summarize -s "callisto(FILE)"`, which has more options.
+
+        Example: sumspace callisto summarize sample --budget "exactly(3)"
+        """,
+        run=_summarize,
+        reads=_SOURCES[:2],
+        hidden=("summarizer", "into"),
+        extra={
+            "model": (Annotated[Path | None, typer.Option(metavar="FILE", help=_MODEL, show_default=False)], None)
+        },
+        words=Annotated[
+            int | None,
+            typer.Option(
+                metavar="N", help="Whole sentences of at most N words, as at_most(N); 100 unless given.",
+                show_default=False,
+            ),
+        ],
+    ),
+}.items():  # fmt: skip
+    app.command(name)(command)
+app.command()(show)

@@ -1,0 +1,377 @@
+"""The commands that work on a corpus: each is a function of the api with the options that are particular to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from sumspace import api
+from sumspace.cli.command import end, make_command, note_left_out, read_corpus, show_study, show_task
+from sumspace.cli.options import SHOWING, format_and_file
+from sumspace.errors import SettingError
+
+__all__ = ["COMMANDS", "list_names"]
+
+_EACH_SUMMARY = Annotated[
+    bool, typer.Option("--each-summary", help="Show every summary in the table, not only averages.")
+]
+_SEARCH_TIME = Annotated[
+    float, typer.Option(metavar="SECONDS", help="What one search may take.", rich_help_panel="How it is searched")
+]
+_ORACLE_SCORE = Annotated[Literal["recall", "f1"], typer.Option(help="What extracts are scored by.")]
+
+
+def _words(text: str) -> Any:
+    return Annotated[int | None, typer.Option(metavar="N", help=text, show_default=False)]
+
+
+_REACHED = _words("As many words as extracts reach, as reach(N); as many as the references have unless given.")
+_AT_MOST = _words("As many words as extracts have at most, as at_most(N).")
+_SOURCES = ("id_column", "text_column", "reference_column")
+
+score = make_command(
+    api.score,
+    """Score the systems of a corpus.
+
+    Every summary and every system's average with a confidence interval, on any measures.
+
+    Example: sumspace score sample -m rouge-1 -m rouge-l --words 100
+    """,
+    extra={"each_summary": (_EACH_SUMMARY, False)},
+)
+
+space = make_command(
+    api.explore,
+    """Show how all extracts of each document score.
+
+    The number of extracts, exactly, how many have what score, and which engine found it.
+
+    Example: sumspace space sample --words 60 -m rouge-2
+    """,
+    reads=_SOURCES,
+    words=_REACHED,
+)
+
+rank = make_command(
+    api.rank,
+    """Show where systems stand among all extracts.
+
+    Each summary's place in the space of its document, and each system's among averages of extracts.
+
+    Beside the systems of the corpus there are three to compare with: random, lead and textrank.
+
+    Example: sumspace rank sample --words 60 --peer mine=mine.jsonl
+    """,
+    extra={"each_summary": (_EACH_SUMMARY, False)},
+    words=_REACHED,
+)
+
+limits = make_command(
+    api.limits,
+    """Study how good extracts can be in each domain, and where systems stand (Ceylan 2010).
+
+    Tables 1 to 4 and figures 1 to 4 of the paper, and what it names as future work.
+
+    Example: sumspace limits sample -o limits
+    """,
+    study=True,
+    words=_REACHED,
+    corpus=Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CORPUS…",
+            help="Corpora, as files, folders or sample; several are studied together.",
+            show_default=False,
+        ),
+    ],
+)
+
+agree = make_command(
+    api.agree,
+    """Study how far people agree who summarize by hand, and systems with them (Lin & Hovy 2003).
+
+    All pairs of human summaries, with the lead baseline, systems, the best extracts and the full text beside them.
+
+    Figures 4 to 9 of the paper: by document, by how far people agree, and by compression.
+
+    Documents need two references or more; others are left out.
+
+    Example: sumspace agree sample -o agreement
+    """,
+    study=True,
+    measure=Annotated[
+        str, typer.Option("--measure", "-m", metavar="NAME", help="A measure, see `sumspace list`; its recall counts.")
+    ],
+    words=Annotated[
+        list[int],
+        typer.Option(metavar="N", help="Words of the best extracts; the first is the baseline's too; repeatable."),
+    ],
+    threshold=Annotated[
+        list[float],
+        typer.Option(metavar="SCORE", help="From which MaxH on a document is in set A, B, C …; repeatable."),
+    ],
+    time=Annotated[
+        float, typer.Option(metavar="SECONDS", help="What one search may take.", rich_help_panel="The best extracts")
+    ],
+)
+
+meta = make_command(
+    api.meta,
+    """Study which measures agree with the judgements of people (Steinberger & Ježek 2009).
+
+    Pearson, Spearman and Kendall of each measure with each judgement, with intervals, and Williams' test.
+
+    Tables 1 and 2 and figures 4 to 6 of the paper, and table 6 of Hirao 2017.
+
+    Example: sumspace meta sample -o meta
+    """,
+    study=True,
+    measure=Annotated[
+        list[str],
+        typer.Option(
+            "--measure",
+            "-m",
+            metavar="NAME",
+            help="A measure, see `sumspace list`; repeatable; all that the corpus allows unless given.",
+            show_default=False,
+        ),
+    ],
+    score=Annotated[
+        Literal["main", "recall", "precision", "f1"],
+        typer.Option(help="Which part of the scores counts: what is usual for each measure, or the same for all."),
+    ],
+)
+
+
+def _oracle(_: Any, corpus: str, *, study: bool, curves: bool, **options: Any) -> None:
+    """List the oracles of each document, or study them."""
+    if not study:
+        if curves or options.pop("peer"):
+            raise SettingError("--curves and --peer belong to a study; add --study")
+        show_task(api.oracles, corpus, **options)
+        return
+    if options.pop("all") or options.pop("references") == "each":
+        raise SettingError(
+            "a study looks at all oracles, by all references and by each; leave out --all and --references each"
+        )
+    del options["most"]
+    show_study(api.oracle_study, corpus, curves=curves, **options)
+
+
+oracle = make_command(
+    api.oracles,
+    """Find the best extracts of each document: what they score, how many there are, and which.
+
+    All that score the same are found and counted; it is proven that no other scores more, unless the time runs out.
+
+    Without --words or --budget, extracts have at most as many words as the references have on average.
+
+    With --study: how far systems and the greedy algorithm are from the best extracts (Hirao 2017).
+
+    The paper removes stop words for ROUGE-1 alone; --stopwords removes them for all measures of a run.
+
+    Example: sumspace oracle sample --words 60 --all
+    """,
+    run=_oracle,
+    extra={
+        "study": (
+            Annotated[
+                bool, typer.Option("--study", help="Study the corpus as Hirao 2017 does.", rich_help_panel="The study")
+            ],
+            False,
+        ),
+        "curves": (
+            Annotated[
+                bool,
+                typer.Option(
+                    "--curves", help="Look at the best extracts of every length too.", rich_help_panel="The study"
+                ),
+            ],
+            False,
+        ),
+    },
+    words=_AT_MOST,
+    score=_ORACLE_SCORE,
+    time=_SEARCH_TIME,
+    output=Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the result to a file; of a study, tables, charts and a page into a new folder.",
+            show_default=False,
+        ),
+    ],
+)
+
+
+def _labels(_: Any, corpus: str, *, output: Path | None, **options: Any) -> None:
+    """Write labels to a file, or print them."""
+    from sumspace.cli.progress import progress_bars
+    from sumspace.show.formats import render
+    from sumspace.show.output import deliver
+    from sumspace.tasks.labels import check_record_file
+
+    options.pop("json")
+    if output is not None:
+        check_record_file(output, "labels", corpus)
+    with progress_bars("documents") as progress:
+        examples = read_corpus(corpus, options, progress)
+        try:
+            results = api.labels(
+                examples, **options, output=output, name=corpus, tell=lambda text: typer.echo(text, err=True)
+            )
+        except KeyboardInterrupt:
+            raise typer.Exit(130) from None
+        if output is None:
+            deliver(render(results.table(stream=True), "json"))
+    note_left_out(results.left_out)
+    typer.echo(results.summary(), err=True)
+    typer.echo(results.signature, err=True)
+    end(results.stopped)
+
+
+labels = make_command(
+    api.labels,
+    """Label the sentences of each document: which are those of the best extract.
+
+    One JSON object a line: the sentences of an oracle, the same as 0 and 1, what share of all oracles has each
+    sentence, the score, and how far the greedy algorithm falls short of it.
+
+    Without --words or --budget, the best extract of at most 3 sentences, up_to(3).
+
+    Example: sumspace labels sample -o labels.parquet
+    """,
+    run=_labels,
+    reads=_SOURCES,
+    hidden=("format", "csv"),
+    words=_AT_MOST,
+    score=_ORACLE_SCORE,
+    time=_SEARCH_TIME,
+    json=Annotated[bool, typer.Option("--json", help="Print one JSON object a line, as without it.")],
+    output=Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write .jsonl, .jsonl.gz or .parquet. A run that was stopped goes on when it is started again.",
+            show_default=False,
+        ),
+    ],
+)
+
+
+def _summarize(_: Any, corpus: str, *, summarizer: list[str], into: Path | None, **options: Any) -> None:
+    """Print summaries, or write the corpus with them."""
+    from sumspace.cli.progress import progress_bars
+    from sumspace.files import check_place
+
+    chosen = _named(summarizer)
+    if into is None:
+        if options["output"] is not None:
+            check_place(options["output"], corpus)
+        show_task(api.summarize, corpus, summarizer=chosen, **options)
+        return
+    form, output = format_and_file(options)
+    if form != "table" or output is not None:
+        raise SettingError("--into writes the corpus and prints no summaries: leave --format, --json and -o out")
+    with progress_bars("documents") as progress:
+        try:
+            results = api.summarize(read_corpus(corpus, options, progress), summarizer=chosen, into=into, **options)
+        except KeyboardInterrupt:
+            typer.echo(f"interrupted: {into} is not written", err=True)
+            raise typer.Exit(130) from None
+    for text in results.notes():
+        typer.echo(text, err=True)
+    typer.echo(results.signature, err=True)
+
+
+def _named(given: list[str]) -> dict[str, str]:
+    """Read NAME or SYSTEM=NAME."""
+    from sumspace.summarizers.summarizer import SUMMARIZERS
+
+    named: dict[str, str] = {}
+    for text in given:
+        # What stands in parentheses is an option, and may have any sign in it.
+        head, parenthesis, option = text.partition("(")
+        system, equals, name = head.rpartition("=")
+        if equals and not system:
+            raise SettingError(f"--summarizer wants NAME or SYSTEM=NAME, such as mine=lexrank, not {text!r}")
+        for one in SUMMARIZERS if text == "all" else (name,):
+            whole = one + parenthesis + option
+            if named.setdefault(system or one, whole) != whole:
+                raise SettingError(
+                    f"two summarizers are called {system or one!r}; give each its own name, as mine={one}"
+                )
+    return named
+
+
+summarize = make_command(
+    api.summarize,
+    """Make summaries of every document, of its own sentences.
+
+    A summarizer ranks the sentences; those are taken that fit, the highest first, and stand in the document's order.
+
+    What --json prints for one summarizer is a --peer of other commands; with --into, they find it in the corpus.
+
+    Example: sumspace summarize sample -s lexrank --words 60
+    """,
+    run=_summarize,
+    reads=(*_SOURCES, "system_column"),
+    words=_words("Whole sentences of at most N words, as at_most(N); 100 unless given."),
+    summarizer=(
+        Annotated[
+            list[str],
+            typer.Option(
+                "--summarizer",
+                "-s",
+                metavar="NAME",
+                help="A summarizer, see `sumspace list`, or all; as SYSTEM=NAME its summaries are called otherwise; "
+                "repeatable.",
+            ),
+        ],
+        ["lexrank"],
+    ),
+    into=Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the corpus with the summaries among its systems: .jsonl, .jsonl.gz or .parquet.",
+            show_default=False,
+        ),
+    ],
+)
+
+
+def list_names(
+    format: SHOWING[format] = None,  # type: ignore[valid-type]  # noqa: A002 - as the option is called
+    json: SHOWING[json] = False,  # type: ignore[valid-type]
+    csv: SHOWING[csv] = False,  # type: ignore[valid-type]
+    output: SHOWING[output] = None,  # type: ignore[valid-type]
+) -> None:
+    """List measures, profiles, budgets, summarizers, segmenters, key phrase extractors and learners, with their papers.
+
+    Example: sumspace list
+    """
+    from sumspace.show.formats import render
+    from sumspace.show.output import deliver
+
+    form, file = format_and_file({"format": format, "json": json, "csv": csv, "output": output})
+    deliver(render(api.names(), form, plain=file is not None), file)
+
+
+COMMANDS = {
+    "score": score,
+    "space": space,
+    "oracle": oracle,
+    "rank": rank,
+    "limits": limits,
+    "agree": agree,
+    "meta": meta,
+    "labels": labels,
+    "summarize": summarize,
+}
