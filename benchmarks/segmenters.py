@@ -22,7 +22,7 @@ from nltk.tokenize.texttiling import TextTilingTokenizer
 
 from bench import corpora, fastest, machine, use_cores
 from glued import documents, drawn, even, glue
-from sumspace.stats.segmentation import boundary_similarity, p_k, window_diff
+from segmentation_scores import boundary_similarity, p_k, window_diff
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 from sumspace.text.segmentation.texttiling import TextTiling
 

@@ -19,13 +19,13 @@ from statistics import median
 
 import sumspace
 from bench import corpora, fastest, machine, official, use_cores
-from sumspace.corpus.model import Document, Example, Reference, Section
+from sumspace.corpus.model import Text, Example, Reference, Section
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Reach
 from sumspace.space.engines.engine import Allowance, explore
 from sumspace.space.engines.exhaustive import exhaustive
 from sumspace.space.engines.sampling import sampling
-from sumspace.document import Document, References
+from sumspace.document import Text, References
 from sumspace.studies.documents import prepare
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
@@ -39,7 +39,7 @@ def examples(name: str, domain: str) -> list[Example]:
     return list(sumspace.read(str(found[0]))) if found else [e for e in sumspace.read("sample") if e.domain == domain]
 
 
-def news() -> tuple[Document, References]:
+def news() -> tuple[Text, References]:
     """Join newswire articles to a document of 60 sentences, and references of theirs to one of about 100 words."""
     sentences: list[str] = []
     summary: list[str] = []
@@ -49,13 +49,13 @@ def news() -> tuple[Document, References]:
             summary += example.references[0].body.split()
         if len(sentences) >= SENTENCES:
             break
-    document = Document((Section(Passage(sentences=tuple(sentences[:SENTENCES]))),))
+    document = Text((Section(Passage(sentences=tuple(sentences[:SENTENCES]))),))
     example = Example("joined", (document,), (Reference("A", Passage(sentences=tuple(summary))),))
     prepared = prepare(example, Profile())
     return prepared, next(prepared.references("all"))
 
 
-def script_rate(prepared: Document, references: References) -> float | None:
+def script_rate(prepared: Text, references: References) -> float | None:
     """Return how many extracts of the document the official script scores in a second, in one batch."""
     if official.missing():
         print(f"not measured: {official.missing()}")

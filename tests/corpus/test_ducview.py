@@ -1,12 +1,14 @@
-"""DUCView's pyramids and peer annotations, as they are and as they should not be."""
+"""DUCView's pyramids and peer annotations, and how they come into a corpus."""
+
+import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import ducview_files as files
-from sumspace.corpus.ducview import Annotation, Unit, Units, read_annotation, read_pyramid
-from sumspace.errors import CorpusError
+from sumspace.corpus.ducview import Annotation, Unit, Units, add_pyramids, read_annotation, read_pyramid
+from sumspace.corpus.model import Pyramid
+from sumspace.corpus.source import read
+from sumspace.errors import CorpusError, OutputError
 
 
 @pytest.fixture
@@ -89,69 +91,17 @@ def test_an_annotation_without_its_pyramid(write):
     assert read_annotation(write(content)) == Annotation(("3",), 1)
 
 
-LATIN = '<pyramid><scu uid="1" label="caf\u00e9"/></pyramid>'
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        LATIN.encode(),
-        LATIN.encode("utf-8-sig"),
-        LATIN.encode("utf-16"),
-        LATIN.encode("latin-1"),
-        b'<?xml version="1.0" encoding="UTF-8"?>\n' + LATIN.encode("latin-1"),
-        b'<?xml version="1.0" encoding="ISO-8859-1"?>\n' + LATIN.encode("latin-1"),
-        b"<?xml version='1.0' encoding='windows-1252'?>\n" + LATIN.encode("cp1252"),
-        ('<?xml version="1.0" encoding="UTF-16"?>\n' + LATIN).encode("utf-16"),
-    ],
-)
-def test_encodings(write, content):
-    assert read_pyramid(write(content)).all == (Unit("1", "café", 0),)
-
-
-def test_signs_written_as_references(write):
-    content = '<pyramid><scu uid="1" label="&quot;a&quot; &amp; caf&#233;"/></pyramid>'
-    assert read_pyramid(write(content)).all[0].text == '"a" & café'
-
-
 BROKEN = {
-    "not closed": (b"<pyramid>\n<scu uid='1'>\n</pyramid>", r"d\.pyr:3: broken XML at column 3 \(mismatched tag\)"),
-    "empty": (b"", r"d\.pyr:1: broken XML at column 1 \(no element found\)"),
-    "not XML": (b"\n{}", r"d\.pyr:2: broken XML at column 1 \(not well-formed \(invalid token\)\)"),
-    "cut off": (b"<pyramid>\n<scu", r"d\.pyr:2: broken XML"),
-    "an encoding that nobody knows": (b'<?xml version="1.0" encoding="x-klingon"?><pyramid/>', r"d\.pyr.*encoding"),
-    "an encoding of several bytes": (b'<?xml version="1.0" encoding="shift_jis"?><pyramid/>', r"d\.pyr.*encoding"),
-    "another kind of file": (b"\n<html/>", r"d\.pyr:2: there is no <pyramid> in it, as files of DUCView have"),
-    "no uid": (b"<pyramid>\n\n<scu label='x'/></pyramid>", r"d\.pyr:3: a <scu> has no uid; give it one of its own"),
-    "a uid twice": (
-        b"<pyramid>\n<scu uid='4'/>\n<scu uid='4'/></pyramid>",
-        r"d\.pyr:3: the unit '4' stands twice; give each its own uid",
-    ),
-    "an entity": (
-        b'<!DOCTYPE pyramid [\n<!ENTITY x "y">\n]>\n<pyramid>&x;</pyramid>',
-        r"d\.pyr:2: defines the entity 'x', and such files are not read; write out what it stands for",
-    ),
-    "an entity from a file": (
-        b'<!DOCTYPE pyramid [\n<!ENTITY x SYSTEM "file:///etc/passwd">]><pyramid>&x;</pyramid>',
-        r"d\.pyr:2: defines the entity 'x'",
-    ),
-    "an entity of the document type": (
-        b'<!DOCTYPE pyramid [\n<!ENTITY % x SYSTEM "http://example.org/x.dtd"> %x;]><pyramid/>',
-        r"d\.pyr:2: defines the entity 'x'",
-    ),
+    "another kind of file": (b"\n<html/>", r"d\.pyr:2: there is no <pyramid> in it"),
+    "no uid": (b"<pyramid>\n\n<scu label='x'/></pyramid>", r"d\.pyr:3: a <scu> has no uid"),
+    "a uid twice": (b"<pyramid>\n<scu uid='4'/>\n<scu uid='4'/></pyramid>", r"d\.pyr:3: the unit '4' stands twice"),
 }
 
 
 @pytest.mark.parametrize(("content", "message"), BROKEN.values(), ids=BROKEN)
-def test_a_file_that_cannot_be_used_gets_one_line(write, content, message):
-    with pytest.raises(CorpusError, match=message) as error:
+def test_a_file_that_is_no_pyramid(write, content, message):
+    with pytest.raises(CorpusError, match=message):
         read_pyramid(write(content))
-    assert "\n" not in str(error.value)
-
-
-def test_a_document_type_that_lies_elsewhere_is_not_fetched(write):
-    content = '<!DOCTYPE pyramid SYSTEM "http://127.0.0.1:9/never.dtd">\n<pyramid><scu uid="1" label="x"/></pyramid>'
-    assert read_pyramid(write(content)).all == (Unit("1", "x", 0),)
 
 
 def test_an_annotation_that_has_none(write):
@@ -164,25 +114,124 @@ def test_a_peer_unit_without_a_uid(write):
         read_annotation(write("<annotation><peerscu label='x'/></annotation>"))
 
 
-def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(CorpusError, match="there is no such file"):
-        read_pyramid(tmp_path / "none.pyr")
+RECORD = {"id": "d", "text": "One. Two.", "references": ["One.", "Two."], "systems": {"s": "One."}, "mine": [1]}
+FERRY = files.annotation(files.peerscu(3, "(2) a ferry sank", "Ferry"), files.peerscu(0, files.OUTSIDE, "x", "y"))
 
 
-def test_elements_in_elements_without_end_are_no_problem(write):
-    assert read_pyramid(write("<pyramid>" + "<x>" * 50_000 + "</x>" * 50_000 + "</pyramid>")).all == ()
+@pytest.fixture
+def added(tmp_path, corpus_file, corpus):
+    def add(contents, *records, name="out.jsonl"):
+        left = add_pyramids(read(corpus_file(*(records or (RECORD,)))), corpus(contents), tmp_path / name)
+        return left, list(read(tmp_path / name))
+
+    return add
 
 
-@given(st.binary(max_size=60), st.integers(0, 900))
-def test_any_bytes_are_read_or_reported(tmp_path_factory, data, place):
-    whole = files.annotation(files.peerscu(3, "x", "y")).encode()
-    file = tmp_path_factory.mktemp("any") / "any.pan"
-    file.write_bytes(whole[:place] + data + whole[place + 20 :])
-    for reader in (read_pyramid, read_annotation):
-        try:
-            assert reader(file) is not None
-        except CorpusError as error:
-            problem = error.problem
-        else:
-            continue
-        assert problem.file == str(file)
+def test_units_matches_and_counts(added):
+    left, (example,) = added({"d.pyr": files.pyramid(), "d.s.pan": FERRY})
+    assert example.pyramid == Pyramid({"3": 2, "7": 2, "9": 1}, {"s": ("3",)}, {"s": 3}, 2)
+    assert example.record == {
+        **RECORD,
+        "pyramid": {
+            "units": [
+                {"id": "3", "text": "a ferry sank", "weight": 2},
+                {"id": "7", "text": "nobody died", "weight": 2},
+                {"id": "9", "text": "people were dried", "weight": 1},
+            ],
+            "matches": {"s": ["3"]},
+            "counts": {"s": 3},
+            "models": 2,
+        },
+    }
+    assert not left
+
+
+@pytest.mark.parametrize("name", ["out.jsonl.gz", "out.parquet"])
+def test_other_formats_keep_pyramids_too(added, name):
+    _, (example,) = added({"d.pyr": files.pyramid(), "d.s.pan": FERRY}, name=name)
+    assert example.pyramid.counts == {"s": 3}
+    assert example.record["pyramid"]["units"][0]["text"] == "a ferry sank"
+
+
+def test_without_annotations_there_are_no_matches(added):
+    _, (example,) = added({"d.pyr": files.pyramid()})
+    assert example.pyramid.matches == example.pyramid.counts == {}
+    assert len(example.pyramid.weights) == 3
+
+
+def test_examples_without_a_file_stay_as_they_are(added):
+    old = {"units": [{"id": "u"}], "matches": {"s": ["u"]}}
+    _, (first, second) = added(
+        {"d.pyr": files.pyramid()}, {**RECORD, "pyramid": old}, {**RECORD, "id": "e", "pyramid": old}
+    )
+    assert set(first.pyramid.weights) == {"3", "7", "9"}
+    assert second.record["pyramid"] == old
+
+
+def test_ids_and_systems_may_hold_dots(added):
+    records = [{**RECORD, "id": id_} for id_ in ("D1", "D1.M")]
+    contents = {"D1.pyr": files.pyramid(), "D1.M.pyr": files.pyramid(), "D1.v1.2.pan": FERRY, "D1.M.s.pan": FERRY}
+    _, (first, second) = added(contents, *records)
+    assert list(first.pyramid.matches) == ["v1.2"]
+    assert list(second.pyramid.matches) == ["s"]
+
+
+def test_annotations_without_a_summary_are_kept_and_counted(added):
+    contents = {
+        f"{id_}.{rest}": files.pyramid() if rest == "pyr" else FERRY
+        for id_ in "de"
+        for rest in ("pyr", "s.pan", "beside.pan", "1.pan")
+    }
+    left, (example, _) = added(contents, RECORD, {**RECORD, "id": "e"})
+    # "1" is a reference: people's summaries are annotated too.
+    assert left == {"beside": 2}
+    assert set(example.pyramid.matches) == {"s", "beside", "1"}
+
+
+def test_other_files_are_passed_over(added):
+    _, (example,) = added({"d.pyr": files.pyramid(), "README": "x", ".hidden.pyr": "x", "d.s.txt": "x"})
+    assert example.pyramid.matches == {}
+
+
+WRONG = {
+    "no pyramids": ({"README": "x"}, r"corpus: there is no pyramid in it; name the files ID\.pyr and"),
+    "a document that is not there": (
+        {"d.pyr": files.pyramid(), "x.pyr": files.pyramid()},
+        r"x\.pyr: there is no document 'x' in the corpus; rename it or take it out",
+    ),
+    "an annotation without a pyramid": (
+        {"d.pyr": files.pyramid(), "x.s.pan": FERRY},
+        r"x\.s\.pan: there is no pyramid for it; name it ID\.SYSTEM\.pan, with ID\.pyr beside it",
+    ),
+    "an annotation without a system": ({"d.pyr": files.pyramid(), "d.pan": FERRY}, r"d\.pan: there is no pyramid"),
+    "an annotation with another pyramid": (
+        {"d.pyr": files.pyramid(files.UNITS[1]), "d.s.pan": FERRY},
+        r"d\.s\.pan: the unit '3' is not in d\.pyr; both must be of the same pyramid",
+    ),
+    "broken XML": ({"d.pyr": files.pyramid(), "d.s.pan": "<x>"}, r"d\.s\.pan:1: broken XML"),
+}
+
+
+@pytest.mark.parametrize(("contents", "message"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_said_and_nothing_is_written(added, tmp_path, contents, message):
+    with pytest.raises(CorpusError, match=message):
+        added(contents)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["corpus", "corpus.jsonl"]
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.sgml", "out", "out.json"])
+def test_formats_that_cannot_hold_pyramids_are_refused(added, tmp_path, name):
+    with pytest.raises(OutputError, match=r"only \.jsonl, \.jsonl\.gz and \.parquet can hold pyramids"):
+        added({"d.pyr": files.pyramid()}, name=name)
+    assert not (tmp_path / name).exists()
+
+
+def test_a_folder_that_is_not_there(tmp_path, corpus_file):
+    with pytest.raises(CorpusError, match="there is no such file; check the path"):
+        add_pyramids(read(corpus_file(RECORD)), tmp_path / "none", tmp_path / "out.jsonl")
+
+
+def test_what_is_written_is_json(added, tmp_path):
+    added({"d.pyr": files.pyramid()})
+    (line,) = (tmp_path / "out.jsonl").read_text().splitlines()
+    assert list(json.loads(line)) == [*RECORD, "pyramid"]

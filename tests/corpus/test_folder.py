@@ -1,7 +1,7 @@
 import pytest
 
 from sumspace.corpus import folder
-from sumspace.corpus.model import Document, Example, Reference, Section, Summary
+from sumspace.corpus.model import Example, Reference, Section, Summary, Text
 from sumspace.corpus.records import Record
 from sumspace.corpus.schema import to_example
 from sumspace.errors import CorpusError, OutputError, Problem
@@ -21,7 +21,7 @@ def examples(path):
 
 
 def document(id_, *bodies):
-    return Document(tuple(Section(Passage.of(body)) for body in bodies), id_)
+    return Text(tuple(Section(Passage.of(body)) for body in bodies), id_)
 
 
 def example(id_, *bodies, **more):

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from sumspace.corpus import jsonl
 from sumspace.corpus.records import Columns, Record
-from sumspace.corpus.schema import to_example
 from sumspace.corpus.source import read, write
 from sumspace.errors import Problem
 
@@ -93,27 +92,6 @@ def test_progress_ends_at_the_end(corpus_file):
     shares = []
     list(jsonl.read(corpus_file(RECORD, RECORD), progress=shares.append))
     assert shares[-1] == 1
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
-)
-FIELDS = st.sampled_from(
-    "id domain title text sentences sections documents references systems judgements judgement_raters extracts "
-    "utilities pyramid query source reference_judgements questions topics".split()
-)
-
-
-@given(st.dictionaries(FIELDS, JSON, max_size=6))
-def test_any_record_is_an_example_or_has_problems_with_a_place(data):
-    found = to_example(Record(data, "file", 1))
-    if isinstance(found, list):
-        assert found
-        assert all(problem.message and problem.line == 1 for problem in found)
-    else:
-        assert found.sentences()
 
 
 @given(st.binary(max_size=40))

@@ -1,7 +1,7 @@
 import pytest
 
 from sumspace.corpus import sgml
-from sumspace.corpus.model import Document, Example, Reference, Section, Summary
+from sumspace.corpus.model import Example, Reference, Section, Summary, Text
 from sumspace.corpus.records import Record
 from sumspace.corpus.schema import to_example
 from sumspace.errors import CorpusError, OutputError, Problem
@@ -334,7 +334,7 @@ def test_texts_are_read_one_docset_at_a_time(corpus):
 
 
 def document(id_, *sentences, title=""):
-    return Document((Section(Passage(sentences=sentences)),), id_, title)
+    return Text((Section(Passage(sentences=sentences)),), id_, title)
 
 
 def single(id_, **more):
@@ -362,7 +362,7 @@ def test_what_is_written_is_read_back(tmp_path):
 
 def test_texts_are_written_in_sentences(tmp_path):
     given = Example(
-        "X", (Document((Section(Passage("One here. Two\nthere.")),), "X"),), systems={"1": Summary(extract=(0,))}
+        "X", (Text((Section(Passage("One here. Two\nthere.")),), "X"),), systems={"1": Summary(extract=(0,))}
     )
     sgml.write([given], tmp_path / "out")
     found = records(tmp_path / "out")["X"]

@@ -3,9 +3,8 @@ from threading import Thread
 
 import pytest
 
-from sumspace.corpus.model import Summary
 from sumspace.corpus.source import SAMPLE, check, examples, read, write
-from sumspace.errors import CorpusError, Problem, UnknownNameError
+from sumspace.errors import CorpusError, Problem
 
 
 def test_every_real_corpus_reads_cleanly(corpora):
@@ -71,21 +70,6 @@ def test_a_file_called_sample_is_named_with_its_folder(tmp_path, monkeypatch):
     (tmp_path / "sample").write_text('{"id": "mine", "text": "One."}\n')
     assert next(read("sample")).id == "newswire-1"
     assert next(read("./sample")).id == "mine"
-
-
-def test_an_extract_is_looked_up_through_sections_and_documents(corpus_file):
-    record = {
-        "id": "t",
-        "documents": [{"sections": [{"sentences": ["A.", "B."]}, {"text": "Cats. Dogs."}]}, {"sentences": ["E."]}],
-        "systems": {"s": {"extract": [4, 1, 3]}},
-    }
-    (example,) = read(corpus_file(record))
-    assert example.sentences() == ("A.", "B.", "Cats.", "Dogs.", "E.")
-    assert example.summary("s").sentences == ("E.", "B.", "Dogs.")
-    with pytest.raises(UnknownNameError, match="there are: s"):
-        example.summary("x")
-    with pytest.raises(CorpusError, match="sentence 9 is not there"):
-        example.resolve(Summary(extract=(9,)), "mine")
 
 
 def test_everything_known_of_an_example_is_there(corpora):

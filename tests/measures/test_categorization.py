@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.corpus.model import Document, Example, Section
+from sumspace.corpus.model import Text, Example, Section
 from sumspace.errors import SettingError
 from sumspace.measures.categorization import Categorization
 from sumspace.measures.classifier import deal
@@ -29,7 +29,7 @@ ALL = [word for words in WORDS.values() for word in words]
 
 
 def document(name, text, *topics):
-    return Example(name, (Document((Section(Passage.of([text])),)),), topics=topics)
+    return Example(name, (Text((Section(Passage.of([text])),)),), topics=topics)
 
 
 def corpus(size, topics=("sea", "law", "sky")):
@@ -128,7 +128,7 @@ def test_of_several_topics_precision_and_recall_are_shares():
 
 
 def _with(example, more):
-    return (Document((Section(Passage.of([f"{example.sentences()[0]} {more}"])),)),)
+    return (Text((Section(Passage.of([f"{example.sentences()[0]} {more}"])),)),)
 
 
 def test_every_text_with_known_words_gets_a_topic_where_documents_have_several():
@@ -173,7 +173,7 @@ def test_what_else_is_judged_does_not_matter():
 def test_a_limit_cuts_summaries_and_not_the_documents_that_are_learned_from():
     examples = [document(f"{topic}-{i}", f"same {topic}", topic) for topic in WORDS for i in range(2)]
     examples = [
-        replace(e, documents=(Document((Section(Passage.of([*e.sentences(), f"n{e.id}"])),)),)) for e in examples
+        replace(e, documents=(Text((Section(Passage.of([*e.sentences(), f"n{e.id}"])),)),)) for e in examples
     ]
     summaries = [f"{example.topics[0]} more" for example in examples]
     assert judge(examples, summaries, limit=Limit(1)).tolist() == [[1, 1, 1]] * 6

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sumspace
-from sumspace.corpus.model import Document, Example, Section
+from sumspace.corpus.model import Text, Example, Section
 from sumspace.errors import CorpusError, SettingError, UnknownNameError
 from sumspace.measures.co_selection import CoSelection
 from sumspace.measures.measure import parse_measure
@@ -20,7 +20,7 @@ CHOICE = st.lists(st.integers(0, 4), min_size=1, max_size=5)
 
 
 def example(extracts, body=SENTENCES):
-    return Example("d", (Document((Section(Passage.of(body)),)),), extracts=extracts)
+    return Example("d", (Text((Section(Passage.of(body)),)),), extracts=extracts)
 
 
 def scores(summary, extracts, name="co-selection", **settings):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sumspace
-from sumspace.corpus.model import Document, Example, Section
+from sumspace.corpus.model import Text, Example, Section
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures import lsa
 from sumspace.measures.batch import Batch
@@ -20,12 +20,12 @@ from sumspace.measures.scoring import evaluate
 from sumspace.measures.setting import Setting
 from sumspace.text.passage import Passage
 from sumspace.text.topics import topics
-from sumspace.text.weighting import Weighting
+from sumspace.text.topics import Weighting
 
 # Numbers have no stems and are no stop words; "the" is one.
 WORDS = "101 102 103 104 105 the".split()
 TEXT = st.lists(st.lists(st.sampled_from(WORDS), max_size=5).map(" ".join), min_size=1, max_size=4)
-EXAMPLE = Example("x", (Document((Section(Passage(sentences=("101 102", "103 102", "105 104 103"))),)),))
+EXAMPLE = Example("x", (Text((Section(Passage(sentences=("101 102", "103 102", "105 104 103"))),)),))
 NAMES = ["lsa-topic", "lsa-topic(lo-en)", "lsa-terms", "lsa-terms(au-gf)"]
 
 

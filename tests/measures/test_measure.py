@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from sumspace.corpus.model import Document, Example, Pyramid, Question, Reference, Section, Summary
+from sumspace.corpus.model import Text, Example, Pyramid, Question, Reference, Section, Summary
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import MEASURES, parse_measure, usual_measures
 from sumspace.measures.pair import Pair
@@ -45,7 +45,7 @@ def _example(i):
     others = " ".join(sentences[:2]).replace(chosen[1], "village")
     return Example(
         f"d{i}",
-        (Document((Section(Passage(sentences=sentences)),)),),
+        (Text((Section(Passage(sentences=sentences)),)),),
         references=(Reference("A", Passage(sentences[3] + " " + sentences[0])), Reference("B", Passage(others))),
         systems={"first": Summary(extract=(0, 1)), "last": Summary(extract=(3,)), "odd": Summary(extract=(1, 3))},
         domain=topic,
@@ -73,7 +73,7 @@ PAIRS = [
 
 def own_pair(summary, text):
     """A summary of a text about which nothing but itself is known."""
-    return Pair(summary, (text,), Example("d", (Document((Section(text),)),)))
+    return Pair(summary, (text,), Example("d", (Text((Section(text),)),)))
 
 
 def scores(measure, pairs):

@@ -10,7 +10,7 @@ import pytest
 import fuzz
 import official
 from sumspace.measures.scoring import evaluate
-from sumspace.stats.bootstrap import Bootstrap
+from sumspace.stats.resampling import Bootstrap
 
 
 def compare(folder, texts, seed):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.corpus.model import Document, Example, Pyramid, Reference, Section
+from sumspace.corpus.model import Text, Example, Pyramid, Reference, Section
 from sumspace.corpus.source import read
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.pair import Pair
@@ -24,7 +24,7 @@ ANY_WEIGHTS = st.lists(st.integers(1, 5), min_size=1, max_size=7)
 def pair(weights, matches, count=None, references=4, system="s", models=0):
     pyramid = Pyramid(weights, {"s": tuple(matches)}, {} if count is None else {"s": count}, models)
     people = tuple(Reference(str(i), Passage("Text.")) for i in range(references))
-    document = Document((Section(Passage("Text.")),))
+    document = Text((Section(Passage("Text.")),))
     return Pair(Passage("Text."), example=Example("d", (document,), people, pyramid=pyramid), system=system)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.corpus.model import Document, Example, Question, Section
+from sumspace.corpus.model import Text, Example, Question, Section
 from sumspace.corpus.source import read
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.answerers.answerer import ANSWERERS, Answerer
@@ -34,7 +34,7 @@ SENTENCE = st.lists(WORD, max_size=5).map(" ".join)
 
 
 def example(*questions):
-    return Example("one", (Document((Section(Passage.of(TEXT)),)),), questions=questions)
+    return Example("one", (Text((Section(Passage.of(TEXT)),)),), questions=questions)
 
 
 def share(summary, questions, name="questions", **settings):

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import sumspace
-from sumspace.corpus.model import Document, Example, Section
+from sumspace.corpus.model import Text, Example, Section
 from sumspace.errors import CorpusError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.pair import Pair
@@ -21,7 +21,7 @@ PAPER = (5.0, 4.0, 4.0, 1.0, 2.0)
 
 def example(*judges, body=SENTENCES):
     utilities = {str(number): tuple(values) for number, values in enumerate(judges)}
-    return Example("d", (Document((Section(Passage.of(body)),)),), utilities=utilities)
+    return Example("d", (Text((Section(Passage.of(body)),)),), utilities=utilities)
 
 
 def utility(summary, *judges):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumspace.corpus.model import Document, Example, Section
+from sumspace.corpus.model import Text, Example, Section
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.pair import Pair
@@ -27,7 +27,7 @@ CORPUS = st.lists(ENTRY, min_size=3, max_size=7)
 
 
 def document(name, text, query="", title=""):
-    return Example(name, (Document((Section(Passage.of([text])),)),), query=query, title=title)
+    return Example(name, (Text((Section(Passage.of([text])),)),), query=query, title=title)
 
 
 def pairs_of(entries, system="one"):

@@ -12,7 +12,7 @@ from rouge_score.scoring import BootstrapAggregator
 import fuzz
 import sumspace
 from sumspace.measures.setting import Setting
-from sumspace.stats.bootstrap import Bootstrap
+from sumspace.stats.resampling import Bootstrap
 from sumspace.text.profile import Profile
 
 NAMES = {"rouge1": "rouge-1", "rouge2": "rouge-2", "rouge5": "rouge-5", "rougeL": "rouge-l", "rougeLsum": "rouge-lsum"}

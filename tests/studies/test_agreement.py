@@ -12,7 +12,7 @@ import pytest
 
 import sumspace
 from brute_force import extracts
-from sumspace.corpus.model import Document, Example, Reference, Section, Summary
+from sumspace.corpus.model import Text, Example, Reference, Section, Summary
 from sumspace.corpus.peers import Peer
 from sumspace.errors import SettingError
 from sumspace.document import tokenize
@@ -38,7 +38,7 @@ PEOPLE = {
 def example(text=TEXT, people=PEOPLE, systems=None, **more):
     return Example(
         id=more.pop("id", "a"),
-        documents=(Document((Section(Passage(sentences=tuple(text))),)),),
+        documents=(Text((Section(Passage(sentences=tuple(text))),)),),
         references=tuple(
             Reference(name, Passage(sentences=tuple(body)))
             for name, body in (people.items() if isinstance(people, dict) else people)

@@ -6,7 +6,7 @@ import sumspace
 from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.setting import Setting
-from sumspace.stats.bootstrap import Bootstrap
+from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.scores import Plan, score_corpus
 from sumspace.text.limit import Limit
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sumspace
-from sumspace.corpus.model import Document, Example, Reference, Section
+from sumspace.corpus.model import Text, Example, Reference, Section
 from sumspace.measures.measure import parse_measure
 from sumspace.studies.callisto import study_callisto
 from sumspace.studies.callisto_places import averages, standings
@@ -34,7 +34,7 @@ def make_plan(seconds=1.0, jobs=1, **others):
 
 def example(name, sentences, references):
     bodies = tuple(Reference(str(i), Passage(sentences=tuple(texts))) for i, texts in enumerate(references))
-    return Example(name, (Document((Section(Passage(sentences=tuple(sentences))),)),), references=bodies)
+    return Example(name, (Text((Section(Passage(sentences=tuple(sentences))),)),), references=bodies)
 
 
 def text(rng, sentences):

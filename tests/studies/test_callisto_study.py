@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import spearmanr
 
 import sumspace
-from sumspace.corpus.model import Document, Example, Reference, Section
+from sumspace.corpus.model import Text, Example, Reference, Section
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
 from sumspace.studies.callisto import study_callisto
@@ -172,7 +172,7 @@ def test_the_number_of_jobs_changes_nothing(study):
 
 def document(name, sentences, *references):
     bodies = (Reference("", Passage.of([text])) for text in references)
-    return Example(name, (Document((Section(Passage(sentences=tuple(sentences))),)),), references=tuple(bodies))
+    return Example(name, (Text((Section(Passage(sentences=tuple(sentences))),)),), references=tuple(bodies))
 
 
 HOUSE = ["Old houses burn.", "Firemen saved two cats.", "Nobody was hurt.", "The mayor thanked all firemen."]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import sumspace
-from sumspace.corpus.model import Document, Example, Section
+from sumspace.corpus.model import Text, Example, Section
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.studies.callisto_table import GenerationPlan, generate
@@ -19,7 +19,7 @@ from sumspace.summarizers.callisto.features import features_of
 from sumspace.summarizers.callisto.grid import grid
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.text.keyphrases.extractor import EXTRACTORS
-from sumspace.text.keyphrases.wording import read
+from sumspace.text.words import read_words
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 from sumspace.text.segmentation.segmenter import SEGMENTERS
@@ -76,7 +76,7 @@ def test_scores_are_those_of_each_summary_alone(table):
 def test_features_are_those_of_the_text(table):
     for example, found in zip(SOME, table, strict=True):
         article = prepare(example, Profile()).article()
-        assert found.features.tolist() == features_of(article, read(article.texts, "en")).tolist()
+        assert found.features.tolist() == features_of(article, read_words(article.texts, "en")).tolist()
         assert found.domain == example.domain
 
 
@@ -130,7 +130,7 @@ def test_kea_is_the_one_that_the_plan_has():
 
 
 def nothing_in_it():
-    return Example("empty", (Document((Section(Passage(sentences=())),)),), references=SAMPLE[0].references)
+    return Example("empty", (Text((Section(Passage(sentences=())),)),), references=SAMPLE[0].references)
 
 
 def test_documents_that_cannot_be_scored_are_left_out_with_a_reason():
@@ -152,7 +152,7 @@ def test_a_document_that_a_measure_is_not_defined_for_is_left_out():
 
 def test_a_text_of_stop_words_is_taken_from_its_beginning():
     text = Passage(sentences=("It is of the.", "He was there.", "Who is it?"))
-    example = replace(SAMPLE[0], documents=(Document((Section(text),)),))
+    example = replace(SAMPLE[0], documents=(Text((Section(text),)),))
     (found,) = generate([example], GenerationPlan(grid(sentences=[2], phrases=[5])))
     assert found.summaries == ((0, 1),)
     assert np.isfinite(found.features).all()

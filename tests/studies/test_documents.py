@@ -3,7 +3,7 @@ from itertools import product
 
 import pytest
 
-from sumspace.corpus.model import Document, Example, Reference, Section, Summary
+from sumspace.corpus.model import Text, Example, Reference, Section, Summary
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Exactly, Reach
 from sumspace.studies.documents import prepare
@@ -19,7 +19,7 @@ DOGS = ("A dog ran far away.", "Dogs bark at a cat.")
 
 
 def example(*sections, references=("The cat sat. A dog ran.",), systems=None, name="x"):
-    document = Document(tuple(Section(Passage(sentences=section)) for section in sections))
+    document = Text(tuple(Section(Passage(sentences=section)) for section in sections))
     bodies = tuple(Reference(chr(65 + i), Passage(text)) for i, text in enumerate(references))
     return Example(name, (document,), bodies, systems or {})
 
@@ -108,7 +108,7 @@ def test_what_two_sections_have_in_common_counts_twice():
 
 def test_documents_that_have_no_space_are_left_out_and_the_rest_is_explored():
     bare = example(CATS, references=(), name="bare")
-    empty = Example("empty", (Document((Section(Passage(sentences=())),)),), (Reference("A", Passage("One.")),))
+    empty = Example("empty", (Text((Section(Passage(sentences=())),)),), (Reference("A", Passage("One.")),))
     found = list(explore_documents([bare, empty, example(CATS)], plan(budget=Reach(5))))
     assert found[:2] == [
         LeftOut("bare", "has no references to score extracts against"),

@@ -5,7 +5,7 @@ import pytest
 
 import brute_force
 import sumspace
-from sumspace.corpus.model import Document, Example, Reference, Section
+from sumspace.corpus.model import Text, Example, Reference, Section
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Exactly, Reach
@@ -26,7 +26,7 @@ SENTENCES = (
 )
 EXAMPLE = Example(
     "a",
-    (Document((Section(Passage(sentences=SENTENCES)),)),),
+    (Text((Section(Passage(sentences=SENTENCES)),)),),
     (Reference("A", Passage("Bob ate a large cake and Ann sang all day.")),),
     extracts={"judge": (0, 1)},
 )

@@ -73,10 +73,10 @@ def test_features_of_the_best_extracts_are_those_that_brute_force_finds(referenc
 def sumspace_example(example, sentences):
     from dataclasses import replace
 
-    from sumspace.corpus.model import Document, Section
+    from sumspace.corpus.model import Text, Section
     from sumspace.text.passage import Passage
 
-    return replace(example, documents=(Document((Section(Passage(sentences=tuple(sentences))),)),))
+    return replace(example, documents=(Text((Section(Passage(sentences=tuple(sentences))),)),))
 
 
 def test_a_document_without_choice_has_no_features(prepared, references):

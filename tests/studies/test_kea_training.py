@@ -12,12 +12,12 @@ from real_corpora import FOLDER
 from sumspace.errors import SettingError
 from sumspace.studies.kea_training import key_phrases, train_kea
 from sumspace.text.keyphrases.kea import Kea, shipped
-from sumspace.text.keyphrases.kea_candidates import kea_candidates
-from sumspace.text.keyphrases.wording import read
+from sumspace.text.keyphrases.kea import kea_candidates
+from sumspace.text.words import read_words
 
 
 def test_key_phrases_are_the_parts_of_runs_between_stop_words_and_punctuation():
-    found = {" ".join(stems) for stems in key_phrases(read(["Long term interest rates of the bank, gold."]))}
+    found = {" ".join(stems) for stems in key_phrases(read_words(["Long term interest rates of the bank, gold."]))}
     runs = ["long term interest rate", "bank", "gold"]
     expected = set()
     for words in map(str.split, runs):
@@ -27,7 +27,7 @@ def test_key_phrases_are_the_parts_of_runs_between_stop_words_and_punctuation():
 
 
 def test_nothing_but_stop_words_has_no_key_phrases():
-    assert key_phrases(read(["It is of the."])) == key_phrases(read([])) == frozenset()
+    assert key_phrases(read_words(["It is of the."])) == key_phrases(read_words([])) == frozenset()
 
 
 def test_the_shipped_model_is_the_one_that_the_built_in_corpus_gives():
@@ -73,8 +73,8 @@ def test_kea_finds_more_key_phrases_of_unseen_news_than_frequency_or_tfidf():
     found = Counter()
     rankings = {"kea": lambda text: [p.stems for p in Kea().extract(text)], "frequency": most_frequent_words}
     for example in sumspace.read(str(FOLDER / "gum-news.jsonl.gz")):
-        text = read(example.sentences())
-        keys = frozenset().union(*(key_phrases(read(reference.body.split())) for reference in example.references))
+        text = read_words(example.sentences())
+        keys = frozenset().union(*(key_phrases(read_words(reference.body.split())) for reference in example.references))
         for name, ranking in (rankings | {"tfidf": by_tfidf}).items():
             found[name] += sum(stems in keys for stems in ranking(text)[:10])
     assert found["kea"] > found["frequency"]

@@ -12,8 +12,8 @@ from sumspace.corpus.peers import read_peer
 from sumspace.errors import NotDefinedError, SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.setting import Setting
-from sumspace.stats.bootstrap import Bootstrap
-from sumspace.stats.williams import compare
+from sumspace.stats.resampling import Bootstrap
+from sumspace.stats.correlation import compare_correlations
 from sumspace.studies.meta import study_meta
 from sumspace.studies.meta_plan import MetaPlan
 from sumspace.studies.scores import Plan, score_corpus
@@ -109,7 +109,7 @@ def test_measures_are_tested_against_each_other_on_the_same_points():
     assert [one.level for one in study.comparisons] == ["system", "pooled"]
     judged = study.judgements["coherence"]
     for comparison, points in zip(study.comparisons, (lambda t: t.mean(axis=0), np.ravel), strict=True):
-        p = compare(points(study.scores["rouge-1"]), points(study.scores["rouge-2"]), points(judged)).p
+        p = compare_correlations(points(study.scores["rouge-1"]), points(study.scores["rouge-2"]), points(judged)).p
         assert comparison.p == [[None, pytest.approx(p)], [pytest.approx(1 - p), None]]
     (one,) = study.alike
     means = [study.scores[name].mean(axis=0) for name in ("rouge-1", "rouge-2")]

@@ -17,7 +17,7 @@ from sumspace.studies.oracle_documents import DRAWS, LISTED
 from sumspace.studies.oracle_extracts import f_measure, jaccard
 from sumspace.studies.oracle_study import StudyOptions, study_oracles
 from sumspace.studies.oracles import OraclePlan, find_in_documents
-from sumspace.text.matching import sentences_in
+from sumspace.text.passage import sentences_in
 
 # By both references, of 8 units and with at most 11 words: {0, 1} the cat sat – a dog ran, and {1, 3} a dog ran – the
 # in town, have 6 hits, and the greedy algorithm takes the former. By A alone, of 3 units: {0} and {0, 2} have all; no

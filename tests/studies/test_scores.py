@@ -12,7 +12,7 @@ from sumspace.corpus.model import Example
 from sumspace.corpus.source import SAMPLE, read
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.setting import Setting
-from sumspace.stats.bootstrap import Bootstrap
+from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.scores import Plan, score_corpus
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile

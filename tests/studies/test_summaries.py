@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sumspace
-from sumspace.corpus.model import Document, Example, Section
+from sumspace.corpus.model import Text, Example, Section
 from sumspace.corpus.source import read
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
@@ -42,7 +42,7 @@ class Fixed(Summarizer):
 
 
 def document(sentences=SENTENCES, name="a"):
-    return prepare(Example(name, (Document((Section(Passage(sentences=tuple(sentences))),)),)), Profile())
+    return prepare(Example(name, (Text((Section(Passage(sentences=tuple(sentences))),)),)), Profile())
 
 
 def length(sentence):

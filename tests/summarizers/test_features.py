@@ -12,7 +12,7 @@ import sumspace
 from sumspace.studies.documents import prepare
 from sumspace.document import Article
 from sumspace.summarizers.callisto.features import FEATURES, features_of
-from sumspace.text.keyphrases.wording import read
+from sumspace.text.words import read_words
 from sumspace.text.profile import Profile
 
 TEXTS = st.lists(st.text(max_size=40), max_size=8)
@@ -28,13 +28,13 @@ BY_ORDER = {
 
 
 def named(article):
-    return dict(zip(FEATURES, features_of(article, read(article.texts, article.language)).tolist(), strict=True))
+    return dict(zip(FEATURES, features_of(article, read_words(article.texts, article.language)).tolist(), strict=True))
 
 
 def test_features_have_names_of_their_own():
     assert len(FEATURES) == len(set(FEATURES)) == 34
-    assert features_of(Article([]), read([])).shape == (34,)
-    assert features_of(Article([]), read([])).dtype == np.float64
+    assert features_of(Article([]), read_words([])).shape == (34,)
+    assert features_of(Article([]), read_words([])).dtype == np.float64
 
 
 def test_a_text_of_three_sentences_by_hand():
@@ -105,9 +105,9 @@ def test_features_are_finite_whatever_the_text(texts, numbers, title):
 
 @pytest.mark.parametrize("texts", [[], [""], ["", "", ""], ["...", "?!", "–"], ["a" * 100_000], ["a\n\n b\0"]])
 def test_features_are_finite_for_texts_that_are_hardly_any(texts):
-    assert np.isfinite(features_of(Article([[]] * len(texts), texts), read(texts))).all()
+    assert np.isfinite(features_of(Article([[]] * len(texts), texts), read_words(texts))).all()
     # Whoever has only numbers of words has features too.
-    assert np.isfinite(features_of(Article([[3, 3]] * len(texts)), read(["word3 word3"] * len(texts)))).all()
+    assert np.isfinite(features_of(Article([[3, 3]] * len(texts)), read_words(["word3 word3"] * len(texts)))).all()
 
 
 @given(WORDED, st.data())
@@ -140,9 +140,9 @@ def test_which_numbers_words_have_does_not_matter(numbers, others, title):
 def test_the_name_of_a_document_does_not_matter_and_documents_differ():
     examples = list(sumspace.read("sample"))
     articles = [prepare(example, Profile()).article() for example in examples]
-    found = [features_of(article, read(article.texts)).tolist() for article in articles]
+    found = [features_of(article, read_words(article.texts)).tolist() for article in articles]
     again = prepare(replace(examples[0], id="another"), Profile()).article()
-    assert features_of(again, read(again.texts)).tolist() == found[0]
+    assert features_of(again, read_words(again.texts)).tolist() == found[0]
     assert len(set(map(tuple, found))) == len(examples)
     # No feature is the same for all of them, but for what the sample has none of.
     constant = {name for name, values in zip(FEATURES, zip(*found, strict=True), strict=True) if len(set(values)) == 1}

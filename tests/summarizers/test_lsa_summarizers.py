@@ -17,7 +17,7 @@ from sumspace.summarizers.gong_liu import GongLiu
 from sumspace.summarizers.murray import Murray
 from sumspace.summarizers.steinberger_jezek import SteinbergerJezek
 from sumspace.summarizers.yeh import Yeh
-from sumspace.text.weighting import BOOLEAN, Weighting, term_matrix
+from sumspace.text.topics import BOOLEAN, Weighting, term_matrix
 
 SENTENCES = st.lists(st.lists(st.integers(0, 12), max_size=7), min_size=1, max_size=8)
 ALL = [GongLiu(), Murray(), SteinbergerJezek(), Yeh()]

@@ -16,8 +16,8 @@ from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.text.keyphrases.extractor import EXTRACTORS, Phrase
 from sumspace.text.keyphrases.kea import Kea
 from sumspace.text.keyphrases.kea_feature import Feature
-from sumspace.text.keyphrases.kea_model import KeaModel
-from sumspace.text.keyphrases.wording import read
+from sumspace.text.keyphrases.kea import KeaModel
+from sumspace.text.words import read_words
 from sumspace.text.profile import Profile
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 
@@ -38,7 +38,7 @@ def article(texts, **others):
     """An article whose content words are numbered as they come."""
     numbers = {}
     sentences = []
-    for text in map(read, [[text] for text in texts]):
+    for text in map(read_words, [[text] for text in texts]):
         kept = [stem for stem, stop in zip(text.stems, text.stops, strict=True) if not stop]
         sentences.append([numbers.setdefault(stem, len(numbers)) for stem in kept])
     return Article(sentences, texts, **others)
@@ -46,7 +46,7 @@ def article(texts, **others):
 
 def occurrences(sentence, phrases, match):
     """How often phrases are in a sentence: its runs as strings, searched from every place on."""
-    text = read([sentence])
+    text = read_words([sentence])
     words = text.stems if match == "stems" else text.lower
     count = 0
     for phrase in phrases:
@@ -59,9 +59,9 @@ def occurrences(sentence, phrases, match):
 
 def rule(given, configuration):
     """Segments by density; from each the sentences above the threshold by count; then, the same way, the others."""
-    phrases = EXTRACTORS[configuration.extractor]().extract(read(given.texts))[: configuration.phrases]
+    phrases = EXTRACTORS[configuration.extractor]().extract(read_words(given.texts))[: configuration.phrases]
     counts = [occurrences(text, phrases, configuration.match) for text in given.texts]
-    words = [len(read([text])) for text in given.texts]
+    words = [len(read_words([text])) for text in given.texts]
     starts = SEGMENTERS[configuration.segmenter]().segment(given.sentences)
     segments = [range(a, b) for a, b in pairwise([*starts, len(given.texts)])]
 
@@ -112,7 +112,7 @@ def test_configurations_of_one_document_do_not_disturb_each_other(texts, configu
 def told(monkeypatch, extractor, phrases):
     """Let an extractor find these phrases, whatever the text; return how often it was asked."""
     asked = []
-    found = [Phrase(text, read([text]).stems, 1.0) for text in phrases]
+    found = [Phrase(text, read_words([text]).stems, 1.0) for text in phrases]
     monkeypatch.setattr(EXTRACTORS[extractor], "extract", lambda _, text: asked.append(text) or found)
     return asked
 

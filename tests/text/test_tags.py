@@ -11,7 +11,7 @@ from textblob.en.taggers import PatternTagger
 import sumspace
 from sumspace.errors import SettingError
 from sumspace.text import tags
-from sumspace.text.keyphrases.wording import read
+from sumspace.text.words import read_words
 
 
 def test_tags_of_a_sentence():
@@ -30,7 +30,7 @@ def test_the_first_word_is_known_without_its_capital():
 
 def test_they_are_those_of_textblobs_pattern_tagger():
     for example in sumspace.read("sample"):
-        text = read(example.sentences())
+        text = read_words(example.sentences())
         assert len(tags.tag_text(text, "this")) == len(text)
         for first, last in text.sentences[:10]:
             if last > first:
@@ -40,7 +40,7 @@ def test_they_are_those_of_textblobs_pattern_tagger():
 
 
 def test_every_sentence_of_a_text_begins_anew():
-    text = read(["Old trees, trees", "", "Translating trees"])
+    text = read_words(["Old trees, trees", "", "Translating trees"])
     expected = [*tags.tag(["Old", "trees", "trees"]), *tags.tag(["Translating", "trees"])]
     assert tags.tag_text(text, "this") == expected
 
@@ -56,13 +56,13 @@ def test_without_a_tagger_an_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr(tags, "find_spec", {"textblob": None}.__getitem__)
     assert not tags.available()
     with pytest.raises(SettingError) as caught:
-        tags.tag_text(read(["Trees"]), "np-seeker")
+        tags.tag_text(read_words(["Trees"]), "np-seeker")
     assert str(caught.value) == "np-seeker needs part-of-speech tags: pip install 'sumspace[tags]'"
 
 
 def test_only_english_has_tags():
     with pytest.raises(SettingError, match=r"^np-seeker needs .* English \('en'\), not 'de'$"):
-        tags.tag_text(read(["Bäume"], "de"), "np-seeker")
+        tags.tag_text(read_words(["Bäume"], "de"), "np-seeker")
 
 
 def test_many_threads_may_be_the_first_to_tag():
@@ -82,6 +82,6 @@ with ThreadPoolExecutor(8) as pool:
 
 
 def test_threads_tag_as_one_does():
-    sentences = [list(read([text]).words) for example in sumspace.read("sample") for text in example.sentences()]
+    sentences = [list(read_words([text]).words) for example in sumspace.read("sample") for text in example.sentences()]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(tags.tag, sentences)) == list(map(tags.tag, sentences))

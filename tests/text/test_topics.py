@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumspace.errors import SettingError
-from sumspace.text.topics import Topics, topics
-from sumspace.text.weighting import BOOLEAN, Global, Local, Weighting, term_matrix
+from sumspace.text.topics import BOOLEAN, Global, Local, Topics, Weighting, term_matrix, topics
 
 SENTENCES = st.lists(st.lists(st.integers(0, 9), max_size=6), min_size=1, max_size=7)
 WEIGHTINGS = [Weighting(local, everywhere) for local, everywhere in product(get_args(Local), get_args(Global))]

@@ -140,7 +140,7 @@ def as_setting(
 
 
 def as_bootstrap(resamples: int, confidence: float, seed: int) -> Any:
-    from sumspace.stats.bootstrap import Bootstrap
+    from sumspace.stats.resampling import Bootstrap
 
     return Bootstrap(resamples, confidence, seed)
 

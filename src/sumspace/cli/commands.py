@@ -12,7 +12,7 @@ from sumspace.cli.command import end, make_command, note_left_out, read_corpus, 
 from sumspace.cli.options import SHOWING, format_and_file
 from sumspace.errors import SettingError
 
-__all__ = ["COMMANDS", "list_names"]
+__all__ = ["COMMANDS"]
 
 _EACH_SUMMARY = Annotated[
     bool, typer.Option("--each-summary", help="Show every summary in the table, not only averages.")
@@ -347,22 +347,24 @@ summarize = make_command(
 )
 
 
-def list_names(
-    format: SHOWING[format] = None,  # type: ignore[valid-type]  # noqa: A002 - as the option is called
-    json: SHOWING[json] = False,  # type: ignore[valid-type]
-    csv: SHOWING[csv] = False,  # type: ignore[valid-type]
-    output: SHOWING[output] = None,  # type: ignore[valid-type]
-) -> None:
-    """List measures, profiles, budgets, summarizers, segmenters, key phrase extractors and learners, with their papers.
-
-    Example: sumspace list
-    """
+def _list(_: Any, **options: Any) -> None:
     from sumspace.show.formats import render
     from sumspace.show.output import deliver
 
-    form, file = format_and_file({"format": format, "json": json, "csv": csv, "output": output})
-    deliver(render(api.names(), form, plain=file is not None), file)
+    form, output = format_and_file(options)
+    deliver(render(api.names(), form, plain=output is not None), output)
 
+
+list_names = make_command(
+    api.names,
+    """List measures, profiles, budgets, summarizers, segmenters, key phrase extractors and learners, with their papers.
+
+    Example: sumspace list
+    """,
+    run=_list,
+    reads=(),
+    hidden=("kind",),
+)
 
 COMMANDS = {
     "score": score,
@@ -374,4 +376,5 @@ COMMANDS = {
     "meta": meta,
     "labels": labels,
     "summarize": summarize,
+    "list": list_names,
 }

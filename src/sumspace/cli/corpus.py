@@ -59,7 +59,7 @@ def _convert(_: Any, corpus: str, *, target: Path, **options: Any) -> None:
 
 def _pyramids(_: Any, corpus: str, *, folder: Path, output: Path, **options: Any) -> None:
     from sumspace.cli.progress import progress_bars
-    from sumspace.corpus.pyramids import add_pyramids
+    from sumspace.corpus.ducview import add_pyramids
 
     with progress_bars("documents") as progress:
         without_summary = add_pyramids(read_corpus(corpus, options, progress), folder, output)

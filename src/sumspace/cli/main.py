@@ -16,7 +16,7 @@ import typer
 from sumspace import __version__
 from sumspace.cli import callisto, corpus
 from sumspace.cli.command import note
-from sumspace.cli.commands import COMMANDS, list_names
+from sumspace.cli.commands import COMMANDS
 from sumspace.errors import StoppedEarly, SumspaceError, on_one_line
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ for name, command in COMMANDS.items():
     app.command(name)(command)
 app.add_typer(callisto.app, name="callisto")
 app.add_typer(corpus.app, name="corpus")
-app.command("list")(list_names)
 
 
 def _version(wanted: bool) -> None:

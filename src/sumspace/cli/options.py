@@ -1,4 +1,4 @@
-"""The options of the command line, once for all commands: what the parameters of the api's functions are called there."""
+"""The options of the command line, once for all commands, by the names of the api's parameters."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def _several(metavar: str, text: str, *names: str, kind: Any = list[str], **sett
 READING = {
     "peer": _several(
         "NAME=FILE",
-        "A system's summaries in a file of their own: JSONL with id and text, a folder of ID.txt, or a text file with a "
-        "line for each document in order",
+        "A system's summaries in a file of their own: JSONL with id and text, a folder of ID.txt, or a text file with "
+        "a line for each document in order",
         "--peer",
     ),
     "id_column": _option(
@@ -96,7 +96,8 @@ OPTIONS: dict[str, Any] = {
     "language": _option(str | None, metavar="CODE", help="Language of the texts, as de or zh. \\[default: en]"),
     "split": _option(
         Literal["sentences", "lines"] | None, show_default=False,
-        help="What the sentences of a raw summary are, for rouge-l and rouge-w; lines under rouge-score, else sentences.",
+        help="What the sentences of a raw summary are, for rouge-l and rouge-w; "
+        "lines under rouge-score, else sentences.",
     ),
     "formula": _option(
         Literal["A", "B", "F"] | None, show_default=False,

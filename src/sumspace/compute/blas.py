@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 __all__ = ["one_thread"]
 
 _lock = Lock()
-#: How many threads each library had before, once for everyone who asks for one.
+#: How many threads each library had before, once for each block under way.
 _before: list[list[int]] = []
 
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Let numpy's linear algebra use one thread, in the whole program, until the last who asks for it is done."""
+    """Let numpy's linear algebra use one thread, in the whole program, until the last such block ends."""
     with _lock:
         _before.append(_before[0] if _before else [library.num_threads for library in _libraries()])
         if len(_before) == 1:
@@ -46,5 +46,5 @@ def _libraries() -> Sequence[Any]:
     """Find the libraries that are loaded, which takes a moment."""
     from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
-    found: Sequence[Any] = ThreadpoolController().select(user_api="blas").lib_controllers
-    return found
+    libraries: Sequence[Any] = ThreadpoolController().select(user_api="blas").lib_controllers
+    return libraries

@@ -42,7 +42,7 @@ class Ledger:
             )
 
     def _begin(self, signature: str) -> str:
-        """Find out what was done before, and return the signature under which it was; nothing done is anybody's."""
+        """Look up what was done before, and return its signature; a ledger without results takes the new one."""
         run = self._database.execute
         run("PRAGMA locking_mode = EXCLUSIVE")  # two runs cannot both go on with the same work
         run("PRAGMA journal_mode = WAL")

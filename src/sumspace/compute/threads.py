@@ -1,4 +1,4 @@
-"""Work on a stream of items with several threads, in order and without reading ahead of what is needed."""
+"""Work on a stream of items with several threads, in order and without reading ahead of what is needed; seeds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sumspace.errors import SettingError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["checkpoint", "cores", "in_chunks", "ordered_map"]
+__all__ = ["check_seed", "checkpoint", "cores", "in_chunks", "ordered_map"]
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -100,3 +100,9 @@ def in_chunks(items: Iterable[A], size: int) -> Iterator[list[A]]:
     stream = iter(items)
     while chunk := list(islice(stream, size)):
         yield chunk
+
+
+def check_seed(seed: int) -> None:
+    """Refuse a seed that generators of random numbers do not take."""
+    if seed < 0:
+        raise SettingError(f"a seed is a whole number from 0 on, not {seed}")

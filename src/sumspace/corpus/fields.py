@@ -1,14 +1,17 @@
-"""The fields of a record, with their types: what pydantic can check of our format."""
+"""The fields of a record with their types, as far as pydantic can check them, and what they say as an `Example`."""
 
 from __future__ import annotations
 
 from statistics import fmean
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from sumspace.corpus import model
 from sumspace.text.passage import Passage
+
+if TYPE_CHECKING:
+    from sumspace.corpus.records import Record
 
 __all__ = ["PeerFields", "RecordFields", "SummaryFields", "TextFields"]
 
@@ -16,7 +19,7 @@ _Index = Annotated[int, Field(ge=0)]
 _Number = Annotated[float, Field(allow_inf_nan=False)]
 _Id = Annotated[str, StringConstraints(min_length=1)]
 
-#: No mark is beyond this.
+#: Marks and their negatives are not larger.
 _HIGHEST = 1e100
 #: Marks as annotators give them, from very good to very poor (DUC 2005).
 _LETTERS = {"A": 5.0, "B": 4.0, "C": 3.0, "D": 2.0, "E": 1.0}
@@ -52,10 +55,10 @@ class _DocumentFields(TextFields):
     title: str = ""
     sections: list[_SectionFields] | None = None
 
-    def document(self) -> model.Document:
+    def as_text(self) -> model.Text:
         parts = [_SectionFields(text=self.text, sentences=self.sentences)] if self.sections is None else self.sections
         sections = tuple(model.Section(part.passage(), part.title) for part in parts)
-        return model.Document(sections, self.id, self.title)
+        return model.Text(sections, self.id, self.title)
 
 
 class _ReferenceFields(TextFields):
@@ -67,12 +70,12 @@ class SummaryFields(TextFields):
 
     extract: list[_Index] | None = None
 
-    def summary(self) -> model.Summary:
-        return model.Summary(self.passage(), None if self.extract is None else tuple(self.extract))
+    def summary(self, file: str = "", line: int | None = None) -> model.Summary:
+        return model.Summary(self.passage(), None if self.extract is None else tuple(self.extract), file, line)
 
 
 class PeerFields(SummaryFields):
-    """A system's summary in a file of its own."""
+    """A system's summary in a file beside the corpus."""
 
     id: _Id
 
@@ -118,24 +121,51 @@ class RecordFields(_DocumentFields):
     questions: list[_QuestionFields] = Field(default_factory=list)
     topics: list[str] = Field(default_factory=list)
 
-    def all_judgements(self) -> dict[str, dict[str, float]]:
-        """Judgements as they are given and, where only raters have marked something, their average."""
-        found = {name: dict(given) for name, given in self.judgements.items()}
-        for name, aspects in self.judgement_raters.items():
-            for aspect, marks in aspects.items():
-                there = [mark for mark in marks if mark is not None]
-                if there:
-                    found.setdefault(name, {}).setdefault(aspect, fmean(there))
-        return found
+    def example(self, record: Record) -> model.Example:
+        """Make the example; `record` is where the fields come from."""
+        return model.Example(
+            id=self.id,
+            texts=self.all_texts(),
+            references=self.all_references(),
+            systems={name: summary.summary() for name, summary in self.systems.items()},
+            domain=self.domain,
+            title=self.title,
+            query=self.query,
+            judgements=self._all_judgements(),
+            judgement_raters={
+                name: {aspect: tuple(marks) for aspect, marks in aspects.items()}
+                for name, aspects in self.judgement_raters.items()
+            },
+            reference_judgements=self.reference_judgements,
+            extracts={judge: tuple(sentences) for judge, sentences in self.extracts.items()},
+            utilities={judge: tuple(values) for judge, values in self.utilities.items()},
+            pyramid=None if self.pyramid is None else self.pyramid.pyramid(),
+            questions=tuple(model.Question(q.question, tuple(q.choices), q.answer) for q in self.questions),
+            topics=tuple(self.topics) or ((self.domain,) if self.domain else ()),
+            record=record.data,
+            file=record.file,
+            line=record.line,
+        )
 
-    def all_documents(self) -> tuple[model.Document, ...]:
+    def all_texts(self) -> tuple[model.Text, ...]:
+        """Return the documents of a topic, or the one that the record itself describes."""
         if self.documents is None:
-            return (self.document(),)
-        return tuple(document.document() for document in self.documents)
+            return (self.as_text(),)
+        return tuple(document.as_text() for document in self.documents)
 
     def all_references(self) -> tuple[model.Reference, ...]:
-        """References without an id are numbered."""
+        """Return the references; those without an id are numbered."""
         return tuple(
-            model.Reference(reference.id or str(i), reference.passage())
-            for i, reference in enumerate(self.references or (), start=1)
+            model.Reference(reference.id or str(number), reference.passage())
+            for number, reference in enumerate(self.references or (), start=1)
         )
+
+    def _all_judgements(self) -> dict[str, dict[str, float]]:
+        """Return the judgements and, where only the marks of single raters are there, their average."""
+        judgements = {name: dict(aspects) for name, aspects in self.judgements.items()}
+        for name, aspects in self.judgement_raters.items():
+            for aspect, marks in aspects.items():
+                numbers = [mark for mark in marks if mark is not None]
+                if numbers:
+                    judgements.setdefault(name, {}).setdefault(aspect, fmean(numbers))
+        return judgements

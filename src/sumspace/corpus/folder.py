@@ -10,24 +10,25 @@ IDs may hold dots; REF and NAME may where they are folders. Titles, sections and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from sumspace.corpus.records import Record, read_text, unreadable
-from sumspace.corpus.summary_files import Kind, distinct, is_topic, name_of, read_summaries
-from sumspace.errors import CorpusError, Problem
+from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import file_name, is_special, new_folder, write_file
+from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from sumspace.corpus.model import Document, Example
+    from sumspace.corpus.model import Example, Text
     from sumspace.corpus.records import Progress
-    from sumspace.text.passage import Passage
 
-__all__ = ["read", "write"]
+__all__ = ["Kind", "distinct", "is_topic", "name_of", "own_summaries", "read", "read_summaries", "write"]
 
+Kind = Literal["references", "systems"]
 _KINDS: tuple[Kind, ...] = ("references", "systems")
+_ENDINGS = (".txt", ".text", ".md")
 
 
 def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Problem]:
@@ -41,30 +42,30 @@ def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Prob
             )
     summaries: dict[str, dict[tuple[Kind, str], Path]] = {name: {} for name in documents}
     for kind in _KINDS:
-        for found in _summary_files(path / kind):
-            place = found if isinstance(found, Problem) else _place(*found, kind, documents)
-            if isinstance(place, Problem):
-                yield place
+        for result in _summary_files(path / kind):
+            summary = result if isinstance(result, Problem) else _summary_of(*result, kind, documents)
+            if isinstance(summary, Problem):
+                yield summary
                 continue
-            name, author, file = place
+            name, author, file = summary
             first = summaries[name].setdefault((kind, author), file)
             if first != file:
                 yield Problem(
                     str(file), f"the same author has another summary of {name!r}: {first}; keep one of the two"
                 )
     for done, name in enumerate(sorted(documents), start=1):
-        yield from _example(name, documents[name], summaries[name])
+        yield from _record(name, documents[name], summaries[name])
         if progress:
             progress(done / len(documents))
 
 
-def _example(name: str, entry: Path, files: Mapping[tuple[Kind, str], Path]) -> Iterator[Record | Problem]:
+def _record(name: str, entry: Path, files: Mapping[tuple[Kind, str], Path]) -> Iterator[Record | Problem]:
     try:
-        body, problems = _topic(entry) if entry.is_dir() else ({"text": _text(entry)}, [])
+        body, problems = _topic(entry) if entry.is_dir() else ({"text": _read(entry)}, [])
     except CorpusError as error:
         yield error.problem
         return
-    fields, more = read_summaries(files, _text)
+    fields, more = read_summaries(files, _read)
     yield from problems
     yield from more
     if body:
@@ -75,7 +76,7 @@ def _topic(folder: Path) -> tuple[dict[str, Any], list[Problem]]:
     documents, problems = [], []
     for file in _entries(folder):
         try:
-            text = _text(file)
+            text = _read(file)
         except CorpusError as error:
             problems.append(error.problem)
             continue
@@ -116,7 +117,7 @@ def _summary_files(folder: Path, author: str = "") -> Iterator[tuple[Path, str] 
             yield entry, author
 
 
-def _place(file: Path, author: str, kind: Kind, ids: Container[str]) -> tuple[str, str, Path] | Problem:
+def _summary_of(file: Path, author: str, kind: Kind, ids: Container[str]) -> tuple[str, str, Path] | Problem:
     """Say which document a summary is of and who wrote it."""
     name = name_of(file)
     if not author and name in ids:
@@ -139,8 +140,37 @@ def _entries(folder: Path) -> list[Path]:
         raise unreadable(str(folder), error) from None
 
 
-def _text(file: Path) -> str:
+def _read(file: Path) -> str:
     return read_text(file).removesuffix("\n")
+
+
+def name_of(file: Path) -> str:
+    """Return what a text file is called; its ending is no part of the name."""
+    return file.stem if file.suffix in _ENDINGS else file.name
+
+
+def read_summaries(
+    files: Mapping[tuple[Kind, str], Path], load: Callable[[Path], str | list[str]]
+) -> tuple[dict[str, Any], list[Problem]]:
+    """Read the summaries of one example into a record's fields, and say which cannot be used."""
+    references: list[dict[str, Any]] = []
+    systems: dict[str, dict[str, Any]] = {}
+    problems = []
+    for (kind, author), file in sorted(files.items()):
+        try:
+            body = load(file)
+        except CorpusError as error:
+            problems.append(error.problem)
+            continue
+        field = {"text" if isinstance(body, str) else "sentences": body}
+        if kind == "systems":
+            systems[author] = field
+        elif Passage.of(body):
+            references.append({"id": author, **field})
+        else:
+            problems.append(Problem(str(file), "is empty; write the summary or leave the file out"))
+    fields = {"references": references, "systems": systems}
+    return {name: value for name, value in fields.items() if value}, problems
 
 
 def write(examples: Iterable[Example], folder: Path) -> None:
@@ -151,23 +181,44 @@ def write(examples: Iterable[Example], folder: Path) -> None:
             file = f"{example.id}.txt"
             for reference in example.references:
                 write_file(draft / "references" / file_name(reference.id) / file, _passage_text(reference.body))
-            for system, summary in example.systems.items():
-                body = example.resolve(summary, f"systems.{system}.extract")
+            for system, body in own_summaries(example):
                 write_file(draft / "systems" / file_name(system) / file, _passage_text(body))
 
 
 def _write_documents(example: Example, folder: Path) -> None:
     if not is_topic(example):
-        write_file(folder / f"{example.id}.txt", _document_text(example.documents[0]))
+        write_file(folder / f"{example.id}.txt", _text_of(example.texts[0]))
         return
-    for document in example.documents:
-        write_file(folder / example.id / f"{file_name(document.id)}.txt", _document_text(document))
+    for text in example.texts:
+        write_file(folder / example.id / f"{file_name(text.id)}.txt", _text_of(text))
 
 
-def _document_text(document: Document) -> str:
-    given_as_sentences = all(section.body.sentences is not None for section in document.sections)
-    return ("\n" if given_as_sentences else "\n\n").join(_passage_text(section.body) for section in document.sections)
+def _text_of(text: Text) -> str:
+    in_sentences = all(section.body.sentences is not None for section in text.sections)
+    return ("\n" if in_sentences else "\n\n").join(_passage_text(section.body) for section in text.sections)
 
 
 def _passage_text(body: Passage) -> str:
     return body.text if body.sentences is None else "\n".join(" ".join(line.split()) for line in body.sentences)
+
+
+def distinct(examples: Iterable[Example], key: Callable[[str], str] = str) -> Iterator[Example]:
+    """Pass examples on whose ids can be files' names and, by their keys, differ."""
+    seen = set()
+    for example in examples:
+        if key(file_name(example.id)) in seen:
+            raise OutputError(f"the id {example.id!r} stands twice; give each example its own")
+        seen.add(key(example.id))
+        yield example
+
+
+def is_topic(example: Example) -> bool:
+    """Tell whether an example is a topic of documents that have names of their own."""
+    return [text.id for text in example.texts] not in ([example.id], [""])
+
+
+def own_summaries(example: Example) -> Iterator[tuple[str, Passage]]:
+    """Go through the systems whose summaries are part of the corpus, not of another file."""
+    for system, summary in example.systems.items():
+        if not summary.file:
+            yield system, example.summary(system)

@@ -9,7 +9,7 @@ import zlib
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from sumspace.corpus.records import Columns, Progress, Record, unreadable
+from sumspace.corpus.records import Columns, Progress, Record, choose, unreadable
 from sumspace.errors import CorpusError, Problem
 from sumspace.files import replacing
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Example
 
-__all__ = ["read", "to_line", "write", "write_records"]
+__all__ = ["read", "to_line", "to_text", "write", "write_records"]
 
 _GZIP = b"\x1f\x8b"
 
@@ -71,12 +71,7 @@ def _record(line: bytes, name: str, number: int, columns: Columns | None) -> Rec
         return Problem(name, f"broken JSON ({error}); one whole object a line is wanted", number)
     if not isinstance(data, dict):
         return Problem(name, 'should be an object in braces, such as {"id": "…", "text": "…"}', number)
-    if columns:
-        missing = columns.missing(data)
-        if missing:
-            return Problem(name, f"there is no such field; there are: {', '.join(data)}", number, missing)
-        data = columns.rename(data, number)
-    return Record(data, name, number)
+    return choose(data, columns, name, number)
 
 
 def _no_number(constant: str) -> NoReturn:
@@ -85,7 +80,9 @@ def _no_number(constant: str) -> NoReturn:
 
 def write(examples: Iterable[Example], path: Path) -> None:
     """Write the examples' records, gzip where the name ends in .gz."""
-    write_records((example.record for example in examples), path)
+    from sumspace.corpus.schema import to_record
+
+    write_records(map(to_record, examples), path)
 
 
 def write_records(records: Iterable[Any], path: Path) -> None:
@@ -97,9 +94,20 @@ def write_records(records: Iterable[Any], path: Path) -> None:
 def to_line(record: Any) -> bytes:
     """Return a record as one line of JSON."""
     try:
-        return (json.dumps(record, ensure_ascii=False) + "\n").encode()
+        return (to_text(record) + "\n").encode()
     except UnicodeEncodeError:  # half of a surrogate pair can stand in JSON as an escape only
-        return (json.dumps(record) + "\n").encode()
+        return (to_text(record, escaped=True) + "\n").encode()
+
+
+def to_text(value: Any, *, escaped: bool = False) -> str:
+    """Return a value as JSON; bytes, which a column of somebody else's may hold, are written as Python writes them."""
+    return json.dumps(value, ensure_ascii=escaped, default=_bytes_as_text)
+
+
+def _bytes_as_text(value: Any) -> str:
+    if isinstance(value, bytes):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
 
 
 @contextmanager

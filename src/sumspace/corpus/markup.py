@@ -1,25 +1,41 @@
-"""From SGML to text, by regular expressions: what DUC distributed is often not well-formed."""
+"""Markup that others wrote: SGML to text, by regular expressions, since DUC's is often not well-formed; and XML."""
 
 from __future__ import annotations
 
 import html
 import re
+from dataclasses import dataclass, field
 from textwrap import dedent
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
+from xml.parsers import expat
 
 from sumspace.corpus.records import unreadable
+from sumspace.errors import CorpusError, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["elements", "has_sentences", "one_line", "pieces", "plain", "prose", "read_markup", "sentences"]
+__all__ = [
+    "Element",
+    "elements",
+    "has_sentences",
+    "one_line",
+    "pieces",
+    "plain",
+    "prose",
+    "read_markup",
+    "read_xml",
+    "sentences",
+]
 
 _CHUNK = 1 << 20
 _SENTENCE = re.compile(r"</?s(?=[\s>])[^>]*>", re.IGNORECASE)
 _BREAK = re.compile(r"</?(?:p|br|s)(?=[\s/>])[^>]*>", re.IGNORECASE)
 _TAG = re.compile(r"<[/!?]?[a-z-][^<>]*>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(#?\w+);")
+_ENCODING = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]+)")
+_UTF16 = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 
 
 def read_markup(file: Path) -> str:
@@ -37,14 +53,14 @@ def pieces(file: Path, element: str = "") -> Iterator[str]:
                 searched = max(0, len(waiting) - 64)  # an end tag may begin in one chunk and end in the next
                 waiting += chunk
                 while end and (match := end.search(waiting, searched)):
-                    yield _decoded(waiting[: match.end()])
+                    yield _sgml_text(waiting[: match.end()])
                     waiting, searched = waiting[match.end() :], 0
     except OSError as error:
         raise unreadable(str(file), error) from None
-    yield _decoded(waiting)
+    yield _sgml_text(waiting)
 
 
-def _decoded(content: bytes) -> str:
+def _sgml_text(content: bytes) -> str:
     """Decode what may be Latin-1, as DUC's files often are."""
     try:
         text = content.decode("utf-8-sig")
@@ -87,3 +103,71 @@ def plain(markup: str) -> str:
 
 def _character(entity: re.Match[str]) -> str:
     return html.unescape(entity[0].lower() if entity[1].isupper() else entity[0])
+
+
+@dataclass(slots=True)
+class Element:
+    """An element, the text directly in it, and the line on which it begins."""
+
+    name: str
+    line: int
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Element] = field(default_factory=list)
+    text: str = ""
+
+    def all(self, name: str) -> Iterator[Element]:
+        """Go through the elements of a name that are directly in this one."""
+        return (child for child in self.children if child.name == name)
+
+
+def read_xml(file: Path) -> Element:
+    """Read a whole file and return its outermost element.
+
+    A document type may stand at the top, but files that define entities are refused: a few lines of these can stand for
+    any amount of text, or for other files.
+    """
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise unreadable(str(file), error) from None
+    parser = expat.ParserCreate()
+    top = Element("", 0)
+    open_elements = [top]
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        element = Element(name, parser.CurrentLineNumber, attributes)
+        open_elements[-1].children.append(element)
+        open_elements.append(element)
+
+    def end(_: str) -> None:
+        open_elements.pop()
+
+    def data(text: str) -> None:
+        open_elements[-1].text += text
+
+    def entity(name: str, *_: object) -> NoReturn:
+        message = f"defines the entity {name!r}, and such files are not read; write out what it stands for"
+        raise CorpusError(Problem(str(file), message, parser.CurrentLineNumber))
+
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler, parser.EntityDeclHandler = data, entity
+    try:
+        parser.Parse(_xml_text(content), True)
+    except expat.ExpatError as error:
+        message = f"broken XML at column {error.offset + 1} ({expat.ErrorString(error.code)})"
+        raise CorpusError(Problem(str(file), message, error.lineno)) from None
+    except (LookupError, ValueError) as error:
+        raise CorpusError(Problem(str(file), f"cannot be read as XML ({error}); save it as UTF-8")) from None
+    return top.children[0]
+
+
+def _xml_text(content: bytes) -> bytes | str:
+    """Decode what says, or does not deny, that it is UTF-8, which may still be Latin-1, and leave the rest to expat."""
+    declared = _ENCODING.match(content.removeprefix(b"\xef\xbb\xbf").lstrip()[:200])
+    if content.startswith(_UTF16) or (declared and declared[1].lower() not in (b"utf-8", b"utf8")):
+        return content
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")

@@ -11,19 +11,19 @@ from sumspace.text.passage import Passage
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Document", "Example", "Pyramid", "Question", "Reference", "Section", "Summary"]
+__all__ = ["Example", "Pyramid", "Question", "Reference", "Section", "Summary", "Text"]
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a document; a document without sections has one without a title."""
+    """A part of a text; a text without sections has one without a title."""
 
     body: Passage
     title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class Text:
     """One text to be summarized, alone or with others of its topic."""
 
     sections: tuple[Section, ...]
@@ -45,6 +45,9 @@ class Summary:
 
     body: Passage = field(default_factory=Passage)
     extract: tuple[int, ...] | None = None
+    #: Where it was read; empty for a summary that is part of the example's own record.
+    file: str = field(default="", repr=False, compare=False)
+    line: int | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class Pyramid:
     matches: Mapping[str, tuple[str, ...]]
     #: How many content units each summary has in all, those that are not in the pyramid too, where that is known.
     counts: Mapping[str, int] = field(default_factory=dict)
-    #: From how many people's summaries it was made; 0 where nobody says.
+    #: From how many people's summaries it was made; 0 where that is not known.
     models: int = 0
 
 
@@ -73,13 +76,14 @@ class Example:
     """A document or topic, its references, and what else is known of it."""
 
     id: str
-    documents: tuple[Document, ...]
+    #: The document, or those of a topic.
+    texts: tuple[Text, ...]
     references: tuple[Reference, ...] = ()
     systems: Mapping[str, Summary] = field(default_factory=dict)
     domain: str = ""
     title: str = ""
     query: str = ""
-    #: Human judgements by system and aspect: averaged, and by rater.
+    #: Human judgements, by system and aspect: averaged, and by rater.
     judgements: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     judgement_raters: Mapping[str, Mapping[str, tuple[float | None, ...]]] = field(default_factory=dict)
     #: The same for human summaries that were judged too, by reference.
@@ -91,18 +95,18 @@ class Example:
     questions: tuple[Question, ...] = ()
     #: What it is about, for categorization; the domain where nothing else is said.
     topics: tuple[str, ...] = ()
-    #: The record as it was read, with the fields that we do not know.
+    #: The record as it was read, with the fields that we do not know and without systems from other files.
     record: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     file: str = field(default="", compare=False)
     line: int | None = field(default=None, compare=False)
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """The sections of all documents, in order."""
-        return tuple(section for document in self.documents for section in document.sections)
+        """The sections of all texts, in order."""
+        return tuple(section for text in self.texts for section in text.sections)
 
     def sentences(self, language: str = "en") -> tuple[str, ...]:
-        """Return all sentences in order, through documents and sections; extracts count them from 0."""
+        """Return all sentences in order, through texts and sections; extracts count them from 0."""
         return tuple(sentence for section in self.sections for sentence in section.body.split(language))
 
     def summary(self, system: str, language: str = "en") -> Passage:
@@ -112,16 +116,19 @@ class Example:
         return self.resolve(self.systems[system], f"systems.{system}.extract", language)
 
     def resolve(self, summary: Summary, place: str, language: str = "en") -> Passage:
-        """Return a summary as text; `place` is the field to name when an extract points outside the document."""
+        """Return a summary as text; `place` is the field to name when an extract points outside the document.
+
+        For a summary from another file, that file is named instead.
+        """
         if summary.extract is None:
             return summary.body
         sentences = self.sentences(language)
         beyond = [index for index in summary.extract if index >= len(sentences)]
         if beyond:
-            raise self.error(
-                f"sentence {beyond[0]} is not there: the document has {len(sentences)}, counted from 0",
-                place,
-            )
+            message = f"sentence {beyond[0]} is not there: the document has {len(sentences)}, counted from 0"
+            if summary.file:
+                raise CorpusError(Problem(summary.file, message, summary.line, "extract"))
+            raise self.error(message, place)
         return Passage(sentences=tuple(sentences[index] for index in summary.extract))
 
     @property

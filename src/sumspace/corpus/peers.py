@@ -1,97 +1,126 @@
-"""Summaries of one system that lie beside the corpus: JSONL with ids, a folder ID.txt, or a line a document."""
+"""Systems from other files: JSONL with ids, a folder of ID.txt, or a text file with a line for each document."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from sumspace.corpus import jsonl, table
+from sumspace.corpus.folder import name_of
 from sumspace.corpus.model import Summary
 from sumspace.corpus.records import read_text
 from sumspace.corpus.schema import to_summary
-from sumspace.corpus.summary_files import name_of
-from sumspace.errors import CorpusError, Problem
+from sumspace.errors import CorpusError, Problem, SettingError
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Sequence
+    from os import PathLike
 
     from sumspace.corpus.model import Example
 
-__all__ = ["Peer", "read_peer"]
+__all__ = ["Peer", "Peers", "attach", "read_peer"]
+
+#: Peers, or the files they are read from, by the names of the systems.
+Peers: TypeAlias = "Sequence[Peer] | Mapping[str, str | PathLike[str]]"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Peer:
-    """A system's summaries, found by document id or by the document's place in the corpus."""
+    """A system's summaries, by the ids of the documents or, where its file has none, in the order of the corpus."""
 
     name: str
     file: str
-    by_id: dict[str, Summary] | None = None
-    in_order: list[Summary] = field(default_factory=list)
-    #: Where each id was given, for error messages.
-    lines: dict[str, tuple[str, int | None]] = field(default_factory=dict)
+    by_id: Mapping[str, Summary] | None = None
+    in_order: Sequence[Summary] = ()
 
-    def find(self, example: Example, place: int, language: str = "en") -> Passage | None:
-        """Return the summary of the example that is the corpus's place-th, counted from 0."""
+    def summary_of(self, id_: str, place: int) -> Summary | None:
+        """Return the summary of a document, which is the corpus's place-th, counted from 0."""
         if self.by_id is None:
-            return self.in_order[place].body if place < len(self.in_order) else None
-        summary = self.by_id.get(example.id)
-        if summary is None:
-            return None
-        try:
-            return example.resolve(summary, "", language)
-        except CorpusError as error:
-            file, line = self.lines[example.id]
-            raise CorpusError(replace(error.problem, file=file, line=line, field="extract")) from None
+            return self.in_order[place] if place < len(self.in_order) else None
+        return self.by_id.get(id_)
 
-    def extract_of(self, example: Example) -> tuple[int, ...] | None:
-        """Return the sentences that the summary of an example took, where that is known."""
-        summary = (self.by_id or {}).get(example.id)
-        return None if summary is None else summary.extract
-
-    def check_against(self, ids: list[str]) -> None:
-        """Raise if there is a summary for a document that the corpus does not have."""
+    def check_against(self, ids: Sequence[str]) -> None:
+        """Raise if there is a summary of a document that the corpus does not have, or not one line for each."""
         if self.by_id is None:
             if len(self.in_order) != len(ids):
                 message = f"has {len(self.in_order)} summaries, a line each, for the {len(ids)} documents of the corpus"
                 raise CorpusError(Problem(self.file, message))
             return
         known = set(ids)
-        for id_ in self.by_id:
+        for id_, summary in self.by_id.items():
             if id_ not in known:
-                file, line = self.lines[id_]
                 message = f"there is no document {id_!r} in the corpus; take the summary out or correct its id"
-                raise CorpusError(Problem(file, message, line, "id"))
+                raise CorpusError(Problem(summary.file or self.file, message, summary.line, "id"))
 
 
-def read_peer(name: str, path: Path) -> Peer:
+def attach(examples: Iterable[Example], peers: Peers) -> Iterator[Example]:
+    """Yield examples with the peers' summaries among their systems, and check at the end that all were used.
+
+    A peer replaces the system of the corpus that has its name, in the same place; others follow in their order. Where a
+    peer has no summary of a document, nothing is attached. The examples' records stay as they are.
+    """
+    known = _all_read(peers)
+    ids: list[str] = []
+    for example in examples:
+        summaries = {peer.name: peer.summary_of(example.id, len(ids)) for peer in known}
+        attached = {name: summary for name, summary in summaries.items() if summary is not None}
+        ids.append(example.id)
+        yield replace(example, systems={**example.systems, **attached}) if attached else example
+    for peer in known:
+        peer.check_against(ids)
+
+
+def _all_read(peers: Peers) -> list[Peer]:
+    if isinstance(peers, Mapping):
+        return [read_peer(name, path) for name, path in peers.items()]
+    names = [peer.name for peer in peers]
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise SettingError(f"two peers have the same name, {twice[0]!r}; give each its own")
+    return list(peers)
+
+
+def read_peer(name: str, path: str | PathLike[str]) -> Peer:
     """Read a system's summaries."""
-    peer = Peer(name, str(path), by_id={})
-    if path.is_dir():
-        for file in sorted(path.iterdir()):
-            if file.is_file() and not file.name.startswith("."):
-                _add(peer, name_of(file), Summary(Passage(read_text(file))), str(file), None)
-    elif path.suffix in table.SUFFIXES:
+    path = Path(path)
+    if path.suffix in table.SUFFIXES and not path.is_dir():
         message = "summaries are read from JSONL, from a folder, or from a text file with a line for each document"
         raise CorpusError(Problem(str(path), message))
+    if path.is_dir():
+        peer = Peer(name, str(path), _by_id(_in_folder(path)))
     elif path.suffix in (".gz", ".json", ".jsonl", ".ndjson"):
-        for record in jsonl.read(path):
-            found = [record] if isinstance(record, Problem) else to_summary(record)
-            if isinstance(found, list):
-                raise CorpusError(found[0])
-            _add(peer, *found, record.file, record.line)
+        peer = Peer(name, str(path), _by_id(_in_jsonl(path)))
     else:
-        peer.by_id = None
-        lines = read_text(path).removesuffix("\n")
-        peer.in_order = [Summary(Passage(line)) for line in lines.split("\n")] if lines else []
+        text = read_text(path).removesuffix("\n")
+        lines = enumerate(text.split("\n") if text else (), start=1)
+        peer = Peer(name, str(path), None, [Summary(Passage(line), None, str(path), i) for i, line in lines])
     if not (peer.by_id or peer.in_order):
         raise CorpusError(Problem(str(path), "is empty; there is not one summary in it"))
     return peer
 
 
-def _add(peer: Peer, id_: str, summary: Summary, file: str, line: int | None) -> None:
-    if peer.by_id is None or id_ in peer.lines:
-        raise CorpusError(Problem(file, f"there is already a summary of {id_!r}; give one a document", line, "id"))
-    peer.by_id[id_] = summary
-    peer.lines[id_] = (file, line)
+def _in_folder(folder: Path) -> Iterator[tuple[str, Summary]]:
+    for file in sorted(folder.iterdir()):
+        if file.is_file() and not file.name.startswith("."):
+            yield name_of(file), Summary(Passage(read_text(file)), file=str(file))
+
+
+def _in_jsonl(path: Path) -> Iterator[tuple[str, Summary]]:
+    for record in jsonl.read(path):
+        summary = [record] if isinstance(record, Problem) else to_summary(record)
+        if isinstance(summary, list):
+            raise CorpusError(summary[0])
+        yield summary
+
+
+def _by_id(summaries: Iterable[tuple[str, Summary]]) -> dict[str, Summary]:
+    by_id: dict[str, Summary] = {}
+    for id_, summary in summaries:
+        if id_ in by_id:
+            message = f"there is already a summary of {id_!r}; give one a document"
+            raise CorpusError(Problem(summary.file, message, summary.line, "id"))
+        by_id[id_] = summary
+    return by_id

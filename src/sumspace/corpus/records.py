@@ -1,4 +1,4 @@
-"""Records, and the places they come from."""
+"""Records, the places they come from, and the columns of other people's tables that they are made of."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["Columns", "Progress", "Record", "read_text", "unreadable"]
+__all__ = ["Columns", "Progress", "Record", "choose", "read_text", "unreadable"]
 
 #: Is told the share of the work that is done.
 Progress = Callable[[float], None]
@@ -64,6 +64,16 @@ class Columns:
 
     def _all(self) -> list[str]:
         return [column for column in (self.id, self.text, *self.references, *self.systems) if column]
+
+
+def choose(data: dict[str, Any], columns: Columns | None, file: str, line: int | None = None) -> Record | Problem:
+    """Make a record of a JSON object, with the fields that are chosen from somebody else's; one alone is number 1."""
+    if columns:
+        missing = columns.missing(data)
+        if missing:
+            return Problem(file, f"there is no such field; there are: {', '.join(data)}", line, missing)
+        data = columns.rename(data, line or 1)
+    return Record(data, file, line)
 
 
 def _several(value: Any) -> tuple[int, list[Any]]:

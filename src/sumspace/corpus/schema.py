@@ -1,4 +1,4 @@
-"""From a record (one JSON object) to an `Example`, or to the list of what is wrong with it."""
+"""From a record (one JSON object) to an `Example`, or to the list of what is wrong with it; and back to a record."""
 
 from __future__ import annotations
 
@@ -7,17 +7,40 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from sumspace.corpus.fields import PeerFields, RecordFields
-from sumspace.corpus.mistakes import record_mistakes, summary_mistakes, type_mistakes
-from sumspace.corpus.model import Example, Question
 from sumspace.errors import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from sumspace.corpus.model import Summary
+    from sumspace.corpus.fields import SummaryFields, TextFields
+    from sumspace.corpus.model import Example, Summary, Text
     from sumspace.corpus.records import Record
+    from sumspace.text.passage import Passage
 
-__all__ = ["to_example", "to_summary"]
+__all__ = ["to_example", "to_record", "to_summary"]
+
+_PLAIN_WORDS = {
+    "missing": "is missing",
+    "string_type": "should be text in quotes",
+    "string_too_short": "is empty",
+    "int_type": "should be a whole number",
+    "float_type": "should be a number",
+    "finite_number": "should be a finite number",
+    "list_type": "should be a list",
+    "dict_type": "should be an object",
+    "model_type": "should be an object",
+    "greater_than_equal": "should not be negative",
+    "less_than_equal": "is too large",
+}
+
+_ADVICE = {
+    "id": "every example needs an id of its own, in quotes",
+    "references": 'write {"id": "A", "text": "…"}, or the bare text',
+    "systems": 'write {"NAME": {"text": "…"}}, with "sentences" or "extract" in place of "text" where you have them',
+    "sentences": "one string a sentence",
+    "judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
+    "reference_judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
+}
 
 
 def to_example(record: Record) -> Example | list[Problem]:
@@ -25,27 +48,27 @@ def to_example(record: Record) -> Example | list[Problem]:
     try:
         fields = RecordFields.model_validate(_full(record.data))
     except ValidationError as error:
-        return _problems(record, type_mistakes(error))
-    problems = _problems(record, record_mistakes(fields))
+        return _problems(record, _type_mistakes(error))
+    problems = _problems(record, _record_mistakes(fields))
     if problems:
         return problems
-    example = _example(fields, record)
+    example = fields.example(record)
     if example.is_raw:
         return example  # how many sentences raw text has is seen only when it is split
     return example.misfits() or example
 
 
 def to_summary(record: Record) -> tuple[str, Summary] | list[Problem]:
-    """Check a record {"id", "text" | "sentences" | "extract"} and make the summary of that document."""
+    """Check a record {"id", "text" | "sentences" | "extract"} and make the summary of the document with that id."""
     try:
         fields = PeerFields.model_validate(_full(record.data))
     except ValidationError as error:
-        return _problems(record, type_mistakes(error))
-    return _problems(record, summary_mistakes(fields, "text")) or (fields.id, fields.summary())
+        return _problems(record, _type_mistakes(error))
+    return _problems(record, _summary_mistakes(fields, "text")) or (fields.id, fields.summary(record.file, record.line))
 
 
 def _problems(record: Record, mistakes: Iterable[tuple[str, str]]) -> list[Problem]:
-    return [Problem(record.file, message, record.line, place) for place, message in mistakes]
+    return [Problem(record.file, message, record.line, field) for field, message in mistakes]
 
 
 def _full(value: Any) -> Any:
@@ -65,25 +88,129 @@ def _full(value: Any) -> Any:
     return full
 
 
-def _example(fields: RecordFields, record: Record) -> Example:
-    raters = fields.judgement_raters
-    return Example(
-        id=fields.id,
-        documents=fields.all_documents(),
-        references=fields.all_references(),
-        systems={name: summary.summary() for name, summary in fields.systems.items()},
-        domain=fields.domain,
-        title=fields.title,
-        query=fields.query,
-        judgements=fields.all_judgements(),
-        judgement_raters={name: {a: tuple(marks) for a, marks in given.items()} for name, given in raters.items()},
-        reference_judgements=fields.reference_judgements,
-        extracts={judge: tuple(chosen) for judge, chosen in fields.extracts.items()},
-        utilities={judge: tuple(values) for judge, values in fields.utilities.items()},
-        pyramid=None if fields.pyramid is None else fields.pyramid.pyramid(),
-        questions=tuple(Question(q.question, tuple(q.choices), q.answer) for q in fields.questions),
-        topics=tuple(fields.topics) or ((fields.domain,) if fields.domain else ()),
-        record=record.data,
-        file=record.file,
-        line=record.line,
-    )
+def _type_mistakes(error: ValidationError) -> Iterator[tuple[str, str]]:
+    """Say in which field pydantic found a wrong type, and what to do."""
+    for details in error.errors(include_url=False):
+        field = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in details["loc"]).lstrip(".")
+        message = _PLAIN_WORDS.get(details["type"], details["msg"].lower())
+        advice = next((text for name, text in _ADVICE.items() if field.startswith(name)), "")
+        if field.endswith("sentences") or "sentences[" in field:
+            advice = _ADVICE["sentences"]
+        if isinstance(details["input"], bytes):
+            message, advice = "should be text, not bytes", "decode it, as with .decode()"
+        yield field, f"{message}; {advice}" if advice else message
+
+
+def _record_mistakes(record: RecordFields) -> Iterator[tuple[str, str]]:
+    """Find what types cannot tell: fields that exclude each other, empty texts, ids that stand twice."""
+    bodies = [name for name in ("text", "sentences", "sections", "documents") if getattr(record, name) is not None]
+    if not bodies:
+        yield "text", 'there is no text; give one of "text", "sentences", "sections", "documents"'
+    elif len(bodies) > 1:
+        yield bodies[1], f"there is already {bodies[0]!r}; give only one of the two"
+    elif not any(section.body for text in record.all_texts() for section in text.sections):
+        yield bodies[0], "is empty; a document needs at least one sentence"
+    if record.references is not None and not record.references:
+        yield "references", "is an empty list; give at least one reference or leave the field out"
+    for i, reference in enumerate(record.references or ()):
+        yield from _text_mistakes(reference, f"references[{i}]")
+    names = [reference.id for reference in record.all_references()]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield "references", f"the id {name!r} stands twice; give each reference its own (without one they are numbered)"
+    for name, summary in record.systems.items():
+        yield from _summary_mistakes(summary, f"systems.{name}")
+    yield from _annotation_mistakes(record)
+
+
+def _summary_mistakes(summary: SummaryFields, field: str) -> Iterator[tuple[str, str]]:
+    """Find a summary that is not there, or there twice."""
+    bodies = [name for name in ("text", "sentences", "extract") if getattr(summary, name) is not None]
+    if not bodies:
+        yield field, 'there is no summary; give "text", "sentences" or "extract"'
+    elif len(bodies) > 1:
+        yield field, f"give either {bodies[0]!r} or {bodies[1]!r}, not both"
+
+
+def _text_mistakes(text: TextFields, field: str) -> Iterator[tuple[str, str]]:
+    if text.text is None and text.sentences is None:
+        yield field, 'there is no text; give "text" or "sentences"'
+    elif text.text is not None and text.sentences is not None:
+        yield field, 'give either "text" or "sentences", not both'
+    elif not text.passage():
+        yield (
+            f"{field}.{'text' if text.sentences is None else 'sentences'}",
+            ("is empty; write the summary or leave it out"),
+        )
+
+
+def _annotation_mistakes(record: RecordFields) -> Iterator[tuple[str, str]]:
+    """Find content units and answers that are not there."""
+    known = {unit.id for unit in record.pyramid.units} if record.pyramid else set()
+    for name, units in (record.pyramid.matches if record.pyramid else {}).items():
+        for unit in units:
+            if unit not in known:
+                yield f"pyramid.matches.{name}", f"there is no unit {unit!r} in pyramid.units"
+    for i, question in enumerate(record.questions):
+        if len(question.choices) < 2:
+            yield f"questions[{i}].choices", "has fewer than two; a question needs at least two answers to choose from"
+        elif question.answer >= len(question.choices):
+            yield f"questions[{i}].answer", f"is {question.answer}, but the choices end at {len(question.choices) - 1}"
+
+
+def to_record(example: Example) -> dict[str, Any]:
+    """Return the record that an example was read from or, for one that was made in Python, a record that describes it.
+
+    Summaries from other files are no part of it.
+    """
+    if example.record:
+        return dict(example.record)
+    pyramid = example.pyramid
+    raters = example.judgement_raters
+    record = {
+        "id": example.id,
+        "domain": example.domain,
+        "title": example.title,
+        "query": example.query,
+        **_texts(example),
+        "references": [{"id": reference.id, **_passage(reference.body)} for reference in example.references],
+        "systems": {
+            name: _passage(summary.body) if summary.extract is None else {"extract": list(summary.extract)}
+            for name, summary in example.systems.items()
+            if not summary.file
+        },
+        "judgements": {name: dict(aspects) for name, aspects in example.judgements.items()},
+        "judgement_raters": {
+            name: {a: list(marks) for a, marks in aspects.items()} for name, aspects in raters.items()
+        },
+        "reference_judgements": {name: dict(aspects) for name, aspects in example.reference_judgements.items()},
+        "extracts": {judge: list(sentences) for judge, sentences in example.extracts.items()},
+        "utilities": {judge: list(values) for judge, values in example.utilities.items()},
+        "pyramid": pyramid
+        and {
+            "units": [{"id": unit, "weight": weight} for unit, weight in pyramid.weights.items()],
+            "matches": {name: list(units) for name, units in pyramid.matches.items()},
+            "counts": dict(pyramid.counts),
+            "models": pyramid.models,
+        },
+        "questions": [{"question": q.text, "choices": list(q.choices), "answer": q.answer} for q in example.questions],
+        "topics": list(example.topics),
+    }
+    return {name: value for name, value in record.items() if value}
+
+
+def _texts(example: Example) -> dict[str, Any]:
+    """Return the field that holds the text; one text that is called as the example needs no list of documents."""
+    first, *others = example.texts
+    if not others and first.id in ("", example.id) and first.title in ("", example.title):
+        return _sections(first)
+    return {"documents": [{"id": text.id, "title": text.title, **_sections(text)} for text in example.texts]}
+
+
+def _sections(text: Text) -> dict[str, Any]:
+    if len(text.sections) == 1 and not text.sections[0].title:
+        return _passage(text.sections[0].body)
+    return {"sections": [{"title": section.title, **_passage(section.body)} for section in text.sections]}
+
+
+def _passage(body: Passage) -> dict[str, Any]:
+    return {"text": body.text} if body.sentences is None else {"sentences": list(body.sentences)}

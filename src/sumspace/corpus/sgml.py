@@ -19,26 +19,30 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.duc_names import SummaryName
+from sumspace.corpus.folder import distinct, is_topic, own_summaries, read_summaries
 from sumspace.corpus.markup import elements, has_sentences, one_line, pieces, plain, prose, read_markup, sentences
 from sumspace.corpus.records import Record, unreadable
-from sumspace.corpus.summary_files import distinct, is_topic, read_summaries
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import file_name, is_special, new_folder, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from sumspace.corpus.model import Document, Example
+    from sumspace.corpus.folder import Kind
+    from sumspace.corpus.model import Example, Text
     from sumspace.corpus.records import Progress
-    from sumspace.corpus.summary_files import Kind
     from sumspace.text.passage import Passage
 
     #: The files of summaries, by size and author.
     _Sizes = dict[str, dict[tuple[Kind, str], Path]]
 
-__all__ = ["read", "write"]
+__all__ = ["SummaryName", "read", "write"]
 
+_NAME = re.compile(
+    r"(?P<docset>[a-z]\w*(?:-\w+)?)\.(?:M|(?P<one>P))\.(?P<size>\w+)\.(?P<selector>[a-z]+)\.(?P<author>[a-z]+|[0-9]+)"
+    r"(?(one)\.(?P<docno>.+?))(?:\.(?:html?|txt|spl))?",
+    re.IGNORECASE,
+)
 #: What lies in distributions beside the documents.
 _BESIDE = re.compile(r"\..*|readme.*|.*\.dtd", re.IGNORECASE)
 _ENDING = re.compile(r"\.(?:s|sgml?|xml|html?|txt)$", re.IGNORECASE)
@@ -48,7 +52,7 @@ _SEE_SENTENCE = re.compile(r"<a\s[^>]*\bhref\b[^>]*>(.*?)</a\s*>", re.IGNORECASE
 
 
 def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Problem]:
-    """Yield the documents of a file or folder, together or one by one as their summaries ask for it."""
+    """Yield the documents of a file or folder, as topics or one by one, depending on what their summaries are of."""
     files, problems = _walk(path)
     yield from problems
     names = {file: name for file in files if (name := SummaryName.parse(file.name))}
@@ -76,6 +80,38 @@ def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Prob
         yield Problem(
             str(file), f"there is no document {names[file].docno!r} for this summary; add it or leave this out"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryName:
+    """The name of a summary; a DOCNO makes it one of a single document (TYPE P), otherwise of a docset (TYPE M)."""
+
+    docset: str
+    size: str
+    selector: str
+    author: str
+    docno: str
+
+    @classmethod
+    def parse(cls, text: str) -> SummaryName | None:
+        match = _NAME.fullmatch(text)
+        if not match:
+            return None
+        return cls(match["docset"], match["size"], match["selector"], match["author"], match["docno"] or "")
+
+    def __str__(self) -> str:
+        start = f"{self.docset}.{'P' if self.docno else 'M'}.{self.size}.{self.selector}.{self.author}"
+        return f"{start}.{self.docno}" if self.docno else start
+
+    @property
+    def kind(self) -> Kind:
+        return "systems" if self.author.isdigit() else "references"
+
+    def home(self, folders: set[str]) -> str:
+        """Return which of these folders is the docset's, or nothing."""
+        stem, dash, update = self.docset.lower().partition("-")
+        names = (f"{stem}{dash}{update}", f"{stem}{self.selector.lower()}{dash}{update}")
+        return next((folder for folder in names if folder in folders), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,18 +149,18 @@ def _folder(folder: Path, files: Iterable[Path], summaries: _Summaries, ids: set
     home = folder.name.lower()
     whole = summaries.take(home)
     documents: dict[str, dict[str, Any]] = {}
-    for found in (found for file in files for found in _documents(file)):
-        if isinstance(found, Problem):
-            yield found
+    for document in (document for file in files for document in _documents(file)):
+        if isinstance(document, Problem):
+            yield document
             continue
-        docno = found.data["id"]
+        docno = document.data["id"]
         if docno in documents:
-            yield Problem(found.file, f"{docno} stands twice in this folder; keep one of the two", found.line)
+            yield Problem(document.file, f"{docno} stands twice in this folder; keep one of the two", document.line)
             continue
-        documents[docno] = found.data if whole else {}
+        documents[docno] = document.data if whole else {}
         own = summaries.take(home, docno) or summaries.take("", docno)
         if own or not whole:
-            yield from _examples(found, own or {"": {}}, folder.name, ids)
+            yield from _examples(document, own or {"": {}}, folder.name, ids)
     if whole and documents:
         data = {"id": summaries.docsets[home], "documents": list(documents.values())}
         yield from _examples(Record(data, str(folder)), whole, folder.name, ids)
@@ -148,8 +184,8 @@ def _walk(path: Path) -> tuple[list[Path], list[Problem]]:
     errors: list[OSError] = []
     for folder, inner, names in os.walk(path, onerror=errors.append):
         inner[:] = sorted(name for name in inner if not name.startswith("."))
-        found = (Path(folder, name) for name in sorted(names) if not _BESIDE.fullmatch(name))
-        files += [file for file in found if not is_special(file)]
+        paths = (Path(folder, name) for name in sorted(names) if not _BESIDE.fullmatch(name))
+        files += [file for file in paths if not is_special(file)]
     if not files and errors:
         raise unreadable(str(path), errors[0])
     if not files:
@@ -158,19 +194,19 @@ def _walk(path: Path) -> tuple[list[Path], list[Problem]]:
 
 
 def _documents(file: Path) -> Iterator[Record | Problem]:
-    found, line = False, 1
+    is_empty, line = True, 1
     try:
         for piece in pieces(file, "doc"):
             at = 0
             for match in _DOC.finditer(piece):
-                found = True
+                is_empty = False
                 line, at = line + piece.count("\n", at, match.start()), match.start()
                 yield _document(match, file, line)
             line += piece.count("\n", at)
     except CorpusError as error:
         yield error.problem
         return
-    if not found:
+    if is_empty:
         yield Problem(str(file), "no <DOC> in it, and its name is not that of a summary; leave it out")
 
 
@@ -217,19 +253,20 @@ def write(examples: Iterable[Example], folder: Path) -> None:
 
 def _write_documents(example: Example, folder: Path) -> None:
     if not is_topic(example):
-        write_file(folder / f"{example.id}.sgml", _doc(example.documents[0], example.id))
+        write_file(folder / f"{example.id}.sgml", _doc(example.texts[0], example.id))
         return
-    if not example.references and not example.systems:
+    if not example.references and not any(own_summaries(example)):
         raise OutputError(f"{example.id}: without summaries DUC's form cannot say that these documents are one topic")
-    for document in example.documents:
-        write_file(folder / example.id / f"{file_name(document.id)}.sgml", _doc(document, document.id))
+    for text in example.texts:
+        write_file(folder / example.id / f"{file_name(text.id)}.sgml", _doc(text, text.id))
 
 
 def _write_summaries(example: Example, folder: Path) -> None:
-    """SIZE is the words of the longest summary."""
-    bodies: dict[tuple[Kind, str], Passage] = {("references", one.id): one.body for one in example.references}
-    for system, summary in example.systems.items():
-        bodies["systems", system] = example.resolve(summary, f"systems.{system}.extract")
+    """SIZE is the number of words of the longest summary."""
+    bodies: dict[tuple[Kind, str], Passage] = {
+        ("references", reference.id): reference.body for reference in example.references
+    }
+    bodies |= {("systems", system): body for system, body in own_summaries(example)}
     texts = {key: body.split() for key, body in bodies.items()}
     size = str(max((len(" ".join(text).split()) for text in texts.values()), default=0))
     docset, docno = (example.id, "") if is_topic(example) else ("docs", example.id)
@@ -242,9 +279,9 @@ def _write_summaries(example: Example, folder: Path) -> None:
         write_file(folder / ("models" if kind == "references" else "peers") / str(name), _tagged(text))
 
 
-def _doc(document: Document, name: str) -> str:
-    headline = f"<HEADLINE>{html.escape(document.title, quote=False)}</HEADLINE>\n" if document.title else ""
-    body = [sentence for section in document.sections for sentence in section.body.split()]
+def _doc(text: Text, name: str) -> str:
+    headline = f"<HEADLINE>{html.escape(text.title, quote=False)}</HEADLINE>\n" if text.title else ""
+    body = [sentence for section in text.sections for sentence in section.body.split()]
     docno = f"<DOCNO>{html.escape(name, quote=False)}</DOCNO>\n"
     return f"<DOC>\n{docno}{headline}<TEXT>\n{_tagged(body)}\n</TEXT>\n</DOC>"
 

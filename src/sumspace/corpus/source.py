@@ -1,9 +1,10 @@
-"""Any corpus, whatever its format, as a stream of examples."""
+"""Any corpus, whatever it is kept in, as a stream of examples."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.resources import files
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sumspace.corpus.model import Example
+    from sumspace.corpus.objects import Corpus
+    from sumspace.corpus.peers import Peers
     from sumspace.corpus.records import Columns, Progress, Record
 
 __all__ = ["SAMPLE", "Findings", "check", "examples", "read", "write"]
@@ -21,75 +24,70 @@ __all__ = ["SAMPLE", "Findings", "check", "examples", "read", "write"]
 SAMPLE = "sample"
 
 
-def read(corpus: str | Path, columns: Columns | None = None, progress: Progress | None = None) -> Iterator[Example]:
+def read(
+    corpus: Corpus, columns: Columns | None = None, progress: Progress | None = None, peers: Peers = ()
+) -> Iterator[Example]:
     """Read examples one by one; the first problem is raised as a CorpusError.
 
-    `corpus` is a file or folder, "-" for JSONL on standard input, or "sample" for the built-in sample ("./sample" is
-    a file of that name).
+    `corpus` is a file or folder, "-" for JSONL on standard input, "sample" for the built-in sample ("./sample" is a
+    file of that name), or an object: an example, a record as a mapping (without an id it is "1"), any iterable of
+    these, a data frame of polars or pandas, or a data set of Hugging Face. `columns` says which columns of another's
+    table hold what.
+
+    `peers` are systems from other files, {"name": path}. Their summaries are attached to the examples' systems, and a
+    summary of a document that the corpus does not have is an error at its end.
 
     >>> next(read("sample")).id
     'newswire-1'
+    >>> next(read([{"id": "a", "text": "One. Two.", "systems": {"lead": {"extract": [0]}}}])).summary("lead").sentences
+    ('One.',)
     """
-    for found in examples(corpus, columns, progress):
-        if isinstance(found, Problem):
-            raise CorpusError(found)
-        yield found
+    sound = _sound(examples(corpus, columns, progress))
+    if not peers:
+        return sound
+    from sumspace.corpus.peers import attach
+
+    return attach(sound, peers)
+
+
+def _sound(results: Iterable[Example | Problem]) -> Iterator[Example]:
+    for result in results:
+        if isinstance(result, Problem):
+            raise CorpusError(result)
+        yield result
 
 
 def examples(
-    corpus: str | Path, columns: Columns | None = None, progress: Progress | None = None
+    corpus: Corpus, columns: Columns | None = None, progress: Progress | None = None
 ) -> Iterator[Example | Problem]:
     """Read examples and problems alike, and go on after a problem."""
+    from sumspace.corpus import objects
+    from sumspace.corpus.model import Example
     from sumspace.corpus.schema import to_example
 
-    seen: dict[str, int | str] = {}
-    count = 0
-    for record in _records(str(corpus), columns, progress):
-        count += 1
+    records: Iterator[Example | Record | Problem]
+    if isinstance(corpus, str | PathLike):
+        name, is_object, records = str(corpus), False, _records(str(corpus), columns, progress)
+    else:
+        name, is_object, records = f"<{type(corpus).__name__}>", True, objects.read(corpus, columns, progress)
+    places: dict[str, str] = {}
+    number = 0
+    for number, record in enumerate(records, start=1):
         if isinstance(record, Problem):
             yield record
             continue
-        found = to_example(record)
-        if isinstance(found, list):
-            yield from found
-        elif found.id in seen:
-            message = f"{found.id!r} is already the id of {seen[found.id]}; every example needs its own"
+        example = record if isinstance(record, Example) else to_example(record)
+        if isinstance(example, list):
+            yield from example
+        elif example.id in places:
+            message = f"{example.id!r} is already the id of {places[example.id]}; every example needs its own"
             yield Problem(record.file, message, record.line, "id")
         else:
-            seen[found.id] = record.file if record.line is None else f"line {record.line}"
-            yield found
-    if not count:
-        yield Problem(str(corpus), "is empty; there is not one example in it")
-
-
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """What a check of a corpus found."""
-
-    examples: int
-    problems: list[Problem]
-
-
-def check(
-    corpus: str | Path,
-    columns: Columns | None = None,
-    progress: Progress | None = None,
-    language: str = "en",
-) -> Findings:
-    """Read a whole corpus and collect every problem; the language decides where raw text has its sentences."""
-    problems = []
-    count = 0
-    try:
-        for found in examples(corpus, columns, progress):
-            if isinstance(found, Problem):
-                problems.append(found)
-                continue
-            misfits = found.misfits(language) if found.is_raw else []
-            problems += misfits
-            count += not misfits
-    except CorpusError as error:
-        problems.append(error.problem)
-    return Findings(count, problems)
+            line = f"record {number}" if is_object else f"line {record.line}"
+            places[example.id] = record.file if record.line is None else line
+            yield example
+    if not number:
+        yield Problem(name, "is empty; there is not one example in it")
 
 
 def _records(corpus: str, columns: Columns | None, progress: Progress | None) -> Iterator[Record | Problem]:
@@ -123,10 +121,38 @@ def _is_sgml(path: Path) -> bool:
         return False
 
 
-def write(examples: Iterable[Example], path: Path) -> None:
-    """Write a corpus in the format that the name asks for."""
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a check of a corpus found."""
+
+    examples: int
+    problems: list[Problem]
+
+
+def check(
+    corpus: Corpus, columns: Columns | None = None, progress: Progress | None = None, language: str = "en"
+) -> Findings:
+    """Read a whole corpus and collect every problem; the language decides where raw text has its sentences."""
+    problems = []
+    count = 0
+    try:
+        for result in examples(corpus, columns, progress):
+            if isinstance(result, Problem):
+                problems.append(result)
+                continue
+            misfits = result.misfits(language) if result.is_raw else []
+            problems += misfits
+            count += not misfits
+    except CorpusError as error:
+        problems.append(error.problem)
+    return Findings(count, problems)
+
+
+def write(examples: Iterable[Example], path: str | PathLike[str]) -> None:
+    """Write a corpus in the format that the name asks for; summaries from other files (peers) are no part of it."""
     from sumspace.corpus import folder, jsonl, sgml, table
 
+    path = Path(path)
     if path.name.endswith((".jsonl", ".jsonl.gz")):
         jsonl.write(examples, path)
     elif path.suffix in table.SUFFIXES:

@@ -48,7 +48,7 @@ class _Sums:
         bodies = [section.body for section in example.sections]
         length = sum(map(_length, bodies))
         self.examples += 1
-        self.documents += len(example.documents)
+        self.documents += len(example.texts)
         self.words += length
         self.sentences += sum(len(body.split(language)) for body in bodies)
         self.sections += len(bodies)

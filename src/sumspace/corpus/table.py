@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import json
 import math
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from sumspace.corpus.jsonl import to_text
 from sumspace.corpus.records import Columns, Progress, Record, unreadable
+from sumspace.corpus.schema import to_record
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import write_parquet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     import polars as pl
 
     from sumspace.corpus.model import Example
 
-__all__ = ["SUFFIXES", "read", "write"]
+__all__ = ["SUFFIXES", "check_columns", "from_row", "read", "read_frame", "write"]
 
 SUFFIXES = (".parquet", ".arrow", ".feather", ".ipc", ".csv", ".tsv")
 
@@ -40,31 +43,51 @@ _JSON = (
 _MORE = "_more"
 
 
-def read(path: Path, columns: Columns | None = None, progress: Progress | None = None) -> Iterator[Record | Problem]:
-    """Read rows batch by batch."""
+def read(path: Path, columns: Columns | None = None, progress: Progress | None = None) -> Iterator[Record]:
+    """Read the rows of a file batch by batch."""
+    with _plain_errors(str(path), f" as {path.suffix.lstrip('.')}"):
+        yield from _records(_scan(path), str(path), columns, progress)
+
+
+def read_frame(
+    frame: pl.DataFrame | pl.LazyFrame, name: str, columns: Columns | None = None, progress: Progress | None = None
+) -> Iterator[Record]:
+    """Read the rows of a data frame of polars; messages call it by this name."""
+    with _plain_errors(name):
+        yield from _records(frame.lazy(), name, columns, progress)
+
+
+def _records(frame: pl.LazyFrame, name: str, columns: Columns | None, progress: Progress | None) -> Iterator[Record]:
     import polars as pl
 
-    name = str(path)
+    check_columns(columns, frame.collect_schema().names(), name)
+    total = frame.select(pl.len()).collect().item()
+    number = 0
+    for batch in frame.collect_batches(chunk_size=_ROWS, maintain_order=True, lazy=True):
+        for row in batch.iter_rows(named=True):
+            number += 1
+            yield Record(from_row(row, number, columns), name, number)
+        if progress:
+            progress(number / total)
+
+
+@contextmanager
+def _plain_errors(name: str, as_format: str = "") -> Iterator[None]:
+    import polars as pl
+
     try:
-        frame = _scan(path)
-        names = frame.collect_schema().names()
-        missing = columns.missing(names) if columns else ""
-        if missing:
-            message = f"there is no such column; there are: {', '.join(names)}"
-            raise CorpusError(Problem(name, message, field=missing))
-        total = frame.select(pl.len()).collect().item()
-        number = 0
-        for batch in frame.collect_batches(chunk_size=_ROWS, maintain_order=True, lazy=True):
-            for row in batch.iter_rows(named=True):
-                number += 1
-                yield Record(_record(row, number, columns), name, number)
-            if progress:
-                progress(number / total)
+        yield
     except OSError as error:
         raise unreadable(name, error) from None
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-        reason = str(error).splitlines()[0]
-        raise CorpusError(Problem(name, f"cannot be read as {path.suffix.lstrip('.')}: {reason}")) from None
+        raise CorpusError(Problem(name, f"cannot be read{as_format}: {str(error).splitlines()[0]}")) from None
+
+
+def check_columns(columns: Columns | None, names: Sequence[str], file: str) -> None:
+    """Raise if a chosen column is not there."""
+    missing = columns.missing(names) if columns else ""
+    if missing:
+        raise CorpusError(Problem(file, f"there is no such column; there are: {', '.join(names)}", field=missing))
 
 
 def _scan(path: Path) -> pl.LazyFrame:
@@ -80,7 +103,8 @@ def _scan(path: Path) -> pl.LazyFrame:
     return pl.scan_ipc(path)
 
 
-def _record(row: dict[str, Any], number: int, columns: Columns | None) -> dict[str, Any]:
+def from_row(row: dict[str, Any], number: int, columns: Columns | None) -> dict[str, Any]:
+    """Make a record of a row: cells that are empty are left out, and JSON text in fields of ours is read."""
     ours = _MORE in row
     if columns:
         row = columns.rename(row, number)
@@ -100,7 +124,7 @@ def _from_json(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Make JSON of what a table holds; fields that are empty in a row or struct are not there in an object."""
+    """Make JSON of what a table holds, without the empty fields of a row or struct; bytes are left to the schema."""
     if isinstance(value, dict):
         kept = {key: _plain(inner) for key, inner in value.items() if inner is not None}
         more = _from_json(kept.get(_MORE))
@@ -112,7 +136,7 @@ def _plain(value: Any) -> Any:
         return [_plain(item) for item in value]
     if isinstance(value, float) and not math.isfinite(value):
         return None
-    return value if value is None or isinstance(value, str | int | float) else str(value)
+    return value if value is None or isinstance(value, str | int | float | bytes) else str(value)
 
 
 def write(examples: Iterable[Example], path: Path) -> None:
@@ -122,7 +146,7 @@ def write(examples: Iterable[Example], path: Path) -> None:
     """
     if path.suffix != ".parquet":
         raise OutputError(f"{path}: tables are written as .parquet only")
-    write_parquet((_row(example.record) for example in examples), _schema(), path)
+    write_parquet(map(_row, map(to_record, examples)), _schema(), path)
 
 
 def _schema() -> pl.Schema:
@@ -152,10 +176,10 @@ def _row(record: Any) -> dict[str, Any]:
         elif key in _LISTS:
             row[key] = [_struct(item, _LISTS[key]) for item in ([value] if isinstance(value, str) else value)]
         elif key in _JSON:
-            row[key] = json.dumps(value, ensure_ascii=False)
+            row[key] = to_text(value)
         else:
             more[key] = value
-    row[_MORE] = json.dumps(more, ensure_ascii=False) if more else None
+    row[_MORE] = to_text(more) if more else None
     return row
 
 
@@ -165,5 +189,5 @@ def _struct(item: Any, fields: tuple[str, ...]) -> dict[str, Any]:
     more = {key: value for key, value in item.items() if key not in fields}
     if "sections" in struct:
         struct["sections"] = [_struct(section, _SECTION) for section in struct["sections"]]
-    struct[_MORE] = json.dumps(more, ensure_ascii=False) if more else None
+    struct[_MORE] = to_text(more) if more else None
     return struct

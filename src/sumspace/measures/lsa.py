@@ -12,7 +12,7 @@ import numpy as np
 from sumspace.measures.options import Options, name_of
 from sumspace.measures.similarity import Against, Similarity
 from sumspace.text.topics import topics
-from sumspace.text.weighting import Global, Local, Weighting
+from sumspace.text.topics import Global, Local, Weighting
 
 if TYPE_CHECKING:
     import re

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sumspace.text.matching import sentences_in
+from sumspace.text.passage import sentences_in
 
 if TYPE_CHECKING:
     from sumspace.corpus.model import Example

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.corpus.model import Document, Example, Section
+from sumspace.corpus.model import Text, Example, Section
 from sumspace.errors import SettingError
 from sumspace.measures.batch import Batch
 from sumspace.measures.measure import Measure, Scores, parse_measure
@@ -90,7 +90,7 @@ def score(
 def _example(document: Text | Example) -> Example:
     if isinstance(document, Example):
         return document
-    return Example("", (Document((Section(Passage.of(document)),)),))
+    return Example("", (Text((Section(Passage.of(document)),)),))
 
 
 def _summary(

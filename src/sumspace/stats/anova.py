@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sumspace.errors import SettingError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from sumspace.arrays import Floats
 
 __all__ = ["Analysis", "Friedman", "Variation", "analyse", "check_confidence"]
 
@@ -68,17 +66,6 @@ class Analysis:
     friedman: Friedman
     #: Why there are no F, p and differences, in words; empty where there are.
     reason: str = ""
-
-    def like_the_best(self, difference: Literal["least", "honest"] = "honest") -> tuple[int, ...] | None:
-        """Return the methods that are not significantly worse than the one with the highest mean, which is among them.
-
-        None where there is no such difference.
-        """
-        allowed = self.least_difference if difference == "least" else self.honest_difference
-        if allowed is None:
-            return None
-        best = max(self.means)
-        return tuple(method for method, mean in enumerate(self.means) if best - mean <= allowed)
 
 
 def analyse(scores: Floats, confidence: float = 95.0) -> Analysis:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
+    from sumspace.arrays import Floats, Integers
 
 __all__ = ["Division", "assign", "clusters"]
 
@@ -39,19 +38,19 @@ def clusters(values: ArrayLike, most: int) -> list[Division]:
     >>> [division.centres.tolist() for division in clusters([0, 1, 1, 7, 9], 3)]
     [[3.6], [0.6666666666666666, 8.0], [0.6666666666666666, 7.0, 9.0]]
     """
-    given = np.asarray(values, np.float64).ravel()
-    if not given.size or not np.isfinite(given).all() or most < 1:
+    numbers = np.asarray(values, np.float64).ravel()
+    if not numbers.size or not np.isfinite(numbers).all() or most < 1:
         raise ValueError("classes, at least one, are made of finite numbers, at least one")
-    distinct, counts = np.unique(given, return_counts=True)
+    distinct, counts = np.unique(numbers, return_counts=True)
     from sumspace.stats.kernels import divide
 
     # One of the values is subtracted, so that whole numbers stay whole, and the rest is scaled by a power of two.
-    middle = distinct[np.abs(distinct - given.mean()).argmin()]
+    middle = distinct[np.abs(distinct - numbers.mean()).argmin()]
     reach = max(distinct[-1] - middle, middle - distinct[0])
     scaled = np.ldexp(distinct - middle, -np.frexp(reach)[1])
     starts = divide(scaled, counts.astype(np.float64), min(most, distinct.size))
-    found = [_division(distinct, counts, starts[k, : k + 1]) for k in range(len(starts))]
-    return found + found[-1:] * (most - len(found))
+    divisions = [_division(distinct, counts, starts[k, : k + 1]) for k in range(len(starts))]
+    return divisions + divisions[-1:] * (most - len(divisions))
 
 
 def _division(distinct: Floats, counts: Integers, starts: Integers) -> Division:

@@ -1,4 +1,4 @@
-"""Bootstrap intervals of correlations, with the same resamples for all measures."""
+"""Bootstrap intervals: of averages, plain and as ROUGE-1.5.5 and rouge-score compute them, and of correlations."""
 
 from __future__ import annotations
 
@@ -9,21 +9,102 @@ import numpy as np
 
 from sumspace.compute.threads import in_chunks, ordered_map
 from sumspace.errors import SettingError
-from sumspace.stats.bootstrap import Bootstrap, Interval
-from sumspace.stats.correlation import Coefficient, Level, Table
+from sumspace.stats.correlation import PairedTables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from sumspace.arrays import Floats, Integers
+    from sumspace.stats.correlation import Coefficient, Level
 
-__all__ = ["Intervals", "Over", "draws", "interval", "intervals", "resampled"]
+__all__ = ["Bootstrap", "Interval", "Intervals", "Over", "draws", "interval", "intervals", "resampled"]
 
 #: What is drawn with replacement: Boot-Both, Boot-Inputs and Boot-Systems of Deutsch, Dror & Roth (2021).
 Over = Literal["both", "documents", "systems"]
 
+_MOST_RESAMPLES = 1_000_000
 #: How many cells a thread looks at before it asks whether to go on.
 _CELLS = 5_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An average and the bounds of its confidence interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bootstrap:
+    """How to resample: how often, how sure, and from which seed."""
+
+    resamples: int = 1000
+    #: In percent.
+    confidence: float = 95
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.resamples <= _MOST_RESAMPLES:
+            raise SettingError(f"a bootstrap has from one resample to {_MOST_RESAMPLES:,}, not {self.resamples:,}")
+        if not 0 <= self.confidence <= 100:
+            raise SettingError(f"a confidence lies between 0 and 100 percent, not {self.confidence:g}")
+        if not 0 <= self.seed < 2**32:
+            raise SettingError(f"a seed is a whole number from 0 to {2**32 - 1}, not {self.seed}")
+
+    def __str__(self) -> str:
+        return f"bootstrap:{self.resamples} at {self.confidence:g}% seed {self.seed}"
+
+    def rouge155(self, scores: Floats) -> list[Interval]:
+        """Average every column as the official script does, to five decimals.
+
+        The average is the mean of the resamples' means, summed in ascending order; the script interpolates both
+        bounds with the upper bound's fraction.
+        """
+        from sumspace.stats.kernels import resample
+
+        means = np.sort(resample(np.ascontiguousarray(scores), self.resamples, self.seed), axis=0)
+        delta = self.resamples * ((100 - self.confidence) / 2.0) / 100.0
+        upper, lower = int(self.resamples - delta - 1), int(delta)
+        fraction = self.resamples - delta - 1 - upper
+        averages = []
+        for column in means.T.tolist():
+            total = 0.0
+            for value in column:  # one by one: the script's order of additions decides the last digit
+                total += value
+            bounds = (_between(column, index, fraction) for index in (lower, upper))
+            averages.append(Interval(*(float(f"{v:.5f}") for v in (total / len(column), *bounds))))
+        return averages
+
+    def rouge_score(self, scores: Floats, random: np.random.RandomState) -> list[Interval]:
+        """Average every column as rouge-score's aggregator does: percentiles of resampled means.
+
+        That package draws from numpy's global state; with `random` in the same state the numbers are the same.
+        """
+        count = len(scores)
+        means = np.stack(
+            [scores[random.choice(np.arange(count), size=count)].mean(axis=0) for _ in range(self.resamples)]
+        )
+        delta = (1 - self.confidence / 100) / 2
+        low, middle, high = np.percentile(means, 100 * np.array([delta, 0.5, 1 - delta]), axis=0)
+        return [Interval(*map(float, values)) for values in zip(middle, low, high, strict=True)]
+
+    def plain(self, scores: Floats) -> list[Interval]:
+        """Average every column: its mean, with percentiles of the means of resamples."""
+        from sumspace.stats.kernels import resample
+
+        means = resample(np.ascontiguousarray(scores), self.resamples, self.seed)
+        outside = (100 - self.confidence) / 2
+        bounds = np.percentile(means, [outside, 100 - outside], axis=0)
+        return [Interval(*map(float, values)) for values in zip(scores.mean(axis=0), *bounds, strict=True)]
+
+
+def _between(ranked: list[float], index: int, fraction: float) -> float:
+    """Interpolate after ranked[index]; Perl reads a missing value past the end as 0, and a negative index from it."""
+    here = ranked[index]
+    after = ranked[index + 1] if -len(ranked) <= index + 1 < len(ranked) else 0.0
+    return here + (after - here) * fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +121,8 @@ class Intervals:
 
 
 def intervals(
-    scores: NDArray[np.float64],
-    judgements: NDArray[np.float64],
+    scores: Floats,
+    judgements: Floats,
     level: Level,
     bootstrap: Bootstrap,
     over: Over = "both",
@@ -52,7 +133,7 @@ def intervals(
     return [Intervals(*(interval(v, bootstrap.confidence) for v in measure)) for measure in np.moveaxis(values, 0, -1)]
 
 
-def interval(values: NDArray[np.float64], confidence: float) -> Interval | None:
+def interval(values: Floats, confidence: float) -> Interval | None:
     """Return mean and percentiles of what resamples gave, without NaN; None where more than half are NaN.
 
     The difference of two columns of `resampled` gives the interval of a difference.
@@ -66,13 +147,13 @@ def interval(values: NDArray[np.float64], confidence: float) -> Interval | None:
 
 
 def resampled(
-    scores: NDArray[np.float64],
-    judgements: NDArray[np.float64],
+    scores: Floats,
+    judgements: Floats,
     level: Level,
     bootstrap: Bootstrap,
     over: Over = "both",
     jobs: int | None = None,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return [resample, measure, coefficient] for scores [measure, document, system] beside one table of judgements.
 
     A resample has all cells of the drawn documents × the drawn systems, each as often as its document and its system
@@ -81,11 +162,11 @@ def resampled(
     """
     if over not in get_args(Over):
         raise SettingError(f"one cannot resample over {over!r}, only over: {', '.join(get_args(Over))}")
-    tables = [Table.of(table, judgements, level) for table in scores]
+    tables = [PairedTables.of(table, judgements, level) for table in scores]
     shape = np.shape(judgements)
     size = max(1, _CELLS // max(1, np.size(scores)))
 
-    def correlated(resamples: Sequence[int]) -> NDArray[np.float64]:
+    def correlated(resamples: Sequence[int]) -> Floats:
         drawn = [draws(bootstrap.seed, i, shape[0], shape[1], over) for i in resamples]
         documents, systems = (np.stack(times) for times in zip(*drawn, strict=True))
         return np.stack([table.resampled(documents, systems)[0] for table in tables], axis=1)
@@ -95,9 +176,7 @@ def resampled(
     return np.concatenate(list(ordered_map(correlated, in_chunks(range(bootstrap.resamples), size), jobs)))
 
 
-def draws(
-    seed: int, resample: int, documents: int, systems: int, over: Over
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def draws(seed: int, resample: int, documents: int, systems: int, over: Over) -> tuple[Integers, Integers]:
     """Return how often each document and each system is in this resample, which depends on seed and number alone.
 
     Philox (Salmon et al. 2011) turns a counter into random numbers, so that every resample has a stretch of its own.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace import __version__
-from sumspace.compute.seeds import check_seed
+from sumspace.compute.threads import check_seed
 from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.kpia import Kpia
 from sumspace.measures.lin_hovy import LinHovy
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure, Scores
     from sumspace.document import Document
     from sumspace.summarizers.callisto.configuration import Configuration
-    from sumspace.text.keyphrases.kea_model import KeaModel
+    from sumspace.text.keyphrases.kea import KeaModel
 
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]

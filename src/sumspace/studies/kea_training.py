@@ -6,15 +6,15 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from sumspace.studies.trained_on import documents_in_words
-from sumspace.text.keyphrases.kea_candidates import LONGEST
-from sumspace.text.keyphrases.kea_model import KeaModel
-from sumspace.text.keyphrases.wording import read
+from sumspace.text.keyphrases.kea import LONGEST
+from sumspace.text.keyphrases.kea import KeaModel
+from sumspace.text.words import read_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sumspace.corpus.model import Example
-    from sumspace.text.keyphrases.wording import Wording
+    from sumspace.text.words import TextWords
 
     #: The stems of a phrase.
     Stems = tuple[str, ...]
@@ -26,14 +26,14 @@ def train_kea(examples: Iterable[Example], language: str = "en") -> KeaModel:
     """Train Kea on documents whose references hold their key phrases; others count for document frequencies alone."""
     documents, domains = [], []
     for example in examples:
-        references = [read(reference.body.split(language), language) for reference in example.references]
+        references = [read_words(reference.body.split(language), language) for reference in example.references]
         keys = frozenset(chain.from_iterable(map(key_phrases, references)))
-        documents.append((read(example.sentences(language), language), keys))
+        documents.append((read_words(example.sentences(language), language), keys))
         domains.append(example.domain)
     return KeaModel.train(documents, documents_in_words(domains))
 
 
-def key_phrases(reference: Wording) -> frozenset[Stems]:
+def key_phrases(reference: TextWords) -> frozenset[Stems]:
     """Return the key phrases of a reference: all phrases of up to three words in a row that are no stop words.
 
     Rigouste 2004 takes the words between stop words or punctuation for one phrase (sections 2.1 and 4). Most of these

@@ -9,7 +9,7 @@ import numpy as np
 
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import SettingError
-from sumspace.stats.agreement import agreement
+from sumspace.stats.rater_agreement import agreement
 from sumspace.stats.correlation import correlate
 from sumspace.studies.meta_correlations import alike, compare, correlate_all, means_of_both
 from sumspace.studies.meta_judgements import judge
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.corpus.peers import Peer
     from sumspace.measures.measure import Measure
-    from sumspace.stats.agreement import Agreement
+    from sumspace.stats.rater_agreement import RaterAgreement
     from sumspace.stats.correlation import Correlation, Level
     from sumspace.studies.meta_correlations import Alike, Comparison, Correlated
     from sumspace.studies.meta_judgements import Judged
@@ -41,7 +41,7 @@ class Raters:
     """How far those who judged agree with each other."""
 
     aspect: str
-    agreement: Agreement
+    agreement: RaterAgreement
 
 
 @dataclass(frozen=True, eq=False)

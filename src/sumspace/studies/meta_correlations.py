@@ -10,7 +10,7 @@ import numpy as np
 
 from sumspace.stats.correlation import correlate
 from sumspace.stats.resampling import intervals
-from sumspace.stats.williams import williams_table
+from sumspace.stats.correlation import williams_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,7 @@ from sumspace import __version__
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import usual_measures
 from sumspace.measures.setting import Setting
-from sumspace.stats.bootstrap import Bootstrap
+from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.signature import libraries
 
 if TYPE_CHECKING:

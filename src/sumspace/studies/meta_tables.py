@@ -9,7 +9,7 @@ import numpy as np
 
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import NotDefinedError, SettingError, SumspaceError
-from sumspace.stats.bootstrap import Bootstrap
+from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.scores import Plan, score_corpus
 from sumspace.studies.tasks import tasks_of
 

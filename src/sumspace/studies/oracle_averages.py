@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.stats.bootstrap import Bootstrap
+from sumspace.stats.resampling import Bootstrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sumspace.stats.bootstrap import Interval
+    from sumspace.stats.resampling import Interval
     from sumspace.studies.oracle_documents import StudiedOracles
     from sumspace.studies.oracle_summaries import SystemSummary
 

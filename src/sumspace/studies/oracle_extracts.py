@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sumspace.text.matching import sentences_in
+from sumspace.text.passage import sentences_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection

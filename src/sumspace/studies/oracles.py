@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from sumspace import __version__
-from sumspace.compute.seeds import check_seed
+from sumspace.compute.threads import check_seed
 from sumspace.errors import SettingError
 from sumspace.measures.measure import check_score
 from sumspace.oracle.branch_and_bound import find_by_branch_and_bound

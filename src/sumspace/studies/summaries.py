@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from sumspace.compute.seeds import check_seed
-from sumspace.corpus.model import Document, Example, Section
+from sumspace.compute.threads import check_seed
+from sumspace.corpus.model import Text, Example, Section
 from sumspace.errors import SettingError
 from sumspace.space.budget import AtMost, Budget, Exactly, UpTo, parse_budget
 from sumspace.space.space import Part
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.space.budget import Extract
-    from sumspace.document import Document
+    from sumspace.document import Text
     from sumspace.document import Article
     from sumspace.summarizers.summarizer import Summarizer
 
@@ -53,7 +53,7 @@ class Made:
 
 
 def make_extract(
-    prepared: Document, summarizer: Summarizer, budget: Budget, seed: int = 0, part: Part | None = None
+    prepared: Text, summarizer: Summarizer, budget: Budget, seed: int = 0, part: Part | None = None
 ) -> Extract | None:
     """Fill the budget with sentences of a document, or of a part; None where that gives no extract.
 
@@ -70,7 +70,7 @@ def make_extract(
     return budget.fill(ranked, lengths)
 
 
-def _seed(prepared: Document, seed: int) -> int:
+def _seed(prepared: Text, seed: int) -> int:
     return crc32(prepared.example.id.encode("utf-8", "surrogatepass")) + seed
 
 
@@ -79,7 +79,7 @@ def _fit(summarizer: Summarizer, article: Article, budget: Budget, seed: int) ->
     return summarizer.fit(article, budget.size, "sentences" if isinstance(budget, (Exactly, UpTo)) else "words", seed)
 
 
-def make_summary(prepared: Document, system: str, summarizer: Summarizer, budget: Budget, seed: int = 0) -> Made | None:
+def make_summary(prepared: Text, system: str, summarizer: Summarizer, budget: Budget, seed: int = 0) -> Made | None:
     """Make a summary of a whole document; None where there is none of this budget."""
     fitted = _fit(summarizer, prepared.article(), budget, _seed(prepared, seed))
     extract = make_extract(prepared, fitted, budget, seed)
@@ -128,7 +128,7 @@ def summarize(
     check_seed(seed)
     chosen = parse_budget(budget) if isinstance(budget, str) else budget
     ranking = parse_summarizer(summarizer) if isinstance(summarizer, str) else summarizer
-    example = Example("", (Document((Section(Passage.of(text)),)),), title=title)
+    example = Example("", (Text((Section(Passage.of(text)),)),), title=title)
     prepared = prepare(example, profile or Profile())
     if not prepared.sentences:
         raise SettingError("the text has no sentences")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sumspace.document import Article
-    from sumspace.text.weighting import Weighting
+    from sumspace.text.topics import Weighting
 
 __all__ = ["by_topic"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.summarizers.by_topic import by_topic
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
-from sumspace.text.weighting import BOOLEAN, Weighting
+from sumspace.text.topics import BOOLEAN, Weighting
 
 if TYPE_CHECKING:
     from sumspace.document import Article

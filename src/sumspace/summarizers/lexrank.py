@@ -10,7 +10,7 @@ import numpy as np
 from sumspace.errors import SettingError
 from sumspace.summarizers.counts import count_words
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
-from sumspace.text.graph import pagerank
+from sumspace.text.pagerank import pagerank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

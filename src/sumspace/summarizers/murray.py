@@ -9,7 +9,7 @@ import numpy as np
 
 from sumspace.summarizers.by_topic import by_topic
 from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer
-from sumspace.text.weighting import BOOLEAN, Weighting
+from sumspace.text.topics import BOOLEAN, Weighting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

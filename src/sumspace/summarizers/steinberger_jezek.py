@@ -10,7 +10,7 @@ import numpy as np
 from sumspace.errors import SettingError
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
 from sumspace.text.topics import topics
-from sumspace.text.weighting import Weighting
+from sumspace.text.topics import Weighting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

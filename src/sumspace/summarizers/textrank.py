@@ -9,7 +9,7 @@ import numpy as np
 
 from sumspace.summarizers.counts import count_words
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
-from sumspace.text.graph import pagerank
+from sumspace.text.pagerank import pagerank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,9 +10,9 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer, by_score
-from sumspace.text.graph import pagerank
+from sumspace.text.pagerank import pagerank
 from sumspace.text.topics import topics
-from sumspace.text.weighting import BOOLEAN, Weighting
+from sumspace.text.topics import BOOLEAN, Weighting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

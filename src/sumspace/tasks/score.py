@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.measures.setting import Setting
     from sumspace.show.table import Table
-    from sumspace.stats.bootstrap import Bootstrap, Interval
+    from sumspace.stats.resampling import Bootstrap, Interval
     from sumspace.tasks.pairs import Key, KeyedPair, Undefined
 
 __all__ = ["CorpusScores", "ScorePlan", "SystemAverage", "score_corpus"]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from sumspace.compute.seeds import check_seed
+from sumspace.compute.threads import check_seed
 from sumspace.errors import SettingError, on_one_line
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score

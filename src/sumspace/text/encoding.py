@@ -9,25 +9,25 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain, pairwise
 from threading import Lock
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.text import kernels, rouge_data, unicode
-from sumspace.text import limit as limits
-from sumspace.text.stemmers import snowball
-from sumspace.text.vocabulary import Vocabulary
+from sumspace.text import kernels, limit, rouge_data
+from sumspace.text.stemmers import nltk, snowball
+from sumspace.text.words import unicode_tokens, unicode_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from sumspace.text.limit import Words
+    from sumspace.arrays import Integers
+    from sumspace.text.limit import WordSplitter
     from sumspace.text.profile import Profile
 
-__all__ = ["Encoded", "Encoder", "encoder"]
+__all__ = ["Encoded", "Encoder", "Vocabulary", "encoder"]
 
 #: The two characters outside ASCII that have ASCII letters in lower case, which rouge-score then takes for tokens.
 _DOTTED_I, _KELVIN = "\u0130", "\u212a"
@@ -38,8 +38,8 @@ class Encoded:
     """Texts as numbers: text t has the sentences texts[t] … texts[t+1]−1, sentence s the tokens from starts[s]."""
 
     tokens: NDArray[np.int32]
-    starts: NDArray[np.int64]
-    texts: NDArray[np.int64]
+    starts: Integers
+    texts: Integers
 
     @property
     def joined(self) -> Encoded:
@@ -60,7 +60,7 @@ class Encoder(Protocol):
     """What a profile does with texts."""
 
     @property
-    def words(self) -> Words:
+    def words(self) -> WordSplitter:
         """Split a prepared sentence into what a length limit counts."""
 
     def bytes_of(self, sentence: str) -> bytes:
@@ -86,15 +86,76 @@ def _encoder(profile: Profile) -> Encoder:
     return _UnicodeEncoder(profile) if profile.program.tokens == "unicode" else _AsciiEncoder(profile)
 
 
-def _sentence_starts(texts: Sequence[Sequence[bytes]]) -> NDArray[np.int64]:
+def _sentence_starts(texts: Sequence[Sequence[bytes]]) -> Integers:
     return np.cumsum([0, *map(len, texts)], dtype=np.int64)
+
+
+class Vocabulary:
+    """Gives every distinct word a number, in the order in which they are first seen; from bytes, in compiled code."""
+
+    def __init__(self) -> None:
+        self._table = np.full(1 << 12, -1, dtype=np.int32)
+        self._codes = np.empty(1 << 11, dtype=np.uint64)
+        self._words = np.zeros((1 << 11) + 1, dtype=np.int64)
+        self._arena = np.empty(1 << 14, dtype=np.uint8)
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def words(self) -> tuple[NDArray[np.uint8], Integers]:
+        """All words end to end, and where each begins (and the last one ends)."""
+        return self._arena, self._words[: self._count + 1]
+
+    def number(
+        self, text: NDArray[np.uint8], starts: Integers, alphabet: NDArray[np.uint8] = kernels.TEXT
+    ) -> tuple[NDArray[np.int32], Integers]:
+        """Number the words of the sentences text[starts[s]:starts[s+1]].
+
+        Returns the numbers, and for each sentence where its words end.
+        """
+        numbers = np.empty(len(text) // 2 + len(starts) + 1, dtype=np.int32)
+        ends = np.empty(len(starts) - 1, dtype=np.int64)
+        state = np.array([self._count, 0, 0], dtype=np.int64)
+        while not kernels.number_words(
+            text, starts, alphabet, self._table, self._codes, self._words, self._arena, state, numbers, ends
+        ):
+            self._count = int(state[0])
+            self._grow(int(starts[state[1] + 1] - starts[state[1]]))
+        self._count = int(state[0])
+        return numbers[: state[2]], ends
+
+    def number_lines(self, lines: Iterable[bytes]) -> NDArray[np.int32]:
+        """Number words given one by one, whatever bytes they are made of."""
+        text = np.frombuffer(b"\n".join(lines) + b"\n", dtype=np.uint8)
+        return self.number(text, np.array([0, len(text)]), kernels.LINES)[0]
+
+    def _grow(self, sentence: int) -> None:
+        """Make room for twice as many words, and for a sentence of this many bytes."""
+        size = len(self._table)
+        while size < 2 * (2 * self._count + sentence):
+            size *= 2
+        self._table = np.full(size, -1, dtype=np.int32)
+        self._codes = _longer(self._codes, size // 2)
+        self._words = _longer(self._words, size // 2 + 1)
+        self._arena = _longer(self._arena, 2 * (int(self._words[self._count]) + sentence))
+        kernels.rehash(self._table, self._codes, self._count)
+
+
+def _longer(array: NDArray[Any], size: int) -> NDArray[Any]:
+    if size <= len(array):
+        return array
+    longer = np.empty(size, dtype=array.dtype)
+    longer[: len(array)] = array
+    return longer
 
 
 class _AsciiEncoder:
     """ROUGE's tokens: runs of ASCII letters and digits, in compiled code."""
 
     def __init__(self, profile: Profile) -> None:
-        self.words = limits.words
+        self.words = limit.words
         self._lock = Lock()
         self._profile = profile
         self._vocabulary = Vocabulary()
@@ -109,8 +170,6 @@ class _AsciiEncoder:
     def _exceptions(self) -> dict[str, str]:
         """Words that the profile's stemmer looks up instead; shorter ones never come to it."""
         if self._profile.program.stemmer == "nltk":
-            from sumspace.text.stemmers import nltk
-
             return {word: base for word, base in nltk.IRREGULAR.items() if len(word) > 3}
         return {word: base for word, base in rouge_data.word_exceptions().items() if len(word) > 3}
 
@@ -126,12 +185,10 @@ class _AsciiEncoder:
         if known == now:
             return
         if self._profile.stem:
-            from sumspace.text.stemmers import batch
-
             arena, words = self._vocabulary.words
             lines = np.empty(int(words[now] - words[known]) + 2 * (now - known), dtype=np.uint8)
-            variant = batch.NLTK if self._profile.program.stemmer == "nltk" else batch.ROUGE155
-            size = batch.stem_words(arena, words, known, variant, lines)
+            variant = kernels.NLTK if self._profile.program.stemmer == "nltk" else kernels.ROUGE155
+            size = kernels.stem_words(arena, words, known, variant, lines)
             new, _ = self._stems.number(lines[:size], np.array([0, size]), kernels.LINES)
         else:
             new = np.arange(known, now, dtype=np.int32)
@@ -158,7 +215,7 @@ class _UnicodeEncoder:
     """Words of any script."""
 
     def __init__(self, profile: Profile) -> None:
-        self.words = unicode.words
+        self.words = unicode_words
         self._lock = Lock()
         self._stem = snowball.stemmer(profile.language) if profile.stem else None
         self._stems: dict[str, int] = {}
@@ -179,7 +236,7 @@ class _UnicodeEncoder:
         starts = [0]
         with self._lock:
             for sentence in chain.from_iterable(texts):
-                found = map(self._unit, unicode.tokens(sentence.decode(errors="ignore")))
-                numbers.extend(unit for unit in found if unit >= 0)
+                units = map(self._unit, unicode_tokens(sentence.decode(errors="ignore")))
+                numbers.extend(unit for unit in units if unit >= 0)
                 starts.append(len(numbers))
         return Encoded(np.array(numbers, dtype=np.int32), np.array(starts, dtype=np.int64), _sentence_starts(texts))

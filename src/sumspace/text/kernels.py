@@ -1,4 +1,4 @@
-"""Compiled: bytes to word numbers.
+"""Compiled: bytes to word numbers, and words to their stems.
 
 A vocabulary is an open-addressed hash table over words that are kept end to end in one byte array. Words are
 compared byte by byte, so two words never share a number by accident.
@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 
 from sumspace.compute.compiled import compiled
+from sumspace.text.stemmers.nltk import stem as stem_nltk
+from sumspace.text.stemmers.rouge155 import stem as stem_rouge155
 
-__all__ = ["LINES", "TEXT", "number_words", "rehash", "replace_words"]
+__all__ = ["LINES", "NLTK", "ROUGE155", "TEXT", "number_words", "rehash", "replace_words", "stem_words"]
 
 _SEED = np.uint64(0xCBF29CE484222325)
 _PRIME = np.uint64(0x100000001B3)
@@ -24,7 +26,11 @@ TEXT = np.zeros(256, dtype=np.uint8)
 for _byte in b"abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ":
     TEXT[_byte] = ord(chr(_byte).lower())
 LINES = np.arange(256, dtype=np.uint8)
-LINES[ord("\n")] = 0
+_NEWLINE = ord("\n")
+LINES[_NEWLINE] = 0
+
+#: Which stemmer `stem_words` uses.
+ROUGE155, NLTK = 1, 2
 
 
 @compiled
@@ -126,3 +132,21 @@ def replace_words(numbers: Any, ends: Any, units: Any) -> Any:
             i += 1
         ends[sentence] = kept
     return kept
+
+
+@compiled
+def stem_words(arena: Any, words: Any, first: Any, variant: Any, out: Any) -> Any:
+    """Write the stems of the words from `first` on to `out`, a line each; words of up to 3 letters stay.
+
+    `out` needs room for every word and its line end; the length written is returned.
+    """
+    at = 0
+    for word in range(first, words.shape[0] - 1):
+        length = words[word + 1] - words[word]
+        for k in range(length):
+            out[at + k] = arena[words[word] + k]
+        if length > 3:
+            length = stem_rouge155(out[at:], length) if variant == ROUGE155 else stem_nltk(out[at:], length)
+        out[at + length] = _NEWLINE
+        at += length + 1
+    return at

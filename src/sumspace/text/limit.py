@@ -15,15 +15,16 @@ from sumspace.errors import SettingError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Limit", "Words", "words"]
+__all__ = ["Limit", "WordSplitter", "words"]
 
-Words = Callable[[bytes], list[bytes]]
+#: How a sentence is split into the words that a limit counts.
+WordSplitter = Callable[[bytes], list[bytes]]
 
 
 def words(sentence: bytes) -> list[bytes]:
     """Split at ASCII white space as Perl does with bytes."""
-    found = sentence.split()
-    return [b"", *found] if found and sentence[:1].isspace() else found
+    parts = sentence.split()
+    return [b"", *parts] if parts and sentence[:1].isspace() else parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +42,14 @@ class Limit:
     def __str__(self) -> str:
         return f"{self.size} {self.unit} of {'peer and references' if self.references else 'peer'}"
 
-    def cut(self, sentences: Sequence[bytes], words: Words = words) -> list[bytes]:
+    def cut(self, sentences: Sequence[bytes], splitter: WordSplitter = words) -> list[bytes]:
         """Keep the first `size` words or bytes; the bytes between sentences do not count."""
         kept: list[bytes] = []
         left = self.size
         for sentence in sentences:
             if self.unit == "words":
-                found = words(sentence)
-                length, head = len(found), b" ".join(found[:left])
+                parts = splitter(sentence)
+                length, head = len(parts), b" ".join(parts[:left])
             else:
                 length, head = len(sentence), sentence[:left]
             if length >= left:
@@ -57,14 +58,14 @@ class Limit:
             left -= length
         return kept
 
-    def cut_for_lcs(self, sentences: Sequence[bytes], words: Words = words) -> list[bytes]:
+    def cut_for_lcs(self, sentences: Sequence[bytes], splitter: WordSplitter = words) -> list[bytes]:
         """Cut as the official script does for ROUGE-L and -W.
 
         There `-b` forgets the sentences it has already taken, so that only a sentence which is itself too
         long is cut and ends the summary.
         """
         if self.unit == "words":
-            return self.cut(sentences, words)
+            return self.cut(sentences, splitter)
         for i, sentence in enumerate(sentences):
             if len(sentence) >= self.size:
                 return [*sentences[:i], sentence[: self.size]]

@@ -1,40 +1,105 @@
-"""A piece of text as it was given: raw, or already in sentences."""
+"""A piece of text as it was given, raw or in sentences; how it splits; which sentences of a document it was made of."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from sumspace.text import sentences as splitting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Passage"]
+__all__ = ["Passage", "sentences_in", "split_lines", "split_paragraphs", "split_sentences"]
+
+_ODD_SPACE = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Raw text, or sentences that somebody else has split and that we leave as they are."""
+    """Raw text, or sentences that were split before and stay as they are."""
 
     text: str = ""
     sentences: tuple[str, ...] | None = None
 
     @classmethod
-    def of(cls, given: str | Sequence[str] | Passage) -> Passage:
+    def of(cls, content: str | Sequence[str] | Passage) -> Passage:
         """Take a string as raw text and a list of strings as sentences."""
-        if isinstance(given, Passage):
-            return given
-        return cls(text=given) if isinstance(given, str) else cls(sentences=tuple(given))
+        if isinstance(content, Passage):
+            return content
+        return cls(text=content) if isinstance(content, str) else cls(sentences=tuple(content))
 
     def split(self, language: str = "en") -> tuple[str, ...]:
         """Return the sentences, splitting raw text."""
-        return splitting.split(self.text, language) if self.sentences is None else self.sentences
+        return split_sentences(self.text, language) if self.sentences is None else self.sentences
 
     def lines(self) -> tuple[str, ...]:
         """Return the sentences, taking every line of raw text for one."""
-        return splitting.lines(self.text) if self.sentences is None else self.sentences
+        return split_lines(self.text) if self.sentences is None else self.sentences
 
     def __bool__(self) -> bool:
         """Tell whether there is anything but white space."""
         return any(part.strip() for part in ((self.text,) if self.sentences is None else self.sentences))
+
+
+def split_paragraphs(text: str) -> list[str]:
+    """Split between blank lines; in a text without blank lines, every line is a paragraph."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    parts = _BLANK_LINE.split(text)
+    if len(parts) == 1:
+        parts = text.split("\n")
+    # Only ASCII white space separates words for a length limit: a no-break space must stay.
+    return [_ODD_SPACE.sub(" ", part).strip() for part in parts if part.strip()]
+
+
+def split_sentences(text: str, language: str = "en") -> tuple[str, ...]:
+    """Split into sentences by sentencex; none crosses a paragraph, and each is one line."""
+    from sentencex import segment
+
+    return tuple(
+        sentence
+        for paragraph in split_paragraphs(text)
+        for piece in segment(language, paragraph)
+        if (sentence := piece.strip())
+    )
+
+
+def split_lines(text: str) -> tuple[str, ...]:
+    """Return the lines that hold anything: one sentence per line, as ROUGE's SPL format has it."""
+    return tuple(line for line in text.split("\n") if line)
+
+
+def sentences_in(document: Sequence[str], summary: Sequence[str]) -> frozenset[int] | None:
+    """Find the sentences that a summary was put together from; None where some of it is not in the document.
+
+    Letters and digits are compared, whatever their case, and the summary may be divided into other sentences. Of equal
+    sentences the first that is not yet taken counts.
+
+    >>> sorted(sentences_in(["It rained.", "A dog ran.", "It rained."], ["It rained; a dog ran"]))
+    [0, 1]
+    """
+    text = _letters(" ".join(summary))
+    places: dict[str, list[int]] = {}
+    for place, sentence in enumerate(document):
+        places.setdefault(_letters(sentence), []).append(place)
+    places.pop("", None)
+    # With how few sentences the first characters can be put together, and the last of these sentences.
+    ways: dict[int, tuple[int, str]] = {0: (0, "")}
+    for end in range(len(text)):
+        if end in ways:
+            for sentence in places:
+                if text.startswith(sentence, end):
+                    longer = (ways[end][0] + 1, sentence)
+                    ways[end + len(sentence)] = min(ways.get(end + len(sentence), longer), longer)
+    if not text or len(text) not in ways:
+        return None
+    taken: list[str] = []
+    end = len(text)
+    while end:
+        taken.append(ways[end][1])
+        end -= len(taken[-1])
+    return frozenset(place for sentence in set(taken) for place in places[sentence][: taken.count(sentence)])
+
+
+def _letters(text: str) -> str:
+    return "".join(character for character in text.casefold() if character.isalnum())

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, Literal
 
 from sumspace.errors import SettingError, UnknownNameError
+from sumspace.spec import Spec, parse_spec
 from sumspace.text.stemmers import snowball
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["PROFILES", "Profile", "Program"]
 
@@ -45,7 +50,14 @@ PROFILES = {
 }  # fmt: skip
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
-_OPTIONS = ("stem", "nostem", "stopwords", "language=CODE", "sentences", "lines")
+#: What each option of a profile says.
+_OPTIONS = {
+    "stem": ("stem", True),
+    "nostem": ("stem", False),
+    "stopwords": ("stopwords", True),
+    "sentences": ("split", "sentences"),
+    "lines": ("split", "lines"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +65,8 @@ class Profile:
     """How texts become tokens.
 
     >>> str(Profile("rouge155", stopwords=True))
-    'rouge155+stem+stopwords'
-    >>> Profile.parse("unicode+stem+language=de") == Profile("unicode", language="de")
+    'rouge155(stem, stopwords)'
+    >>> Profile.parse("unicode(lines, language=de)") == Profile("unicode", language="de", split="lines")
     True
     """
 
@@ -65,7 +77,7 @@ class Profile:
     stopwords: bool = False
     #: For sentence splitting, and for stemming under `unicode`.
     language: str = "en"
-    #: What a sentence of a raw summary is, for measures that ask: `sentences` found by sentencex, or `lines`.
+    #: What a sentence of a raw summary is, for measures that need sentences: split by sentencex, or `lines`.
     split: str = ""
 
     def __post_init__(self) -> None:
@@ -81,14 +93,10 @@ class Profile:
             object.__setattr__(self, "stem", False)
 
     def __str__(self) -> str:
-        parts = [
-            self.name,
-            "stem" if self.stem else "nostem",
-            "stopwords" if self.stopwords else "",
-            f"language={self.language}" if self.language != "en" else "",
-            self.split if self.split != self.program.split else "",
-        ]
-        return "+".join(part for part in parts if part)
+        arguments = ["stem" if self.stem else "nostem"]
+        arguments += ["stopwords"] if self.stopwords else []
+        arguments += [self.split] if self.split != self.program.split else []
+        return str(Spec(self.name, tuple(arguments), {"language": self.language} if self.language != "en" else {}))
 
     @property
     def program(self) -> Program:
@@ -96,18 +104,46 @@ class Profile:
         return PROFILES[self.name]
 
     @classmethod
-    def parse(cls, text: str) -> Profile:
-        """Read what `str` prints; a bare name is that profile as it is usually used, with stemming."""
-        name, *options = text.split("+")
-        profile = cls(name, stem="nostem" not in options)
-        for option in options:
-            key, _, value = option.partition("=")
-            if key == "language":
-                profile = replace(profile, language=value, stem="nostem" not in options)
-            elif option in ("sentences", "lines"):
-                profile = replace(profile, split=option)
-            elif option == "stopwords":
-                profile = replace(profile, stopwords=True)
-            elif option not in ("stem", "nostem"):
-                raise UnknownNameError("profile option", option, _OPTIONS)
-        return profile
+    def parse(
+        cls,
+        text: str,
+        *,
+        stem: bool | None = None,
+        stopwords: bool | None = None,
+        language: str | None = None,
+        split: str | None = None,
+    ) -> Profile:
+        """Read what `str` prints, and let what is told apart from it, if not None, take precedence.
+
+        A bare name is that profile as it is usually used, with stemming.
+        """
+        if "+" in text:
+            name, *options = text.split("+")
+            options.sort(key=lambda option: "=" in option)
+            raise SettingError(f"a profile is written as {name}({', '.join(options)}), not {text}")
+        spec = parse_spec(text)
+        fields: dict[str, Any] = {}
+        for option in map(str, spec.arguments):
+            if option not in _OPTIONS:
+                raise UnknownNameError("profile option", option, [*_OPTIONS, "language=CODE"])
+            field, value = _OPTIONS[option]
+            if fields.setdefault(field, value) != value:
+                raise SettingError(f"the profile {text} says {option} and its opposite")
+        for option, value in spec.options.items():
+            if option != "language":
+                raise UnknownNameError("profile option", f"{option}=", [*_OPTIONS, "language=CODE"])
+            fields[option] = str(value)
+        apart = {"stem": stem, "stopwords": stopwords, "language": language, "split": split}
+        return cls(spec.name, **fields | {field: value for field, value in apart.items() if value is not None})
+
+    def libraries(self, by_sentence: bool) -> Iterator[str]:
+        """Name the libraries, with their versions, that decide what tokens and sentences are, for signatures.
+
+        `by_sentence` tells whether raw texts are split into sentences.
+        """
+        if by_sentence:
+            yield f"sentencex {version('sentencex')}"
+        if self.program.tokens == "unicode":
+            yield f"regex {version('regex')}"
+            if self.stem:
+                yield f"PyStemmer {version('PyStemmer')}"

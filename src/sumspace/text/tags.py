@@ -13,7 +13,7 @@ from sumspace.errors import SettingError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.text.keyphrases.wording import Wording
+    from sumspace.text.words import TextWords
 
 __all__ = ["available", "is_adjective", "is_noun", "tag", "tag_text"]
 
@@ -47,7 +47,7 @@ def tag(words: Sequence[str]) -> list[str]:
     return [kind for _, kind in _tagger()(list(words))]
 
 
-def tag_text(text: Wording, purpose: str) -> list[str]:
+def tag_text(text: TextWords, purpose: str) -> list[str]:
     """Tag a text sentence by sentence; if that cannot be done, an error says what it was for."""
     if text.language != "en":
         raise SettingError(f"{purpose} needs part-of-speech tags, which are for English ('en'), not {text.language!r}")

@@ -8,7 +8,7 @@ import sumspace
 from sumspace.measures.measure import parse_measure
 from sumspace.report.meta.page import write_meta
 from sumspace.report.meta.records import records
-from sumspace.stats.bootstrap import Bootstrap
+from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.meta import study_meta
 from sumspace.studies.meta_plan import MetaPlan
 

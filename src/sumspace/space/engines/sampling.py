@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sumspace.compute.seeds import check_seed
+from sumspace.compute.threads import check_seed
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import SettingError, TooLargeError
 from sumspace.space.budget import Extract

@@ -11,7 +11,7 @@ from sumspace.summarizers.summarizer import Summarizer
 if TYPE_CHECKING:
     from sumspace.document import Article
     from sumspace.summarizers.callisto.configuration import Configuration
-    from sumspace.text.keyphrases.kea_model import KeaModel
+    from sumspace.text.keyphrases.kea import KeaModel
 
 __all__ = ["Configured"]
 

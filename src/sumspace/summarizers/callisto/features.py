@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sumspace.document import Article
-    from sumspace.text.keyphrases.wording import Wording
+    from sumspace.text.words import TextWords
 
 __all__ = ["FEATURES", "features_of"]
 
@@ -28,16 +28,16 @@ __all__ = ["FEATURES", "features_of"]
 _LONG = 7
 
 
-def features_of(article: Article, text: Wording) -> NDArray[np.float64]:
+def features_of(article: Article, text: TextWords) -> NDArray[np.float64]:
     """Return the features of a document, in the order of FEATURES; sizes as logarithms."""
     return np.array(list(_features(article, text).values()), dtype=np.float64)
 
 
-def _features(article: Article, text: Wording) -> dict[str, float]:
+def _features(article: Article, text: TextWords) -> dict[str, float]:
     return {**_sizes(article, text), **_words(text), **_sentences(article, text), **_spread(article, text)}
 
 
-def _sizes(article: Article, text: Wording) -> dict[str, float]:
+def _sizes(article: Article, text: TextWords) -> dict[str, float]:
     """Return how much there is of what, as log(1 + n)."""
     content = [stem for stem, stop in zip(text.stems, text.stops, strict=True) if not stop]
     grams = {n: [text.stems[i : i + n] for a, b in text.sentences for i in range(a, b - n + 1)] for n in (2, 3)}
@@ -56,7 +56,7 @@ def _repeated(grams: Sequence[tuple[str, ...]]) -> int:
     return sum(1 for times in Counter(grams).values() if times > 1)
 
 
-def _words(text: Wording) -> dict[str, float]:
+def _words(text: TextWords) -> dict[str, float]:
     """Return what kind of words there are."""
     many = max(len(text), 1)
     lengths = [len(word) for word in text.words] or [0]
@@ -73,7 +73,7 @@ def _words(text: Wording) -> dict[str, float]:
     }
 
 
-def _sentences(article: Article, text: Wording) -> dict[str, float]:
+def _sentences(article: Article, text: TextWords) -> dict[str, float]:
     """Return what kind of sentences there are."""
     lengths = [last - first for first, last in text.sentences] or [0]
     many = max(len(article), 1)
@@ -87,7 +87,7 @@ def _sentences(article: Article, text: Wording) -> dict[str, float]:
     }
 
 
-def _spread(article: Article, text: Wording) -> dict[str, float]:
+def _spread(article: Article, text: TextWords) -> dict[str, float]:
     """Return how the content words are spread over the text."""
     sentences = [Counter(sentence) for sentence in article.sentences] or [Counter()]
     total = Counter(chain.from_iterable(article.sentences))
@@ -107,7 +107,7 @@ def _spread(article: Article, text: Wording) -> dict[str, float]:
     }
 
 
-def _longest(article: Article, text: Wording) -> float:
+def _longest(article: Article, text: TextWords) -> float:
     bounds = [*article.starts, len(article)] if len(article) else []
     lengths = [last - first for first, last in text.sentences]
     return max((sum(lengths[a:b]) for a, b in pairwise(bounds)), default=0) / max(len(text), 1)
@@ -124,9 +124,9 @@ def _length(counts: Mapping[int, int]) -> float:
 
 def _names() -> tuple[str, ...]:
     from sumspace.document import Article
-    from sumspace.text.keyphrases.wording import Wording
+    from sumspace.text.words import TextWords
 
-    return tuple(_features(Article([]), Wording((), (), (), (), ())))
+    return tuple(_features(Article([]), TextWords((), (), (), (), ())))
 
 
 #: What the features are called.

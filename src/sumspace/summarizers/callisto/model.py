@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.summarizers.callisto.learners.learner import Learned, Learner
     from sumspace.summarizers.summarizer import Unit
-    from sumspace.text.keyphrases.kea_model import KeaModel
+    from sumspace.text.keyphrases.kea import KeaModel
 
 __all__ = ["Choice", "Model"]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from sumspace import __version__
-from sumspace.compute.seeds import check_seed
+from sumspace.compute.threads import check_seed
 from sumspace.errors import OutputError, SettingError, SumspaceError, on_one_line
 from sumspace.files import replacing
 from sumspace.summarizers.callisto.choosing import Selection
@@ -23,7 +23,7 @@ from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.features import FEATURES
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.summarizers.callisto.model import Model
-from sumspace.text.keyphrases.kea_model import KeaModel
+from sumspace.text.keyphrases.kea import KeaModel
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 from sumspace.summarizers.callisto.configuration import MOST_PHRASES
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.keyphrases.kea import Kea
-from sumspace.text.keyphrases.wording import read
+from sumspace.text.words import read_words
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from sumspace.document import Article
     from sumspace.summarizers.callisto.configuration import Configuration, Match
     from sumspace.text.keyphrases.extractor import Phrase
-    from sumspace.text.keyphrases.kea_model import KeaModel
-    from sumspace.text.keyphrases.wording import Wording
+    from sumspace.text.keyphrases.kea import KeaModel
+    from sumspace.text.words import TextWords
 
     Integers = NDArray[np.int64]
 
@@ -49,11 +49,11 @@ class Pipeline:
         self._known_counts: dict[tuple[str, Match], Integers] = {}
 
     @cached_property
-    def wording(self) -> Wording:
+    def wording(self) -> TextWords:
         """The words of the document; where only their numbers are known, these stand for them."""
         article = self._article
         texts = article.texts or [" ".join(f"word{word}" for word in words) for words in article.sentences]
-        return read(texts, article.language)
+        return read_words(texts, article.language)
 
     def segments(self, segmenter: str) -> Integers:
         """Return the segment of every sentence."""
@@ -105,12 +105,12 @@ class Pipeline:
         return ranked
 
 
-def _occurrences(text: Wording, phrases: Sequence[Phrase], match: Match) -> Integers:
+def _occurrences(text: TextWords, phrases: Sequence[Phrase], match: Match) -> Integers:
     """Count each phrase in each sentence; occurrences of different phrases may overlap."""
     words = text.stems if match == "stems" else text.lower
     by_first: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
     for number, phrase in enumerate(phrases):
-        wanted = phrase.stems if match == "stems" else tuple(read([phrase.text], text.language).lower)
+        wanted = phrase.stems if match == "stems" else tuple(read_words([phrase.text], text.language).lower)
         if wanted:
             by_first.setdefault(wanted[0], []).append((number, wanted))
     counts = np.zeros((len(phrases), len(text.sentences)), dtype=np.int64)

@@ -1,17 +1,34 @@
-"""What a key phrase extractor is, and which there are."""
+"""What a key phrase extractor is, which there are, and what they share: candidates, their order."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.registry import Registry
 
 if TYPE_CHECKING:
-    from sumspace.text.keyphrases.wording import Wording
+    from collections.abc import Iterable, Sequence
 
-__all__ = ["EXTRACTORS", "KeyphraseExtractor", "Phrase"]
+    from sumspace.text.words import TextWords
+
+__all__ = [
+    "DIGITS",
+    "EXTRACTORS",
+    "KeyphraseExtractor",
+    "Phrase",
+    "PhraseCandidate",
+    "collect",
+    "content",
+    "ranked",
+    "stretches",
+    "without_parts",
+]
+
+#: Scores that are equal to so many digits behind the point are ties.
+DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +50,90 @@ class KeyphraseExtractor(ABC):
     needs_tags: ClassVar[bool] = False
 
     @abstractmethod
-    def extract(self, text: Wording) -> list[Phrase]:
-        """Return all phrases that can be had, the best first, no two with the same stems; none for an empty text.
+    def extract(self, text: TextWords) -> list[Phrase]:
+        """Return all phrases, the best first, no two with the same stems; none for an empty text.
 
-        Whoever wants the best n takes the first n. Ties are broken by what comes first in the text.
+        The best n are the first n. Ties are broken by what comes first in the text.
         """
 
 
-EXTRACTORS: Registry[type[KeyphraseExtractor]] = Registry("key phrase extractor", "sumspace.text.keyphrases")
+EXTRACTORS: Registry[type[KeyphraseExtractor]] = Registry(
+    "key phrase extractor",
+    "sumspace.text.keyphrases",
+    {"extractor": "sumspace.text.keyphrases.turney"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseCandidate:
+    """A phrase of a text: the stems of its words, its usual form, how often it occurs, and its first word's place."""
+
+    stems: tuple[str, ...]
+    text: str
+    count: int
+    first: int
+
+
+def content(text: TextWords) -> list[bool]:
+    """Say of every word whether it can be in a phrase: it is no stop word and has a letter."""
+    lettered = {word for word in set(text.lower) if any(map(str.isalpha, word))}
+    return [not stop and word in lettered for word, stop in zip(text.lower, text.stops, strict=True)]
+
+
+def stretches(text: TextWords, allowed: Sequence[bool]) -> list[tuple[int, int]]:
+    """Return as many allowed words as follow each other inside a run, as first and behind last."""
+    spans = []
+    for first, last in text.runs:
+        begin = first
+        for i in range(first, last):
+            if not allowed[i]:
+                if i > begin:
+                    spans.append((begin, i))
+                begin = i + 1
+        if last > begin:
+            spans.append((begin, last))
+    return spans
+
+
+def collect(text: TextWords, spans: Iterable[tuple[int, int]]) -> list[PhraseCandidate]:
+    """Put together spans of the same stems, given and returned in the order in which they begin.
+
+    The usual form of a phrase is the most frequent one in lower case, the first of those as frequent.
+    """
+    forms: dict[tuple[str, ...], dict[tuple[str, ...], int]] = {}
+    places: dict[tuple[str, ...], int] = {}
+    for first, last in spans:
+        stems, form = text.stems[first:last], text.lower[first:last]
+        known = forms.setdefault(stems, {})
+        known[form] = known.get(form, 0) + 1
+        places.setdefault(stems, first)
+    candidates = []
+    for stems, known in forms.items():
+        usual = max(known, key=known.__getitem__)
+        candidates.append(PhraseCandidate(stems, " ".join(usual), sum(known.values()), places[stems]))
+    return candidates
+
+
+def ranked(scored: Iterable[tuple[PhraseCandidate, float]]) -> list[Phrase]:
+    """Return phrases by their scores, the highest first, and of equal ones that which comes first in the text."""
+    rounded = [(round(float(score), DIGITS), candidate) for candidate, score in scored]
+    rounded.sort(key=lambda pair: (-pair[0], pair[1].first))
+    return [Phrase(candidate.text, candidate.stems, score) for score, candidate in rounded]
+
+
+def without_parts(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """Leave out phrases that are part of an earlier one.
+
+    Only parts as long as some phrase are looked at: a list of a thousand nouns has half a million parts.
+    """
+    known = {phrase.stems for phrase in phrases}
+    sizes = sorted(set(map(len, known)))
+    inside: set[tuple[str, ...]] = set()
+    kept = []
+    for phrase in phrases:
+        stems = phrase.stems
+        if stems not in inside:
+            kept.append(phrase)
+            for size in takewhile(len(stems).__gt__, sizes):
+                inside |= known.intersection(stems[i : i + size] for i in range(len(stems) - size + 1))
+    return kept

@@ -7,13 +7,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.candidates import collect, content, ranked, stretches, without_parts
-from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor
+from sumspace.text.keyphrases.extractor import (
+    EXTRACTORS,
+    KeyphraseExtractor,
+    collect,
+    content,
+    ranked,
+    stretches,
+    without_parts,
+)
 from sumspace.text.tags import is_adjective, is_noun, tag_text
 
 if TYPE_CHECKING:
     from sumspace.text.keyphrases.extractor import Phrase
-    from sumspace.text.keyphrases.wording import Wording
+    from sumspace.text.words import TextWords
 
 __all__ = ["NPSeeker"]
 
@@ -39,19 +46,19 @@ class NPSeeker(KeyphraseExtractor):
         if self.heads < 1:
             raise SettingError(f"NP-Seeker's heads are at least 1, not {self.heads}")
 
-    def extract(self, text: Wording) -> list[Phrase]:
+    def extract(self, text: TextWords) -> list[Phrase]:
         spans = noun_phrases(text, tag_text(text, "np-seeker"))
         frequent = {head for head, _ in Counter(text.stems[last - 1] for _, last in spans).most_common(self.heads)}
-        found = [phrase for phrase in collect(text, spans) if phrase.stems[-1] in frequent and len(phrase.text) > 1]
-        return without_parts(ranked((phrase, phrase.count * len(phrase.stems)) for phrase in found))
+        phrases = [phrase for phrase in collect(text, spans) if phrase.stems[-1] in frequent and len(phrase.text) > 1]
+        return without_parts(ranked((phrase, phrase.count * len(phrase.stems)) for phrase in phrases))
 
 
-def noun_phrases(text: Wording, tags: list[str]) -> list[tuple[int, int]]:
+def noun_phrases(text: TextWords, tags: list[str]) -> list[tuple[int, int]]:
     """Return the longest sequences of nouns and adjectives inside runs that end with a noun."""
     allowed = [ok and (is_noun(tag) or is_adjective(tag)) for ok, tag in zip(content(text), tags, strict=True)]
-    found = []
+    spans = []
     for first, last in stretches(text, allowed):
         end = next((i + 1 for i in range(last - 1, first - 1, -1) if is_noun(tags[i])), first)
         if end > first:
-            found.append((first, end))
-    return found
+            spans.append((first, end))
+    return spans

@@ -8,14 +8,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.candidates import collect, content, ranked, stretches
-from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor
+from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, collect, content, ranked, stretches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.text.keyphrases.extractor import Phrase
-    from sumspace.text.keyphrases.wording import Wording
+    from sumspace.text.words import TextWords
 
 __all__ = ["Rake"]
 
@@ -49,7 +48,7 @@ class Rake(KeyphraseExtractor):
         if self.adjoining < 2:
             raise SettingError(f"RAKE's candidates adjoin at least 2 times to be joined, not {self.adjoining}")
 
-    def extract(self, text: Wording) -> list[Phrase]:
+    def extract(self, text: TextWords) -> list[Phrase]:
         allowed = content(text)
         spans = stretches(text, allowed)
         if self.longest is not None:
@@ -75,7 +74,7 @@ class Rake(KeyphraseExtractor):
         return {word: float(count) for word, count in (degree if self.metric == "degree" else frequency).items()}
 
 
-def _joined(text: Wording, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _joined(text: TextWords, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return every two candidates of a run that have only stop words between them, with these."""
     begins = {first for first, _ in text.runs}
     return [

@@ -9,14 +9,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.text.graph import pagerank
-from sumspace.text.keyphrases.candidates import DIGITS, collect, content, ranked, stretches
-from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor
+from sumspace.text.keyphrases.extractor import (
+    DIGITS,
+    EXTRACTORS,
+    KeyphraseExtractor,
+    collect,
+    content,
+    ranked,
+    stretches,
+)
+from sumspace.text.pagerank import pagerank
 from sumspace.text.tags import is_adjective, is_noun, tag_text
 
 if TYPE_CHECKING:
     from sumspace.text.keyphrases.extractor import Phrase
-    from sumspace.text.keyphrases.wording import Wording
+    from sumspace.text.words import TextWords
 
 __all__ = ["TextRank"]
 
@@ -51,7 +58,7 @@ class TextRank(KeyphraseExtractor):
         if not 0 <= self.damping < 1:
             raise SettingError(f"TextRank's damping is at least 0 and less than 1, not {self.damping}")
 
-    def extract(self, text: Wording) -> list[Phrase]:
+    def extract(self, text: TextWords) -> list[Phrase]:
         allowed = content(text)
         if self.tagged:
             tags = tag_text(text, "TextRank with tags")
@@ -60,9 +67,10 @@ class TextRank(KeyphraseExtractor):
         best = sorted(scores, key=lambda stem: -round(scores[stem], DIGITS))
         kept = set(best[: ceil(self.share * len(best))])
         spans = stretches(text, [ok and stem in kept for ok, stem in zip(allowed, text.stems, strict=True)])
-        return ranked((found, sum(scores[stem] for stem in found.stems)) for found in collect(text, spans))
+        candidates = collect(text, spans)
+        return ranked((candidate, sum(scores[stem] for stem in candidate.stems)) for candidate in candidates)
 
-    def score(self, text: Wording, allowed: list[bool]) -> dict[str, float]:
+    def score(self, text: TextWords, allowed: list[bool]) -> dict[str, float]:
         """Return the PageRank of the stems of all allowed words, in the order of the text."""
         numbers: dict[str, int] = {}
         vertices: list[int] = []

@@ -7,14 +7,21 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.candidates import Candidate, collect, content, ranked, stretches
-from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor
+from sumspace.text.keyphrases.extractor import (
+    EXTRACTORS,
+    KeyphraseExtractor,
+    PhraseCandidate,
+    collect,
+    content,
+    ranked,
+    stretches,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sumspace.text.keyphrases.extractor import Phrase
-    from sumspace.text.keyphrases.wording import Wording
+    from sumspace.text.words import TextWords
 
 __all__ = ["Extractor"]
 
@@ -73,14 +80,14 @@ class Extractor(KeyphraseExtractor):
         if not self.min_length_low_rank >= 0:
             raise SettingError(f"Extractor's least length of phrases is at least 0, not {self.min_length_low_rank}")
 
-    def extract(self, text: Wording) -> list[Phrase]:
-        known = text
+    def extract(self, text: TextWords) -> list[Phrase]:
+        stemmed = text
         if self.stem_length is not None:
-            known = replace(text, stems=tuple(word[: self.stem_length] for word in text.lower))
-        spans = _spans(known)
-        candidates = collect(known, spans)
-        singles = [found for found in candidates if len(found.stems) == 1]
-        singles.sort(key=lambda found: (-self._score(found), found.first))
+            stemmed = replace(text, stems=tuple(word[: self.stem_length] for word in text.lower))
+        spans = _spans(stemmed)
+        candidates = collect(stemmed, spans)
+        singles = [candidate for candidate in candidates if len(candidate.stems) == 1]
+        singles.sort(key=lambda candidate: (-self._score(candidate), candidate.first))
         phrases = ranked(self._expand(singles[: _WORKING * self.num_phrases], candidates))
         stem_of = dict(zip(text.lower, text.stems, strict=True))
         kept: dict[tuple[str, ...], Phrase] = {}
@@ -89,29 +96,31 @@ class Extractor(KeyphraseExtractor):
             kept.setdefault(stems, replace(phrase, stems=stems))
         return list(kept.values())
 
-    def _score(self, found: Candidate) -> float:
+    def _score(self, candidate: PhraseCandidate) -> float:
         """Steps 2 and 5: the frequency, times a factor for those that occur early or late for the first time."""
-        if found.first + 1 < self.first_low_thresh:
-            return found.count * self.first_low_factor
-        if found.first + 1 > self.first_high_thresh:
-            return found.count * self.first_high_factor
-        return float(found.count)
+        if candidate.first + 1 < self.first_low_thresh:
+            return candidate.count * self.first_low_factor
+        if candidate.first + 1 > self.first_high_thresh:
+            return candidate.count * self.first_high_factor
+        return float(candidate.count)
 
-    def _expand(self, singles: list[Candidate], candidates: list[Candidate]) -> list[tuple[Candidate, float]]:
+    def _expand(
+        self, singles: list[PhraseCandidate], candidates: list[PhraseCandidate]
+    ) -> list[tuple[PhraseCandidate, float]]:
         """Steps 5 to 7: the best phrase with each single stem, once, with the best score of such a stem."""
         factors = (1.0, self.factor_two_one, self.factor_three_one)
-        best: dict[str, tuple[float, Candidate]] = {}
-        for found in candidates:
-            score = self._score(found) * factors[len(found.stems) - 1]
-            for stem in found.stems:
+        best: dict[str, tuple[float, PhraseCandidate]] = {}
+        for candidate in candidates:
+            score = self._score(candidate) * factors[len(candidate.stems) - 1]
+            for stem in candidate.stems:
                 if stem not in best or score > best[stem][0]:
-                    best[stem] = score, found
-        phrases: dict[Candidate, float] = {}
+                    best[stem] = score, candidate
+        phrases: dict[PhraseCandidate, float] = {}
         for single in singles:
             phrases.setdefault(best[single.stems[0]][1], self._score(single))
         return list(phrases.items())
 
-    def _accept(self, phrases: list[Phrase], text: Wording, mean_length: float) -> Iterator[Phrase]:
+    def _accept(self, phrases: list[Phrase], text: TextWords, mean_length: float) -> Iterator[Phrase]:
         """Step 10: leave out short phrases of low rank that are no abbreviations, and proper nouns on demand."""
         least: dict[str, str] = {}
         for word in dict.fromkeys(text.words):
@@ -127,7 +136,7 @@ class Extractor(KeyphraseExtractor):
                 yield phrase
 
 
-def _spans(text: Wording) -> list[tuple[int, int]]:
+def _spans(text: TextWords) -> list[tuple[int, int]]:
     """Return all phrases of one to three words (steps 1 and 4)."""
     allowed = [ok and len(word) >= _SHORTEST for ok, word in zip(content(text), text.lower, strict=True)]
     return [
@@ -138,7 +147,7 @@ def _spans(text: Wording) -> list[tuple[int, int]]:
     ]
 
 
-def _mean_length(text: Wording, spans: list[tuple[int, int]]) -> float:
+def _mean_length(text: TextWords, spans: list[tuple[int, int]]) -> float:
     """Return how many characters phrases have, with blanks, on the average."""
     ends = [0, *accumulate(len(word) + 1 for word in text.words)]
     return sum(ends[j] - ends[i] - 1 for i, j in spans) / max(len(spans), 1)

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.text.segmentation.numbering import number
-from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter
-from sumspace.text.segmentation.smoothing import smoothed
+from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter, number, smoothed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from sumspace.arrays import Floats
 
 __all__ = ["C99"]
 
@@ -72,7 +70,7 @@ class C99(Segmenter):
         splits, densities = divide(ranks)
         return sorted([0, *splits[: self._how_many(np.diff(densities))].tolist()])
 
-    def _how_many(self, raises: NDArray[np.float64]) -> int:
+    def _how_many(self, raises: Floats) -> int:
         """Count how many raises in a row are unusual, from the first."""
         smooth = smoothed(raises, _WEIGHTS)
         usual = smooth <= smooth.mean() + self.threshold * smooth.std() + _NOTHING

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.text.segmentation.numbering import number
-from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter
+from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from sumspace.arrays import Floats
 
 __all__ = ["Columbia"]
 
@@ -68,7 +67,7 @@ class Columbia(Segmenter):
         bounds = np.flatnonzero(np.diff(high, prepend=False, append=False))
         return [0, *(1 + int(a + np.argmax(sums[a:b])) for a, b in zip(bounds[::2], bounds[1::2], strict=True))]
 
-    def scores(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    def scores(self, sentences: Sequence[Sequence[int]]) -> Floats:
         """Return the sum of every sentence's weights over all terms; together they are zero."""
         from sumspace.text.segmentation.kernels import link_scores
 
@@ -76,7 +75,5 @@ class Columbia(Segmenter):
         owners = np.repeat(np.arange(len(sentences)), np.diff(text.ends, prepend=0))
         order = np.lexsort((owners, text.words))
         weights = (float(self.front), float(self.rear), float(self.during))
-        scores: NDArray[np.float64] = link_scores(
-            text.words[order], owners[order], len(sentences), self.length, *weights
-        )
+        scores: Floats = link_scores(text.words[order], owners[order], len(sentences), self.length, *weights)
         return scores

@@ -179,7 +179,7 @@ def divide(ranks: Any) -> Any:
     total, area = sums[n, n], n * n
     densities[0] = total / area
     for step in range(n - 1):
-        best, place, found, found_total, found_area = -1.0, 0, 0, 0.0, 0
+        best, place, halved, best_total, best_area = -1.0, 0, 0, 0.0, 0
         start = 0
         while start < n:
             end = ends[start]
@@ -191,11 +191,11 @@ def divide(ranks: Any) -> Any:
                 new_area = area - 2 * (split - start) * (end - split)
                 density = new_total / new_area
                 if density > best + _EQUAL * abs(best):
-                    best, place, found, found_total, found_area = density, split, start, new_total, new_area
+                    best, place, halved, best_total, best_area = density, split, start, new_total, new_area
             start = end
-        ends[place] = ends[found]
-        ends[found] = place
-        total, area = found_total, found_area
+        ends[place] = ends[halved]
+        ends[halved] = place
+        total, area = best_total, best_area
         splits[step] = place
         densities[step + 1] = best
     return splits, densities

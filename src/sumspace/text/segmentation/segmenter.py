@@ -1,16 +1,22 @@
-"""What a segmenter is, and which there are."""
+"""What a segmenter is, which there are, and what they share: words numbered from 0, smoothed rows."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
 
 from sumspace.registry import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["SEGMENTERS", "Segmenter"]
+    from sumspace.arrays import Floats, Integers
+
+__all__ = ["SEGMENTERS", "NumberedText", "Segmenter", "number", "smoothed"]
 
 
 class Segmenter(ABC):
@@ -29,3 +35,33 @@ class Segmenter(ABC):
 
 
 SEGMENTERS: Registry[type[Segmenter]] = Registry("segmenter", "sumspace.text.segmentation")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class NumberedText:
+    """Words 0 … distinct−1 in one row, as compiled loops want them; those of sentence s end before ends[s]."""
+
+    words: Integers
+    ends: Integers
+    distinct: int
+
+
+def number(sentences: Sequence[Sequence[int]]) -> NumberedText:
+    """Number the words of a text from 0."""
+    ends = np.cumsum([len(sentence) for sentence in sentences], dtype=np.int64)
+    tokens = np.fromiter(chain.from_iterable(sentences), dtype=np.int64, count=int(ends[-1]) if ends.size else 0)
+    distinct, words = np.unique(tokens, return_inverse=True)
+    return NumberedText(words.astype(np.int64, copy=False), ends, distinct.size)
+
+
+def smoothed(values: Floats, weights: Sequence[float]) -> Floats:
+    """Average every value with its neighbours; the weights, symmetric and odd in number, are cut at the ends.
+
+    >>> smoothed(np.array([0.0, 4.0, 0.0, 0.0]), [1, 2, 1]).tolist()
+    [1.3333333333333333, 2.0, 1.0, 0.0]
+    """
+    if not values.size:
+        return values
+    half = len(weights) // 2
+    within = slice(half, half + values.size)
+    return np.convolve(values, weights)[within] / np.convolve(np.ones_like(values), weights)[within]

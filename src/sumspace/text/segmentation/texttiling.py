@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.text.segmentation.numbering import number
-from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter
-from sumspace.text.segmentation.smoothing import smoothed
+from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter, number, smoothed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from sumspace.arrays import Floats
 
 __all__ = ["TextTiling"]
 
@@ -74,17 +72,17 @@ class TextTiling(Segmenter):
         places = [(gap + 1) * self.words for gap in self._deepest(depths)]
         return sorted({0, *(int(inner[np.argmin(np.abs(ends[inner] - place))]) + 1 for place in places)})
 
-    def _depths(self, similarities: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _depths(self, similarities: Floats) -> Floats:
         """Return how deep every gap lies below the peaks beside it; 0 where it is no valley."""
         values = similarities
         for _ in range(self.rounds):
             values = smoothed(values, [1] * (self.smoothing + 1))
         values = np.round(values, _DIGITS)
         rises = np.stack([_climbs(values), _climbs(values[::-1])[::-1]])
-        depths: NDArray[np.float64] = np.where((rises > 0).all(axis=0), rises.sum(axis=0), 0.0)
+        depths: Floats = np.where((rises > 0).all(axis=0), rises.sum(axis=0), 0.0)
         return depths.round(_DIGITS)
 
-    def _deepest(self, depths: NDArray[np.float64]) -> list[int]:
+    def _deepest(self, depths: Floats) -> list[int]:
         """Choose valleys from the deepest on; among equals the earliest."""
         valleys = depths[depths > 0]
         cutoff = valleys.mean() - self.deviations * valleys.std() - _NOTHING if valleys.size else 0.0
@@ -97,7 +95,7 @@ class TextTiling(Segmenter):
         return chosen
 
 
-def _climbs(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _climbs(values: Floats) -> Floats:
     """Return how far it goes up from every place to the left, until it goes down."""
     climbs = np.zeros_like(values)
     for place in range(1, values.size):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.text.segmentation.numbering import number
-from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter
+from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

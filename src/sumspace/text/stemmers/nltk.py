@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sumspace.compute.compiled import compiled
-from sumspace.text.stemmers.suffixes import RESTORE_E, STEP3, ends_with, pack, replace, rule_for
+from sumspace.text.stemmers.rouge155 import RESTORE_E, STEP3, ends_with, pack, replace, rule_for
 
 __all__ = ["IRREGULAR", "stem"]
 

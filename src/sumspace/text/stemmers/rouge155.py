@@ -1,7 +1,8 @@
 """Porter's stemmer as ROUGE-1.5.5 has it (Porter 1980, with the script's own step 4).
 
 The script states Porter's conditions as regular expressions in which `y` may be a vowel or a consonant at the
-same place, and backtracks; here one pass keeps the set of places the expression can be in.
+same place, and backtracks; here one pass keeps the set of places the expression can be in. What NLTK's variant shares,
+rules and how they are applied to the end of a byte array, is here too.
 """
 
 from __future__ import annotations
@@ -11,9 +12,25 @@ from typing import Any
 import numpy as np
 
 from sumspace.compute.compiled import compiled
-from sumspace.text.stemmers.suffixes import RESTORE_E, STEP3, ends_with, pack, replace, rule_for
 
-__all__ = ["stem"]
+__all__ = ["RESTORE_E", "STEP3", "ends_with", "pack", "replace", "rule_for", "stem"]
+
+
+def pack(rules: list[tuple[str, str]]) -> Any:
+    """Lay rules (suffix, replacement) out in a matrix: lengths in the first two columns, then the bytes."""
+    matrix = np.zeros((len(rules), 18), dtype=np.uint8)
+    for row, (suffix, replacement) in zip(matrix, rules, strict=True):
+        row[0], row[1] = len(suffix), len(replacement)
+        row[2 : 2 + len(suffix)] = list(suffix.encode())
+        row[10 : 10 + len(replacement)] = list(replacement.encode())
+    return matrix
+
+
+#: After -ed and -ing are gone, these stems get their e back (step 1b).
+RESTORE_E = pack([("at", "ate"), ("bl", "ble"), ("iz", "ize")])
+STEP3 = pack(
+    [("icate", "ic"), ("ative", ""), ("alize", "al"), ("iciti", "ic"), ("ical", "ic"), ("ness", ""), ("ful", "")]
+)
 
 # Perl takes the leftmost match, which is the longest suffix: longest first.
 _STEP2 = pack(
@@ -42,6 +59,36 @@ _VOWEL, _M_POSITIVE, _M_ABOVE_1, _M_IS_1 = 1, 2, 4, 8
 
 
 @compiled
+def ends_with(word: Any, length: Any, rule: Any) -> Any:
+    size = np.int64(rule[0])
+    if size > length:
+        return False
+    for k in range(size):  # noqa: SIM110 - compiled
+        if word[length - size + k] != rule[2 + k]:
+            return False
+    return True
+
+
+@compiled
+def rule_for(word: Any, length: Any, rules: Any) -> Any:
+    """Return the first rule whose suffix the word has, or −1."""
+    for row in range(rules.shape[0]):
+        if ends_with(word, length, rules[row]):
+            return row
+    return -1
+
+
+@compiled
+def replace(word: Any, length: Any, rule: Any) -> Any:
+    """Write the rule's replacement over its suffix and return the new length."""
+    stem = length - np.int64(rule[0])
+    size = np.int64(rule[1])
+    for k in range(size):
+        word[stem + k] = rule[10 + k]
+    return stem + size
+
+
+@compiled
 def _is_vowel(byte: Any) -> Any:
     return byte == 97 or byte == 101 or byte == 105 or byte == 111 or byte == 117
 
@@ -65,16 +112,16 @@ def _conditions(word: Any, length: Any) -> Any:
                 after |= places & 20
         places = after
         seen |= places
-    found = 0
+    conditions = 0
     if seen & 4:
-        found |= _VOWEL
+        conditions |= _VOWEL
     if seen & 8:
-        found |= _M_POSITIVE
+        conditions |= _M_POSITIVE
     if seen & 32:
-        found |= _M_ABOVE_1
+        conditions |= _M_ABOVE_1
     if places & 24:
-        found |= _M_IS_1
-    return found
+        conditions |= _M_IS_1
+    return conditions
 
 
 @compiled
@@ -116,9 +163,14 @@ def stem(word: Any, length: Any) -> Any:
             if rule >= 0:
                 length = replace(word, length, RESTORE_E[rule])
             elif (
-                length > 1 and last == word[length - 2]
-                and not _is_vowel(last) and last != 121 and last != 108 and last != 115 and last != 122
-            ):  # fmt: skip
+                length > 1
+                and last == word[length - 2]
+                and not _is_vowel(last)
+                and last != 121
+                and last != 108
+                and last != 115
+                and last != 122
+            ):
                 length -= 1
             elif _is_cvc(word, length):
                 word[length] = 101
@@ -141,19 +193,17 @@ def stem(word: Any, length: Any) -> Any:
         if _conditions(word, length - 3) & _M_ABOVE_1:
             length -= 3
     elif (
-        length > 3 and ends_with(word, length, _ION)
+        length > 3
+        and ends_with(word, length, _ION)
         and (word[length - 4] == 115 or word[length - 4] == 116)
         and _conditions(word, length - 3) & _M_ABOVE_1
-    ):  # fmt: skip
+    ):
         length -= 3
     # Step 5
     if word[length - 1] == 101:
-        found = _conditions(word, length - 1)
-        if found & _M_ABOVE_1 or (found & _M_IS_1 and not _is_cvc(word, length - 1)):
+        conditions = _conditions(word, length - 1)
+        if conditions & _M_ABOVE_1 or (conditions & _M_IS_1 and not _is_cvc(word, length - 1)):
             length -= 1
-    if (
-        length > 1 and word[length - 1] == 108 and word[length - 2] == 108
-        and _conditions(word, length) & _M_ABOVE_1
-    ):  # fmt: skip
+    if length > 1 and word[length - 1] == 108 and word[length - 2] == 108 and _conditions(word, length) & _M_ABOVE_1:
         length -= 1
     return length

@@ -1,0 +1,89 @@
+"""Krippendorff's alpha: how far several raters agree beyond chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sumspace.arrays import Floats
+
+__all__ = ["RaterAgreement", "agreement"]
+
+#: There is a table of values × values.
+_MOST = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class RaterAgreement:
+    """Alpha for marks read as names, as an order and as numbers, or why there is none."""
+
+    nominal: float | None
+    ordinal: float | None
+    interval: float | None
+    #: How many units have at least two marks, and how many marks these have; others say nothing of agreement.
+    units: int
+    marks: int
+    #: Why there is no alpha, in words; empty where there is.
+    reason: str = ""
+
+
+def agreement(units: Iterable[Sequence[float | None]]) -> RaterAgreement:
+    """Return Krippendorff's alpha of units that each have the marks of some raters, None where one gave none.
+
+    Alpha compares marks within a unit with marks of all units regardless of the rater, so that raters may change
+    from unit to unit (Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability").
+
+    >>> round(agreement([[1, 1, None], [2, 3], [3, 3, 3], [2]]).interval, 3)
+    0.842
+    """
+    marked = [[float(mark) for mark in unit if mark is not None and not isnan(mark)] for unit in units]
+    paired = [marks for marks in marked if len(marks) >= 2]
+    total = sum(map(len, paired))
+    values = sorted({mark for marks in paired for mark in marks})
+    reason = ""
+    if not paired:
+        reason = "no unit has two marks"
+    elif len(values) == 1:
+        reason = "all marks are the same"
+    elif len(values) > _MOST:
+        reason = f"{len(values):,} different marks are too many"
+    if reason:
+        return RaterAgreement(None, None, None, len(paired), total, reason)
+
+    column = {value: index for index, value in enumerate(values)}
+    counts = np.zeros((len(paired), len(values)))
+    for row, marks in enumerate(paired):
+        for mark in marks:
+            counts[row, column[mark]] += 1
+    together = _coincidences(counts)
+    times = together.sum(axis=0)
+    middles = np.cumsum(times) - times / 2
+    numbers = np.array(values)
+    distances = (1 - np.eye(len(values)), _squares(middles), _squares(numbers / np.abs(numbers).max()))
+    nominal, ordinal, interval = (_alpha(together, distance) for distance in distances)
+    return RaterAgreement(nominal, ordinal, interval, len(paired), total)
+
+
+def _coincidences(counts: Floats) -> Floats:
+    """Return how often two values stand together in a unit, each pair of m marks weighing 1 / (m − 1)."""
+    shares = counts / (counts.sum(axis=1, keepdims=True) - 1)
+    together: Floats = counts.T @ shares - np.diag(shares.sum(axis=0))
+    return together
+
+
+def _squares(places: Floats) -> Floats:
+    squares: Floats = (places[:, None] - places) ** 2
+    return squares
+
+
+def _alpha(together: Floats, distances: Floats) -> float:
+    """Return 1 − D_o / D_e: the distances of marks in the same unit beside those of any two marks."""
+    times = together.sum(axis=0)
+    expected = (times @ distances @ times) / (times.sum() - 1)
+    return float(1 - (together * distances).sum() / expected)
