@@ -87,5 +87,5 @@ class OutputError(SumspaceError):
     """A result that cannot be written."""
 
 
-class StoppedEarly(UserWarning):  # noqa: N818 - a warning, not an error
+class StoppedEarly(UserWarning):
     """An interrupt or an error ended the work before the end of the corpus; what was finished is there."""

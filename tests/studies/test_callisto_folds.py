@@ -14,7 +14,7 @@ from sumspace.measures.measure import Scores, parse_measure
 from sumspace.studies.callisto_folds import cross_validate, folds
 from sumspace.studies.callisto_plan import CallistoPlan, Version
 from sumspace.studies.callisto_table import Generated, GenerationPlan, generate
-from sumspace.summarizers.callisto.grid import grid
+from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.learners.learner import Learned, Learner, Opinion, parse_learner
 
 SAMPLE = list(sumspace.read("sample"))

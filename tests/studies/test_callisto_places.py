@@ -15,7 +15,7 @@ from sumspace.studies.callisto import study_callisto
 from sumspace.studies.callisto_places import averages, standings
 from sumspace.studies.callisto_plan import CallistoPlan
 from sumspace.studies.callisto_table import Generated, GenerationPlan, generate
-from sumspace.summarizers.callisto.grid import grid
+from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile

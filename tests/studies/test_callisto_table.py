@@ -14,9 +14,9 @@ from sumspace.studies.callisto_table import GenerationPlan, generate
 from sumspace.studies.documents import prepare
 from sumspace.studies.working import LeftOut
 from sumspace.summarizers.callisto.configuration import Configuration
-from sumspace.summarizers.callisto.configured import Configured
+from sumspace.summarizers.callisto.summarizer import Configured
 from sumspace.summarizers.callisto.features import features_of
-from sumspace.summarizers.callisto.grid import grid
+from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.words import read_words

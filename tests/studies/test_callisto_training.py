@@ -17,9 +17,9 @@ from sumspace.studies.documents import prepare
 from sumspace.studies.kea_training import train_kea
 from sumspace.studies.working import LeftOut
 from sumspace.summarizers.callisto.features import FEATURES
-from sumspace.summarizers.callisto.grid import grid
+from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.learners.learner import parse_learner
-from sumspace.summarizers.callisto.model_file import header_of, load, save
+from sumspace.summarizers.callisto.model import header_of, load, save
 from sumspace.text.profile import Profile
 
 SAMPLE = list(sumspace.read("sample"))

@@ -21,7 +21,7 @@ from sumspace.studies.summaries import make_extract, make_summary
 from sumspace.studies.summarizing import SummaryPlan, summarize_documents
 from sumspace.studies.systems import candidates
 from sumspace.studies.working import LeftOut
-from sumspace.summarizers.callisto.model_file import built_in, save
+from sumspace.summarizers.callisto.model import built_in, save
 from sumspace.summarizers.random import Random
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, parse_summarizer
 from sumspace.text.passage import Passage

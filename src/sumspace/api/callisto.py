@@ -144,7 +144,7 @@ def callisto_train(
     from sumspace.studies.callisto.plan import TrainingPlan
     from sumspace.studies.callisto.training import train_callisto
     from sumspace.summarizers.callisto.learners.learner import parse_learner
-    from sumspace.summarizers.callisto.model_file import save
+    from sumspace.summarizers.callisto.model import save
 
     texts = as_profile(profile, stem, None, language)
     generation = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, texts, seed, jobs)

@@ -223,7 +223,7 @@ def generation_plan(
 ) -> Any:
     from sumspace.studies.callisto.plan import GenerationPlan
     from sumspace.studies.callisto.training import train_kea
-    from sumspace.summarizers.callisto.grid import MATCHES, PHRASES, SENTENCES, THRESHOLDS, grid, usable_extractors
+    from sumspace.summarizers.callisto.configuration import MATCHES, PHRASES, SENTENCES, THRESHOLDS, grid, usable_extractors
 
     configurations = grid(
         texts(segmenter),

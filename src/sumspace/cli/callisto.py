@@ -108,7 +108,7 @@ def show(
     from sumspace.show.formats import render
     from sumspace.show.output import deliver
     from sumspace.show.table import Table
-    from sumspace.summarizers.callisto.model_file import built_in, header_of, load
+    from sumspace.summarizers.callisto.model import built_in, header_of, load
 
     chosen = built_in() if model is None else load(model)
     text = render(Table("model", records=[header_of(chosen)]), "json") if json else [f"{on_one_line(str(chosen))}\n"]

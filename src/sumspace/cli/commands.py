@@ -9,7 +9,7 @@ import typer
 
 from sumspace import api
 from sumspace.cli.command import end, make_command, note_left_out, read_corpus, show_study, show_task
-from sumspace.cli.options import SHOWING, format_and_file
+from sumspace.cli.options import format_and_file
 from sumspace.errors import SettingError
 
 __all__ = ["COMMANDS"]

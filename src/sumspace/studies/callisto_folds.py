@@ -11,8 +11,9 @@ import numpy as np
 
 from sumspace.compute.threads import checkpoint, ordered_map
 from sumspace.stats.kmeans import assign, clusters
-from sumspace.summarizers.callisto.choosing import choose
-from sumspace.summarizers.callisto.training import settings_of, training
+from sumspace.summarizers.callisto.model import choose
+from sumspace.summarizers.callisto.configuration import settings_of
+from sumspace.summarizers.callisto.learners.learner import training_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -107,13 +108,13 @@ def _learn_and_choose(documents: Sequence[Generated], plan: CallistoPlan, task: 
     settings = settings_of(plan.configurations)
     found: list[_Answer] = []
     if not task.learner.needs_classes:
-        learned = task.learner.learn(training(features, settings, scores), plan.generation.seed)
+        learned = task.learner.learn(training_table(features, settings, scores), plan.generation.seed)
         return list(_answers(documents, plan, task, learned, None, 0))
     divisions = clusters(scores, max(plan.classes))
     for count in plan.classes:
         checkpoint()
         division = divisions[count - 1]
-        learned = task.learner.learn(training(features, settings, scores, division), plan.generation.seed)
+        learned = task.learner.learn(training_table(features, settings, scores, division), plan.generation.seed)
         found += _answers(documents, plan, task, learned, division, count)
     return found
 

@@ -20,7 +20,7 @@ from sumspace.space.engines.drawing import check_drawable
 from sumspace.studies.signature import libraries
 from sumspace.studies.working import LeftOut, over_documents
 from sumspace.summarizers.callisto.features import features_of
-from sumspace.summarizers.callisto.grid import grid
+from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.text import tags
 from sumspace.text.keyphrases.extractor import EXTRACTORS

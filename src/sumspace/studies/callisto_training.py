@@ -16,7 +16,8 @@ from sumspace.studies.trained_on import documents_in_words
 from sumspace.studies.working import LeftOut, collect
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.summarizers.callisto.model import Model
-from sumspace.summarizers.callisto.training import settings_of, training
+from sumspace.summarizers.callisto.configuration import settings_of
+from sumspace.summarizers.callisto.learners.learner import training_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
     from sumspace.studies.callisto_table import Generated
-    from sumspace.summarizers.callisto.choosing import Selection
+    from sumspace.summarizers.callisto.model import Selection
     from sumspace.summarizers.callisto.learners.learner import Learner
 
     Floats = NDArray[np.float64]
@@ -84,7 +85,7 @@ def train_callisto(
         raise SettingError(f"there is nothing to learn: no summary scores anything on {plan.measure}")
     needs_classes = plan.learner.needs_classes
     division = clusters(scores, plan.classes)[-1] if needs_classes else None
-    learned = plan.learner.learn(training(features, settings_of(how.configurations), scores, division), how.seed)
+    learned = plan.learner.learn(training_table(features, settings_of(how.configurations), scores, division), how.seed)
     trained_on = documents_in_words((document.domain for document in documents), corpus or "a corpus")
     model = Model(
         how.configurations, plan.learner, learned, str(plan.measure), len(division.cuts) + 1 if division else 0,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.summarizers.callisto.grid import combinations
+from sumspace.summarizers.callisto.configuration import combinations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.counts import count_words
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.word_counts import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.document import Article
 
 __all__ = ["Centroid"]
@@ -27,7 +26,7 @@ class Centroid(Summarizer):
     """Sentences by the sum of the centroid values of their different words.
 
     The centroid is what MEAD calls the words whose tf · idf is above a threshold. Its two other features are left out:
-    where a sentence stands, and how like it is to the first one. The seed has no part in it.
+    where a sentence stands, and how like it is to the first one. The seed has no effect.
     """
 
     #: Words with less than this share of the highest value are not in the centroid.
@@ -43,13 +42,13 @@ class Centroid(Summarizer):
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         return by_score(self.score(article.sentences))
 
-    def score(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
         """Return Σ_w C_w over the words of every sentence, in units of the highest C_w = tf · (log(N/n) + 1).
 
         n of the N sentences have the word, which stands for an idf from other documents.
         """
         counts = count_words(sentences)
-        values = counts.frequencies * (np.log(len(sentences) / counts.spread) + 1)
+        values = counts.frequencies * (np.log(len(sentences) / counts.sentence_frequencies) + 1)
         values /= values.max(initial=1)
         values[values < self.threshold] = 0
         return counts.sums(values[counts.words])

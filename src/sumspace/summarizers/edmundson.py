@@ -15,11 +15,8 @@ from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.document import Article
-
-    Floats = NDArray[np.float64]
 
 __all__ = ["BONUS", "STIGMA", "Edmundson"]
 
@@ -44,10 +41,10 @@ _WORD = re.compile(r"\w+")
 @SUMMARIZERS.register("edmundson")
 @dataclass(frozen=True, slots=True)
 class Edmundson(Summarizer):
-    """Sentences by a weighted sum of four parts, each a number of points; the seed has no part in it.
+    """Sentences by a weighted sum of four parts, each a number of points; the seed has no effect.
 
-    Cue, title and position together came out best in the paper, better than with key words, which so have no weight
-    unless it is given. Where an article has no texts or no title, the part that looks at them is 0.
+    Cue, title and position together came out best in the paper, better than with key words, whose weight is therefore 0
+    by default. Where an article has no texts or no title, the part that needs them is 0.
     """
 
     cue: float = 1.0
@@ -82,7 +79,7 @@ def _cues(article: Article) -> Floats:
 
 
 def _shared(sentences: Sequence[Sequence[int]], words: frozenset[int]) -> Floats:
-    """Return how many of some words, each counted once, every sentence has."""
+    """Return how many of these words, each counted once, every sentence has."""
     return np.array([len(words.intersection(sentence)) for sentence in sentences], dtype=np.float64)
 
 

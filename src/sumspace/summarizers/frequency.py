@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.summarizers.counts import count_words
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.word_counts import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.document import Article
 
 __all__ = ["Frequency"]
@@ -23,9 +22,9 @@ __all__ = ["Frequency"]
 @SUMMARIZERS.register("frequency")
 @dataclass(frozen=True, slots=True)
 class Frequency(Summarizer):
-    """Sentences by the mean probability of their words: SumBasic without its regard to what was taken before.
+    """Sentences by the mean probability of their words: SumBasic without regard to the sentences taken before.
 
-    The seed has no part in it.
+    The seed has no effect.
     """
 
     title: ClassVar[str] = "the highest mean frequency of content words"
@@ -34,11 +33,11 @@ class Frequency(Summarizer):
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         return by_score(self.score(article.sentences))
 
-    def score(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
         """Return the mean of p(w) = n(w) / N over the words of every sentence; 0 where it has none.
 
         >>> Frequency().score([[1, 2], [1, 3, 3], []]).tolist()
         [0.30000000000000004, 0.4000000000000001, 0.0]
         """
         counts = count_words(sentences)
-        return counts.sums(counts.times * counts.chances[counts.words]) / np.maximum(counts.lengths, 1)
+        return counts.sums(counts.times * counts.probabilities[counts.words]) / np.maximum(counts.lengths, 1)

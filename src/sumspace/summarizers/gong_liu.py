@@ -6,14 +6,19 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.summarizers.by_topic import by_topic
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
+import numpy as np
+
+from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.text.topics import topics
 from sumspace.text.topics import BOOLEAN, Weighting
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sumspace.arrays import Floats
     from sumspace.document import Article
 
-__all__ = ["GongLiu"]
+__all__ = ["GongLiu", "rank_by_topic"]
 
 
 @SUMMARIZERS.register("gong-liu")
@@ -21,7 +26,7 @@ __all__ = ["GongLiu"]
 class GongLiu(Summarizer):
     """The k-th sentence has the largest number in the k-th right singular vector (Steinberger & Ježek 2009, section 4).
 
-    After the last topic the first has its turn again. The seed has no part in it.
+    After the last topic it is the first one's turn again. The seed has no effect.
     """
 
     weighting: Weighting = BOOLEAN
@@ -30,4 +35,25 @@ class GongLiu(Summarizer):
     paper: ClassVar[str] = "Gong & Liu 2002"
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
-        return by_topic(article, self.weighting, lambda values: cycle(range(len(values))))
+        return rank_by_topic(article, self.weighting, lambda values: cycle(range(len(values))))
+
+
+def rank_by_topic(article: Article, weighting: Weighting, turns: Callable[[Floats], Iterator[int]]) -> list[int]:
+    """Rank sentences: each topic, when it is its turn, adds the one with the largest number in its singular vector.
+
+    Sentences that are ranked already are passed over. `turns` makes an endless sequence of topics from the singular
+    values. A singular vector has either sign; here it points where all sentences together do. Sentences without
+    content words come last.
+    """
+    decomposition = topics(article.sentences, weighting)
+    if not decomposition.values.size:
+        return list(range(len(article)))
+    # Singular vectors have no number below −1.
+    empty = np.array([not len(sentence) for sentence in article.sentences])
+    by_topic = [iter(by_score(np.where(empty, -2, axis))) for axis in decomposition.axes().T]
+    ranked: dict[int, None] = {}
+    for topic in turns(decomposition.values):
+        ranked[next(sentence for sentence in by_topic[topic] if sentence not in ranked)] = None
+        if len(ranked) == len(article):
+            break
+    return list(ranked)

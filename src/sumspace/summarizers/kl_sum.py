@@ -7,8 +7,8 @@ from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.counts import count_words
 from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer
+from sumspace.summarizers.word_counts import count_words
 
 if TYPE_CHECKING:
     from sumspace.document import Article
@@ -24,7 +24,7 @@ class KLSum(Summarizer):
     P(w) is the share of a word in the document and Q(w) = (c(w) + λ) / (c + λV) its share in the summary, which has it
     c(w) times among c words, smoothed over the V words of the document: the paper only says that every word gets a
     little. It stops when nothing lowers the divergence; here the order goes on to the last sentence. Sentences without
-    words come last. The seed has no part in it.
+    words come last. The seed has no effect.
     """
 
     #: λ, the occurrences of every word that are added to those in the summary.
@@ -42,6 +42,6 @@ class KLSum(Summarizer):
 
         counts = count_words(article.sentences)
         ranked: list[int] = divergence_order(
-            counts.starts, counts.words, counts.times, counts.chances, float(self.smoothing), NEAR
+            counts.starts, counts.words, counts.times, counts.probabilities, float(self.smoothing), NEAR
         ).tolist()
         return ranked

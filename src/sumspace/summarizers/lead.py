@@ -16,7 +16,7 @@ __all__ = ["Lead"]
 @SUMMARIZERS.register("lead")
 @dataclass(frozen=True, slots=True)
 class Lead(Summarizer):
-    """Sentences in the order of the document; the seed has no part in it.
+    """Sentences in the order of the document; the seed has no effect.
 
     >>> from sumspace.summarizers.article import Article
     >>> Lead().rank(Article([[7], [], [8, 9]]))

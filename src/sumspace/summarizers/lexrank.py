@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.counts import count_words
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.word_counts import count_words
 from sumspace.text.pagerank import pagerank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.document import Article
 
 __all__ = ["LexRank"]
@@ -28,7 +27,7 @@ class LexRank(Summarizer):
     """Sentences by PageRank in the graph of those whose idf-modified cosine is above a threshold (section 3).
 
     A sentence recommends itself too, as in the paper's algorithm. With threshold 0, edges have the cosines as weights:
-    continuous LexRank. The seed has no part in it.
+    continuous LexRank. The seed has no effect.
     """
 
     #: The one that the paper finds best.
@@ -46,7 +45,7 @@ class LexRank(Summarizer):
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         return by_score(self.score(article.sentences))
 
-    def score(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
         """Return N · p(u), where p(u) = d/N + (1 − d) Σ p(v) / deg(v) over the neighbours v of u.
 
         The idf of a word is the paper's log(N/n), n of the N sentences having it, as there is no other text to take it
@@ -55,8 +54,8 @@ class LexRank(Summarizer):
         from scipy import sparse
 
         counts = count_words(sentences)
-        idf = np.log(len(sentences) / counts.spread)
-        values: NDArray[np.float64] = idf[counts.words] * counts.times
+        idf = np.log(len(sentences) / counts.sentence_frequencies)
+        values: Floats = idf[counts.words] * counts.times
         norms = np.sqrt(counts.sums(values**2))
         values /= np.where(norms > 0, norms, 1)[counts.sentences]
         rows = sparse.csr_array(

@@ -16,8 +16,7 @@ from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.document import Article
 
 __all__ = ["Luhn", "significant_words"]
@@ -37,8 +36,8 @@ def significant_words(sentences: Sequence[Sequence[int]]) -> frozenset[int]:
 class Luhn(Summarizer):
     """Sentences by their best cluster: a stretch from one significant word to another without a long gap.
 
-    Stop words, which the paper counts as insignificant, are not there: clusters are stretches of content words. The
-    seed has no part in it.
+    Stop words, which the paper counts as insignificant, are left out: clusters are stretches of content words. The seed
+    has no effect.
     """
 
     #: The most insignificant words in a row within a cluster: four or five in the paper.
@@ -54,7 +53,7 @@ class Luhn(Summarizer):
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         return by_score(self.score(article.sentences))
 
-    def score(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
         """Return the significance of every sentence; 0 where it has no cluster."""
         significant = significant_words(sentences)
         return np.array([self._best(sentence, significant) for sentence in sentences], dtype=np.float64)
@@ -69,5 +68,5 @@ class Luhn(Summarizer):
         ends = [i for i, (here, there) in enumerate(pairwise(places)) if there - here - 1 > self.gap]
         bounds = pairwise([-1, *ends, len(places) - 1]) if places else ()
         clusters = [sentence[places[before + 1] : places[last] + 1] for before, last in bounds]
-        found = [(len(significant.intersection(cluster)), len(cluster)) for cluster in clusters]
-        return max((different**2 / length for different, length in found if different > 1), default=0.0)
+        sizes = [(len(significant.intersection(cluster)), len(cluster)) for cluster in clusters]
+        return max((different**2 / length for different, length in sizes if different > 1), default=0.0)

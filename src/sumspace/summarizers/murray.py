@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.summarizers.by_topic import by_topic
+from sumspace.summarizers.gong_liu import rank_by_topic
 from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer
 from sumspace.text.topics import BOOLEAN, Weighting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.document import Article
 
 __all__ = ["Murray"]
@@ -28,7 +27,7 @@ class Murray(Summarizer):
 
     Shares are whole sentences here, and every beginning of the ranking follows them, as seats of a parliament follow
     votes: by Sainte-Laguë's method. As long as no share comes to a second sentence, the order is Gong & Liu's.
-    The seed has no part in it.
+    The seed has no effect.
     """
 
     weighting: Weighting = BOOLEAN
@@ -37,11 +36,11 @@ class Murray(Summarizer):
     paper: ClassVar[str] = "Murray, Renals & Carletta 2005"
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
-        return by_topic(article, self.weighting, _seats)
+        return rank_by_topic(article, self.weighting, _seats)
 
 
-def _seats(votes: NDArray[np.float64]) -> Iterator[int]:
-    """Yield whose turn it is: the first with the highest votes / (2 · seats + 1)."""
+def _seats(votes: Floats) -> Iterator[int]:
+    """Yield the topic whose turn it is: the first with the highest votes / (2 · seats + 1)."""
     seats = np.zeros(len(votes))
     while True:
         quotients = votes / (2 * seats + 1)

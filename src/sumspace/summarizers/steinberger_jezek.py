@@ -15,8 +15,7 @@ from sumspace.text.topics import Weighting
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.document import Article
 
 __all__ = ["SteinbergerJezek"]
@@ -30,7 +29,7 @@ class SteinbergerJezek(Summarizer):
     """Sentences by the length of their vectors in Σ² · V (Steinberger & Ježek 2009, section 4).
 
     Lengths favour long sentences; augmented frequencies with the paper's entropy weights do least, and give the best
-    summaries on our corpora. The seed has no part in it.
+    summaries on our corpora. The seed has no effect.
     """
 
     weighting: Weighting = _WEIGHTING
@@ -47,9 +46,10 @@ class SteinbergerJezek(Summarizer):
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         return by_score(self.score(article.sentences))
 
-    def score(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
         """Return sqrt(Σ_k v_ik² · σ_k⁴) over the important topics."""
-        found = topics(sentences, self.weighting)
-        kept = found.at_least(self.least)
-        lengths: NDArray[np.float64] = np.linalg.norm(found.right[:, :kept] * found.values[:kept] ** 2, axis=1)
+        decomposition = topics(sentences, self.weighting)
+        kept = decomposition.at_least(self.least)
+        vectors = decomposition.right[:, :kept] * decomposition.values[:kept] ** 2
+        lengths: Floats = np.linalg.norm(vectors, axis=1)
         return lengths

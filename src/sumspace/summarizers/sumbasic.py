@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.summarizers.counts import count_words
 from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer
+from sumspace.summarizers.word_counts import count_words
 
 if TYPE_CHECKING:
     from sumspace.document import Article
@@ -19,9 +19,9 @@ __all__ = ["SumBasic"]
 class SumBasic(Summarizer):
     """Of the sentences with the most probable word, take the one whose words are most probable on average; then square.
 
-    The most probable word is sought in the sentences that are left, and of equals each will do. The probability of a
-    word that the sentence has is squared once, however often it has it. Sentences without words come last. The seed has
-    no part in it.
+    The most probable word is looked for in the sentences that are left, and of equals each will do. The probability of
+    a word that the sentence has is squared once, however often it has it. Sentences without words come last. The seed
+    has no effect.
 
     >>> from sumspace.summarizers.article import Article
     >>> SumBasic().rank(Article([[1, 2], [1, 3], [1, 2, 3, 4]]))
@@ -35,5 +35,7 @@ class SumBasic(Summarizer):
         from sumspace.summarizers.kernels import probability_order
 
         counts = count_words(article.sentences)
-        ranked: list[int] = probability_order(counts.starts, counts.words, counts.times, counts.chances, NEAR).tolist()
+        ranked: list[int] = probability_order(
+            counts.starts, counts.words, counts.times, counts.probabilities, NEAR
+        ).tolist()
         return ranked

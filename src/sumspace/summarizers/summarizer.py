@@ -9,15 +9,16 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.registry import Registry
+from sumspace.spec import parse_spec
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
+    from sumspace.spec import Spec
     from sumspace.document import Article
 
 __all__ = ["NEAR", "SUMMARIZERS", "Summarizer", "Unit", "by_score", "parse_summarizer"]
 
-#: What the length of a summary is told in.
+#: What the length of a summary is measured in.
 Unit = Literal["words", "sentences"]
 #: Scores nearer than this are ties.
 NEAR = 1e-9
@@ -32,16 +33,16 @@ class Summarizer(ABC):
 
     @abstractmethod
     def rank(self, article: Article, seed: int = 0) -> list[int]:
-        """Return the indices of all sentences, the most wanted first; the same seed gives the same order."""
+        """Return the indices of all sentences, the best first; the same seed gives the same order."""
 
     @property
-    def about(self) -> str:
-        """What is to be known of it, for one that has learned."""
+    def model_description(self) -> str:
+        """What its model learned from, and how; empty for summarizers that do not learn."""
         return ""
 
     @property
-    def how(self) -> str:
-        """How it goes about, where that was decided for the text."""
+    def configuration_used(self) -> str:
+        """The configuration that was chosen for the text; empty for summarizers that treat all texts alike."""
         return ""
 
     def fit(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Summarizer:  # noqa: ARG002
@@ -49,9 +50,11 @@ class Summarizer(ABC):
         return self
 
     @classmethod
-    def with_option(cls, option: str) -> Summarizer:
-        """Return the summarizer with what stands in parentheses behind its name."""
-        raise SettingError(f"{cls.__name__} is a summarizer without options, so ({option}) says nothing to it")
+    def from_spec(cls, spec: Spec) -> Summarizer:
+        """Return the summarizer that a name with options stands for; most have no options."""
+        if spec.arguments or spec.options:
+            raise SettingError(f"{spec.name} is a summarizer without options: write {spec.name}, not {spec}")
+        return cls()
 
 
 SUMMARIZERS: Registry[type[Summarizer]] = Registry(
@@ -60,15 +63,16 @@ SUMMARIZERS: Registry[type[Summarizer]] = Registry(
 
 
 def parse_summarizer(text: str) -> Summarizer:
-    """Return the summarizer of this name, which may have an option behind it, as callisto(FILE) has."""
-    name, parenthesis, option = text.strip().partition("(")
-    if parenthesis and not option.endswith(")"):
-        raise SettingError(f"an option of a summarizer stands in parentheses, as in callisto(FILE), not {text!r}")
-    kind = SUMMARIZERS[name.strip()]
-    return kind.with_option(option[:-1].strip()) if parenthesis else kind()
+    """Return the summarizer of this name, which may have options, as callisto(FILE) has.
+
+    >>> parse_summarizer("textrank")
+    TextRank()
+    """
+    spec = parse_spec(text)
+    return SUMMARIZERS[spec.name].from_spec(spec)
 
 
-def by_score(scores: NDArray[np.float64]) -> list[int]:
+def by_score(scores: Floats) -> list[int]:
     """Rank sentences by their scores, the highest first.
 
     Scores that differ by no more than rounding count as equal, and the earlier sentence comes first.

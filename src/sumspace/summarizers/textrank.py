@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from sumspace.summarizers.counts import count_words
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.word_counts import count_words
 from sumspace.text.pagerank import pagerank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.document import Article
 
 __all__ = ["TextRank"]
@@ -24,7 +23,7 @@ __all__ = ["TextRank"]
 @SUMMARIZERS.register("textrank")
 @dataclass(frozen=True, slots=True)
 class TextRank(Summarizer):
-    """Sentences by weighted PageRank in the undirected graph of their similarities; the seed has no part in it."""
+    """Sentences by weighted PageRank in the undirected graph of their similarities; the seed has no effect."""
 
     title: ClassVar[str] = "the sentences most central in the graph of shared words"
     paper: ClassVar[str] = "Mihalcea & Tarau 2004"
@@ -32,7 +31,7 @@ class TextRank(Summarizer):
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         return by_score(self.score(article.sentences))
 
-    def score(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
         """Return the weighted PageRank of every sentence, with the damping of the paper (section 2.2)."""
         return pagerank(_similarities(sentences))
 
@@ -46,8 +45,8 @@ def _similarities(sentences: Sequence[Sequence[int]]) -> Any:
 
     counts = count_words(sentences)
     shape = (len(counts.lengths), len(counts.frequencies))
-    held = sparse.csr_array((np.ones(len(counts.words)), (counts.sentences, counts.words)), shape=shape)
-    shared = (held @ held.T).tocoo()
+    occurrence = sparse.csr_array((np.ones(len(counts.words)), (counts.sentences, counts.words)), shape=shape)
+    shared = (occurrence @ occurrence.T).tocoo()
     logs = np.log(np.maximum(counts.lengths, 1))
     divisors = logs[shared.row] + logs[shared.col]
     kept = (shared.row != shared.col) & (divisors > 0)

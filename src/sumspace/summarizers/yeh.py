@@ -17,8 +17,7 @@ from sumspace.text.topics import BOOLEAN, Weighting
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.document import Article
 
 __all__ = ["Yeh"]
@@ -29,12 +28,12 @@ __all__ = ["Yeh"]
 class Yeh(Summarizer):
     """Sentences by weighted PageRank in the map of their similarities in the reduced matrix A' = U' Σ' V'ᵀ.
 
-    Steinberger & Ježek 2009, section 4, tell it so, but not how many topics stay, nor how alike sentences are that have
-    a link. The seed has no part in it.
+    Steinberger & Ježek 2009, section 4, describe it, but say neither how many topics are kept nor how similar sentences
+    are that have a link. The seed has no effect.
     """
 
     weighting: Weighting = BOOLEAN
-    #: The part of the topics that stay.
+    #: The share of the topics that are kept.
     share: float = 0.8
     #: Sentences whose columns of A' have a higher cosine than this have a link.
     threshold: float = 0.0
@@ -44,21 +43,21 @@ class Yeh(Summarizer):
 
     def __post_init__(self) -> None:
         if not 0 < self.share <= 1:
-            raise SettingError(f"the part of the topics that stay is greater than 0 and at most 1, not {self.share}")
+            raise SettingError(f"the share of topics kept is greater than 0 and at most 1, not {self.share}")
         if not 0 <= self.threshold < 1:
             raise SettingError(f"Yeh's threshold is at least 0 and less than 1, not {self.threshold}")
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         return by_score(self.score(article.sentences))
 
-    def score(self, sentences: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
         """Return the weighted PageRank of every sentence; links weigh the cosine."""
-        found = topics(sentences, self.weighting)
-        kept = found.with_equals(max(floor(self.share * len(found.values) + 0.5), 1))
+        decomposition = topics(sentences, self.weighting)
+        kept = decomposition.with_equals(max(floor(self.share * len(decomposition.values) + 0.5), 1))
         # The columns of U' Σ' V'ᵀ have the same cosines as those of Σ' V'ᵀ, since U' is orthonormal.
-        places = found.right[:, :kept] * found.values[:kept]
-        lengths = np.linalg.norm(places, axis=1, keepdims=True)
-        places = np.divide(places, lengths, out=np.zeros_like(places), where=lengths > NEAR)
-        cosines = places @ places.T
+        vectors = decomposition.right[:, :kept] * decomposition.values[:kept]
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        vectors = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > NEAR)
+        cosines = vectors @ vectors.T
         np.fill_diagonal(cosines, 0)
         return pagerank(np.where(cosines > max(self.threshold, NEAR), cosines, 0))

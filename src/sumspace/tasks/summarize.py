@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from sumspace.compute.threads import check_seed
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.threads import check_seed, ordered_map
 from sumspace.corpus import source
 from sumspace.corpus.model import Summary
 from sumspace.document import Document

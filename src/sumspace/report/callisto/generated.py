@@ -8,7 +8,7 @@ import numpy as np
 
 from sumspace.report.numbers import counted
 from sumspace.report.output import as_text, new_table
-from sumspace.summarizers.callisto.grid import combinations
+from sumspace.summarizers.callisto.configuration import combinations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -11,7 +11,7 @@ from sumspace.studies.callisto_plan import USUAL_CLASSES
 
 if TYPE_CHECKING:
     from sumspace.studies.callisto import CallistoStudy, Result
-    from sumspace.summarizers.callisto.choosing import Selection
+    from sumspace.summarizers.callisto.model import Selection
 
 __all__ = ["Line", "is_significant", "learner_colours", "learner_labels", "lines", "score_name"]
 

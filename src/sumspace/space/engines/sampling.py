@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sumspace.compute.threads import check_seed
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.threads import check_seed, ordered_map
 from sumspace.errors import SettingError, TooLargeError
 from sumspace.space.budget import Extract
 from sumspace.space.distribution import Band, Distribution

@@ -1,34 +1,62 @@
-"""A configuration of CALLISTO: every parameter that its pipeline has (Rigouste 2004, section 2.1)."""
+"""Configurations of CALLISTO: every parameter of its pipeline (Rigouste 2004, section 2.1), and the grid of them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Literal, get_args
+from itertools import product
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
 
 from sumspace.errors import SettingError, UnknownNameError
+from sumspace.spec import Spec, build, parse_spec
+from sumspace.text import tags
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 
-__all__ = ["MOST_PHRASES", "Configuration", "Match"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sumspace.arrays import Integers
+
+__all__ = [
+    "MATCHES",
+    "MOST_PHRASES",
+    "PHRASES",
+    "SENTENCES",
+    "THRESHOLDS",
+    "Configuration",
+    "Match",
+    "combinations",
+    "grid",
+    "nearest_length",
+    "settings_of",
+    "usable_extractors",
+]
 
 #: No configuration looks for more key phrases than this.
 MOST_PHRASES = 100
-#: What the numbers of a configuration are at most; more would say nothing else.
+#: The largest values that the numbers of a configuration may have; larger ones would change nothing.
 _MOST = {"phrases": MOST_PHRASES, "threshold": 1_000_000, "sentences": 1_000_000}
-#: Numbers with more digits are not even read.
-_DIGITS = 20
 
-#: What of a phrase must be found in a sentence: the stems of its words, or the words themselves.
+#: What of a phrase must be in a sentence: the stems of its words, or the words themselves.
 Match = Literal["stems", "words"]
+
+#: How long summaries of the usual configurations are (Rigouste 2004, section 5.4).
+SENTENCES = (3, 4, 5, 8, 12)
+#: The paper does not print its other settings; these make about as many as its 300 summaries of a text.
+PHRASES = (5, 10, 20)
+THRESHOLDS = (1, 2)
+MATCHES: tuple[Match, ...] = ("stems",)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Configuration:
-    """What is to be combined, and how; it prints as it parses.
+    """Which segmenter and which extractor work together, and how; it prints as it parses.
 
     >>> str(Configuration("c99", "kea", phrases=20))
-    'c99+kea+phrases=20+threshold=1+match=stems+sentences=5'
-    >>> Configuration.parse("c99+kea+phrases=20") == Configuration("c99", "kea", phrases=20)
+    'configuration(c99, kea, phrases=20, threshold=1, match=stems, sentences=5)'
+    >>> Configuration.parse("configuration(c99, kea, phrases=20)") == Configuration("c99", "kea", phrases=20)
     True
     """
 
@@ -36,47 +64,95 @@ class Configuration:
     extractor: str
     #: How many key phrases, the best ones, are looked for.
     phrases: int = 10
-    #: How many of them a sentence must have to be taken before those that have fewer.
+    #: Sentences with at least this many of them come before those with fewer.
     threshold: int = 1
     match: Match = "stems"
     #: How many sentences the summary has.
     sentences: int = 5
 
     def __post_init__(self) -> None:
-        SEGMENTERS[self.segmenter], EXTRACTORS[self.extractor]  # unknown ones say so
+        SEGMENTERS[self.segmenter], EXTRACTORS[self.extractor]  # raise an error for unknown names
         if self.match not in get_args(Match):
             raise SettingError(f"key phrases are matched by stems or words, not by {self.match!r}")
         for name, most in _MOST.items():
-            if not 1 <= getattr(self, name) <= most:
-                raise _wrong(name, getattr(self, name))
+            value = getattr(self, name)
+            if not 1 <= value <= most:
+                raise SettingError(f"{name} of a configuration is a whole number from 1 to {most:,}, not {value!r:.24}")
 
     @property
     def without_length(self) -> tuple[str | int, ...]:
-        """What decides in which order sentences are taken."""
+        """The parameters that decide the order of sentences: all but their number."""
         return self.segmenter, self.extractor, self.phrases, self.threshold, self.match
 
     def __str__(self) -> str:
-        first, second, *others = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return "+".join([first[1], second[1], *(f"{name}={value}" for name, value in others)])
+        first, second, *others = (field.name for field in fields(self))
+        options = {name: getattr(self, name) for name in others}
+        return str(Spec("configuration", (getattr(self, first), getattr(self, second)), options))
 
     @classmethod
     def parse(cls, text: str) -> Configuration:
-        """Read what `str` prints; what is not said has its usual value."""
-        segmenter, _, rest = text.partition("+")
-        extractor, *others = rest.split("+")
-        known = [field.name for field in fields(cls)[2:]]
-        values: dict[str, int | str] = {}
-        for other in others:
-            name, equals, value = other.partition("=")
-            if name not in known or not equals:
-                raise UnknownNameError("parameter of a configuration", other, (f"{one}=…" for one in known))
-            if name in values:
-                raise SettingError(f"a configuration says {name} once, not twice")
-            if name in _MOST and not (value.isascii() and value.isdigit() and len(value) < _DIGITS):
-                raise _wrong(name, value)
-            values[name] = int(value) if name in _MOST else value
-        return cls(segmenter, extractor, **values)  # type: ignore[arg-type]
+        """Read what `str` prints; options that are left out have their usual values."""
+        spec = parse_spec(text)
+        if spec.name != "configuration":
+            raise UnknownNameError("configuration", spec.name, ["configuration(segmenter, extractor, phrases=10, …)"])
+        return build("configuration", cls, spec)
 
 
-def _wrong(name: str, value: object) -> SettingError:
-    return SettingError(f"{name} of a configuration is a whole number from 1 to {_MOST[name]:,}, not {value!r:.24}")
+def usable_extractors(language: str = "en") -> tuple[str, ...]:
+    """Name the extractors that work: those that need part-of-speech tags only in English and with a tagger."""
+    tagged = language == "en" and tags.available()
+    return tuple(name for name in EXTRACTORS if tagged or not EXTRACTORS[name].needs_tags)
+
+
+def grid(
+    segmenters: Sequence[str] = (),
+    extractors: Sequence[str] = (),
+    *,
+    phrases: Sequence[int] = PHRASES,
+    thresholds: Sequence[int] = THRESHOLDS,
+    matches: Sequence[Match] = MATCHES,
+    sentences: Sequence[int] = SENTENCES,
+) -> tuple[Configuration, ...]:
+    """Combine everything with everything; without names of segmenters or extractors, all that work here.
+
+    >>> len(grid(["none", "c99"], ["kea"], sentences=[3]))
+    12
+    """
+    configurations = tuple(
+        dict.fromkeys(
+            Configuration(segmenter, extractor, *numbers, match=match, sentences=length)
+            for segmenter in segmenters or SEGMENTERS
+            for extractor in extractors or usable_extractors()
+            for numbers in product(phrases, thresholds)
+            for match in matches
+            for length in sentences
+        )
+    )
+    if not configurations:
+        raise SettingError("there is no configuration: name at least one value of every parameter")
+    return configurations
+
+
+def combinations(configurations: Sequence[Configuration]) -> dict[tuple[str, str], list[int]]:
+    """Return the indices of the configurations of each pair of a segmenter and an extractor."""
+    indices: dict[tuple[str, str], list[int]] = {}
+    for index, configuration in enumerate(configurations):
+        indices.setdefault((configuration.segmenter, configuration.extractor), []).append(index)
+    return indices
+
+
+def nearest_length(configurations: Sequence[Configuration], sentences: int) -> Integers:
+    """Return the indices of the configurations whose summaries are nearest to this length.
+
+    Of two lengths that are equally near, the shorter is taken.
+    """
+    lengths = np.array([configuration.sentences for configuration in configurations])
+    nearest = min(set(lengths.tolist()), key=lambda length: (abs(length - sentences), length))
+    return np.flatnonzero(lengths == nearest)
+
+
+def settings_of(configurations: Sequence[Configuration]) -> Integers:
+    """Number the values of every parameter from 0, as learners see them: [configuration, parameter]."""
+    names = [field.name for field in fields(configurations[0])]
+    columns = [[getattr(configuration, name) for configuration in configurations] for name in names]
+    return np.array([np.unique(column, return_inverse=True)[1] for column in columns], dtype=np.int64).T

@@ -1,7 +1,8 @@
 """What CALLISTO knows of a document before it summarizes it (Rigouste 2004, section 2.1).
 
 The paper names the length, the number of content words, counts of n-grams, and statistics of characters, words and
-sentences. Here are also how much is said again, how the words are spread, and how the beginning stands to the rest.
+sentences. Here are also features of repetition, of how the words are spread, and of how the beginning relates to the
+rest. Learners that compare features see them in standard deviations from the mean.
 """
 
 from __future__ import annotations
@@ -14,21 +15,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.document import Article
+from sumspace.text.words import TextWords
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
+    from sumspace.arrays import Floats
 
-    from sumspace.document import Article
-    from sumspace.text.words import TextWords
-
-__all__ = ["FEATURES", "features_of"]
+__all__ = ["FEATURES", "features_of", "standardize", "standards"]
 
 #: From how many letters on a word is long.
 _LONG = 7
+#: No feature counts as further from the mean than so many standard deviations.
+_FURTHEST = 1e8
 
 
-def features_of(article: Article, text: TextWords) -> NDArray[np.float64]:
+def features_of(article: Article, text: TextWords) -> Floats:
     """Return the features of a document, in the order of FEATURES; sizes as logarithms."""
     return np.array(list(_features(article, text).values()), dtype=np.float64)
 
@@ -38,7 +41,7 @@ def _features(article: Article, text: TextWords) -> dict[str, float]:
 
 
 def _sizes(article: Article, text: TextWords) -> dict[str, float]:
-    """Return how much there is of what, as log(1 + n)."""
+    """Return how much of everything there is, as log(1 + n)."""
     content = [stem for stem, stop in zip(text.stems, text.stops, strict=True) if not stop]
     grams = {n: [text.stems[i : i + n] for a, b in text.sentences for i in range(a, b - n + 1)] for n in (2, 3)}
     sizes = {
@@ -57,7 +60,7 @@ def _repeated(grams: Sequence[tuple[str, ...]]) -> int:
 
 
 def _words(text: TextWords) -> dict[str, float]:
-    """Return what kind of words there are."""
+    """Return statistics of words."""
     many = max(len(text), 1)
     lengths = [len(word) for word in text.words] or [0]
     inner = [word for first, last in text.sentences for word in text.words[first + 1 : last]]
@@ -74,7 +77,7 @@ def _words(text: TextWords) -> dict[str, float]:
 
 
 def _sentences(article: Article, text: TextWords) -> dict[str, float]:
-    """Return what kind of sentences there are."""
+    """Return statistics of sentences."""
     lengths = [last - first for first, last in text.sentences] or [0]
     many = max(len(article), 1)
     return {
@@ -113,21 +116,32 @@ def _longest(article: Article, text: TextWords) -> float:
     return max((sum(lengths[a:b]) for a, b in pairwise(bounds)), default=0) / max(len(text), 1)
 
 
-def _cosine(one: Mapping[int, int], other: Mapping[int, int]) -> float:
-    shared = sum(times * other[word] for word, times in one.items() if word in other)
-    return shared / (_length(one) * _length(other)) if shared else 0.0
+def _cosine(counts: Mapping[int, int], others: Mapping[int, int]) -> float:
+    shared = sum(times * others[word] for word, times in counts.items() if word in others)
+    return shared / (_length(counts) * _length(others)) if shared else 0.0
 
 
 def _length(counts: Mapping[int, int]) -> float:
     return float(sum(times * times for times in counts.values()) ** 0.5)
 
 
-def _names() -> tuple[str, ...]:
-    from sumspace.document import Article
-    from sumspace.text.words import TextWords
-
-    return tuple(_features(Article([]), TextWords((), (), (), (), ())))
+#: The names of the features.
+FEATURES = tuple(_features(Article([]), TextWords((), (), (), (), ())))
 
 
-#: What the features are called.
-FEATURES = _names()
+def standards(features: Floats) -> tuple[Floats, Floats]:
+    """Return mean and standard deviation of each feature over documents, 0 for those that are the same in all."""
+    constant = features.min(axis=0) == features.max(axis=0)
+    return features.mean(axis=0), np.where(constant, 0.0, features.std(axis=0))
+
+
+def standardize(features: Floats, means: Floats, deviations: Floats) -> Floats:
+    """Return the features of documents, or of one, in standard deviations from the mean; 0 where there is no deviation.
+
+    >>> standardize(np.array([7.0, 5.0]), np.array([3.0, 4.0]), np.array([2.0, 0.0])).tolist()
+    [2.0, 0.0]
+    """
+    standard = np.zeros_like(features)
+    with np.errstate(over="ignore"):
+        np.divide(features - means, deviations, out=standard, where=deviations > 0)
+    return np.clip(standard, -_FURTHEST, _FURTHEST)

@@ -1,24 +1,64 @@
-"""A trained CALLISTO: it chooses a configuration for a text."""
+"""A trained CALLISTO: it chooses a configuration for a text (Rigouste 2004, section 6.1), and is kept in a file.
+
+The file is a ZIP archive of a JSON header and plain arrays of numbers. Reading one never runs code that is in it, and
+everything in it is checked.
+"""
 
 from __future__ import annotations
 
+import json
+import zipfile
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cache
+from importlib.resources import as_file, files
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from sumspace.summarizers.callisto.choosing import choose, of_length
-from sumspace.summarizers.callisto.features import features_of
+import numpy as np
+
+from sumspace import __version__
+from sumspace.compute.threads import check_seed
+from sumspace.errors import OutputError, SettingError, SumspaceError, on_one_line
+from sumspace.files import replacing
+from sumspace.summarizers.callisto.configuration import Configuration, nearest_length
+from sumspace.summarizers.callisto.features import FEATURES, features_of
+from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.summarizers.callisto.pipeline import Pipeline
+from sumspace.text.keyphrases.kea import KeaModel
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
-    from sumspace.document import Article
-    from sumspace.summarizers.callisto.choosing import Selection
-    from sumspace.summarizers.callisto.configuration import Configuration
-    from sumspace.summarizers.callisto.learners.learner import Learned, Learner
-    from sumspace.summarizers.summarizer import Unit
-    from sumspace.text.keyphrases.kea import KeaModel
+    from pathlib import Path
 
-__all__ = ["Choice", "Model"]
+    from numpy.typing import NDArray
+
+    from sumspace.arrays import Integers
+    from sumspace.document import Article
+    from sumspace.summarizers.callisto.learners.learner import Learned, Learner, Opinion
+    from sumspace.summarizers.summarizer import Unit
+
+__all__ = ["Choice", "Model", "Selection", "built_in", "choose", "header_of", "load", "save"]
+
+#: How one is taken of those that are expected in the best class: at random, or the one that the learner is surest of.
+Selection = Literal["random", "confidence"]
+
+_KIND, _FORMAT = "sumspace callisto", 2
+_HEADER = "header.json"
+_FOREIGN = "no model of CALLISTO; `sumspace callisto train` makes one"
+#: A file that unpacks to more than this, in bytes, is no model.
+_LARGEST = 1 << 27
+
+
+def choose(opinion: Opinion, candidates: Integers, selection: Selection, seed: int = 0) -> int:
+    """Return one of the candidates expected in the best class, or in the best class in which there are any.
+
+    The learner may be equally sure of several, as a tree is of all in one leaf: then one of them is taken at random.
+    """
+    classes = opinion.classes[candidates]
+    best = candidates[classes == classes.max()]
+    if selection == "confidence":
+        best = best[opinion.confidence[best] == opinion.confidence[best].max()]
+    return int(best[0] if len(best) == 1 else np.random.default_rng(seed).choice(best))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +81,12 @@ class Model:
     #: Into how many classes the scores were divided; 0 where the learner takes them as they are.
     classes: int
     selection: Selection
-    #: In words, the documents that it has seen.
+    #: The documents that it has seen, in words.
     trained_on: str
     seed: int = 0
     #: What Kea has learned; None stands for the model that comes with the package.
     kea: KeaModel | None = None
-    #: How texts were read; those to be summarized should be read alike.
+    #: How texts were read; those to be summarized should be read in the same way.
     profile: Profile = field(default_factory=Profile)
 
     def choose(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Choice:
@@ -54,7 +94,7 @@ class Model:
         text = Pipeline(article).wording
         sentences = size if unit == "sentences" else round(min(size, len(text)) * len(article) / max(len(text), 1))
         opinion = self.learned.judge(features_of(article, text))
-        chosen = choose(opinion, of_length(self.configurations, sentences), self.selection, seed)
+        chosen = choose(opinion, nearest_length(self.configurations, sentences), self.selection, seed)
         return Choice(self.configurations[chosen], float(opinion.confidence[chosen]))
 
     def __str__(self) -> str:
@@ -65,3 +105,117 @@ class Model:
             f"trained on {self.trained_on}, read as {self.profile}, by {how} to reach {self.measure}, "
             f"{len(self.configurations)} configurations{kea}"
         )
+
+
+def header_of(model: Model) -> dict[str, Any]:
+    """Return all but the arrays, for JSON."""
+    return {
+        "kind": _KIND,
+        "format": _FORMAT,
+        "sumspace": __version__,
+        "learner": str(model.learner),
+        "measure": model.measure,
+        "classes": model.classes,
+        "selection": model.selection,
+        "seed": model.seed,
+        "trained_on": model.trained_on,
+        "profile": str(model.profile),
+        "features": list(FEATURES),
+        "configurations": list(map(str, model.configurations)),
+        "kea": model.kea.as_json() if model.kea else None,
+    }
+
+
+def save(model: Model, path: Path) -> None:
+    """Write a model; the same model makes the same file."""
+    parts = {_HEADER: json.dumps(header_of(model), indent=1).encode()}
+    for name, array in model.learned.arrays.items():
+        out = BytesIO()
+        np.lib.format.write_array(out, np.asarray(array, order="C"), allow_pickle=False)
+        parts[f"{name}.npy"] = out.getvalue()
+    if sum(map(len, parts.values())) > _LARGEST:
+        raise OutputError(f"{path}: the model is too large to be loaded again; have it learn less")
+    with replacing(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+
+
+def load(path: Path) -> Model:
+    """Read a model; a file that is none, or is damaged, raises a SettingError of one line."""
+    try:
+        header, arrays = _unpack(path)
+    except OSError as error:
+        raise _refusal(path, f"cannot be read: {error.strerror or error}") from None
+    except SumspaceError:
+        raise
+    except Exception as error:  # archives, JSON and arrays have many ways to be broken
+        raise _refusal(path, _FOREIGN) from error
+    if not isinstance(header, dict) or header.get("kind") != _KIND:
+        raise _refusal(path, _FOREIGN)
+    if header.get("format") != _FORMAT or header.get("features") != list(FEATURES):
+        other = f"format {header.get('format')!r:.20}" if header.get("format") != _FORMAT else "other features"
+        made = f"made by sumspace {header.get('sumspace')!s:.20} with {other}"
+        raise _refusal(path, f"{made}, which {__version__} does not read; train it again")
+    try:
+        return _model(header, arrays)
+    except KeyError as error:
+        raise _refusal(path, f"a model of CALLISTO that is damaged: {error} is missing") from error
+    except Exception as error:
+        raise _refusal(path, f"a model of CALLISTO that is damaged: {error}") from error
+
+
+def _refusal(path: Path, reason: str) -> SettingError:
+    return SettingError(on_one_line(f"{path}: {reason}"))
+
+
+def _unpack(path: Path) -> tuple[Any, dict[str, NDArray[Any]]]:
+    with zipfile.ZipFile(path) as archive:
+        listed = archive.infolist()
+        if sum(part.file_size for part in listed) > _LARGEST:
+            raise _refusal(path, "too large for a model of CALLISTO")
+        if len({part.filename for part in listed}) < len(listed):
+            raise _refusal(path, _FOREIGN)
+        parts = {part.filename: archive.read(part) for part in listed}
+    header = json.loads(parts.pop(_HEADER))
+    return header, {name.removesuffix(".npy"): _array(content) for name, content in parts.items()}
+
+
+def _array(content: bytes) -> NDArray[Any]:
+    with np.errstate(all="ignore"):  # a shape beyond all numbers
+        array: NDArray[Any] = np.lib.format.read_array(BytesIO(content), allow_pickle=False)
+    return array
+
+
+def _model(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
+    learner = parse_learner(header["learner"])
+    configurations = tuple(map(Configuration.parse, header["configurations"]))
+    if not configurations:
+        raise ValueError("it names no configurations")
+    learned = learner.restore(arrays, len(configurations), len(FEATURES))
+    if header["selection"] not in get_args(Selection):
+        raise ValueError(f"it selects by {header['selection']!r}")
+    for name, kind in (("classes", int), ("seed", int), ("measure", str), ("trained_on", str), ("profile", str)):
+        if type(header[name]) is not kind:
+            raise ValueError(f"{name} is {header[name]!r:.40}")
+    if header["classes"] < 0:
+        raise ValueError(f"there are {header['classes']} classes")
+    check_seed(header["seed"])
+    return Model(
+        configurations,
+        learner,
+        learned,
+        measure=header["measure"],
+        classes=header["classes"],
+        selection=header["selection"],
+        trained_on=header["trained_on"],
+        seed=header["seed"],
+        kea=None if header["kea"] is None else KeaModel.from_json(header["kea"]),
+        profile=Profile.parse(header["profile"]),
+    )
+
+
+@cache
+def built_in() -> Model:
+    """Return the model that comes with the package, trained on the built-in sample."""
+    with as_file(files("sumspace.summarizers.callisto") / "sample.callisto") as path:
+        return load(path)

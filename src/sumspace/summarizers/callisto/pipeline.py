@@ -16,15 +16,12 @@ from sumspace.text.segmentation.segmenter import SEGMENTERS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Integers
     from sumspace.document import Article
     from sumspace.summarizers.callisto.configuration import Configuration, Match
     from sumspace.text.keyphrases.extractor import Phrase
     from sumspace.text.keyphrases.kea import KeaModel
     from sumspace.text.words import TextWords
-
-    Integers = NDArray[np.int64]
 
 __all__ = ["Pipeline"]
 
@@ -43,7 +40,6 @@ class Pipeline:
     def __init__(self, article: Article, kea: KeaModel | None = None) -> None:
         self._article = article
         self._kea = kea
-        # What was computed, kept as long as the document.
         self._known_segments: dict[str, Integers] = {}
         self._known_phrases: dict[str, tuple[Phrase, ...]] = {}
         self._known_counts: dict[tuple[str, Match], Integers] = {}
@@ -66,8 +62,8 @@ class Pipeline:
     def phrases(self, extractor: str) -> tuple[Phrase, ...]:
         """Return the key phrases of the document, the best first."""
         if extractor not in self._known_phrases:
-            found = (Kea(self._kea) if extractor == "kea" else EXTRACTORS[extractor]()).extract(self.wording)
-            self._known_phrases[extractor] = tuple(found[:MOST_PHRASES])
+            extract = (Kea(self._kea) if extractor == "kea" else EXTRACTORS[extractor]()).extract
+            self._known_phrases[extractor] = tuple(extract(self.wording)[:MOST_PHRASES])
         return self._known_phrases[extractor]
 
     def _counts(self, extractor: str, match: Match) -> Integers:
@@ -82,15 +78,15 @@ class Pipeline:
         counts = self._counts(configuration.extractor, configuration.match)
         if not len(counts):
             return np.zeros(len(self._article), dtype=np.int64)
-        found: Integers = counts[min(configuration.phrases, len(counts)) - 1]
-        return found
+        per_sentence: Integers = counts[min(configuration.phrases, len(counts)) - 1]
+        return per_sentence
 
     def rank(self, configuration: Configuration) -> list[int]:
-        """Return all sentences, the most wanted first.
+        """Return all sentences, the best first.
 
-        Segments come by their key phrases per word, and in each of them the sentences that have at least as many as the
-        threshold, those with the most first. When there is none left, the other sentences follow by the same rules: a
-        text without a key phrase is so taken from its beginning. Ties go to what is earlier.
+        Segments are ordered by their key phrases per word. From each of them come the sentences that have at least as
+        many as the threshold, those with the most first; after those of all segments the other sentences follow by the
+        same rules. A text without a key phrase is therefore summarized by its beginning. Ties go to what is earlier.
         """
         if not len(self._article):
             return []

@@ -1,4 +1,4 @@
-"""CALLISTO as one summarizer among others: it fits itself to each text."""
+"""CALLISTO as one summarizer among others: with one configuration, or with the one that a model chooses for a text."""
 
 from __future__ import annotations
 
@@ -7,19 +7,41 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.callisto.configured import Configured
-from sumspace.summarizers.callisto.model_file import built_in, load
+from sumspace.summarizers.callisto.model import built_in, load
+from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 
 if TYPE_CHECKING:
+    from sumspace.spec import Spec
     from sumspace.document import Article
+    from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.summarizers.callisto.model import Model
     from sumspace.summarizers.summarizer import Unit
+    from sumspace.text.keyphrases.kea import KeaModel
 
-__all__ = ["Callisto"]
+__all__ = ["Callisto", "Configured"]
 
-#: About how long a summary will be, in words, where nobody says.
+#: About how long a summary will be, in words, where no length is known.
 _WORDS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Configured(Summarizer):
+    """The pipeline with one configuration, the same for all texts and lengths."""
+
+    configuration: Configuration
+    #: What Kea has learned; None stands for the model that comes with the package.
+    kea: KeaModel | None = None
+
+    title: ClassVar[str] = "a segmenter and key phrases, as a configuration says"
+    paper: ClassVar[str] = "Rigouste 2004"
+
+    @property
+    def configuration_used(self) -> str:
+        return str(self.configuration)
+
+    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
+        return Pipeline(article, self.kea).rank(self.configuration)
 
 
 @SUMMARIZERS.register("callisto")
@@ -34,13 +56,18 @@ class Callisto(Summarizer):
     paper: ClassVar[str] = "Rigouste 2004"
 
     @classmethod
-    def with_option(cls, option: str) -> Callisto:
-        if not option:
-            raise SettingError("callisto() names no file; callisto alone has the model that comes with the package")
-        return cls(load(Path(option)))
+    def from_spec(cls, spec: Spec) -> Callisto:
+        if not spec.arguments and not spec.options:
+            return cls()
+        if spec.options or len(spec.arguments) > 1 or not isinstance(spec.arguments[0], str):
+            raise SettingError(
+                f"callisto(FILE) names one file, that of a model, but {spec} does not; a file name that is a number or "
+                "that has commas, parentheses or =, stands in quotation marks"
+            )
+        return cls(load(Path(spec.arguments[0])))
 
     @property
-    def about(self) -> str:
+    def model_description(self) -> str:
         return str(self.model or built_in())
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:

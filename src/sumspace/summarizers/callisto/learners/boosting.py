@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.callisto.learners.kept import check_features, floats, integers
+from sumspace.summarizers.callisto.learners.checks import check_features, check_number, float_array, integer_array
 from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
-from sumspace.summarizers.callisto.learners.options import check_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
+    from sumspace.arrays import Floats, Integers
 
 __all__ = ["Boosting"]
 
@@ -32,10 +30,10 @@ class Boosting(Learner):
     """Expect scores, not classes: for each configuration its mean and a sum of small trees (Friedman 2001, 4.1).
 
     Every tree is fitted to what the sum before it leaves of the scores, by least squares, and added in part. What the
-    summaries of a text score on average says nothing about which is best, so it is taken off first. A configuration
-    has no more to learn from than there are documents, often a hundred; so the usual trees have one split, there are
-    ten, a twentieth of each is added, and at least ten documents are on either side, or a quarter of fewer than forty.
-    Of equal splits the first is taken.
+    summaries of a text score on average says nothing about which is best, so it is subtracted first. A configuration
+    has no more to learn from than there are documents, often a hundred; so by default there are ten trees of one split,
+    a twentieth of each is added, and at least ten documents are on either side, or a quarter of fewer than forty. Of
+    equal splits the first is taken.
     """
 
     #: How many trees a configuration has.
@@ -69,27 +67,27 @@ class Boosting(Learner):
         ordered = np.take_along_axis(features, ascending, axis=0)
         apart = np.ascontiguousarray((ordered[:-1] < ordered[1:]).T)
         ascending = np.ascontiguousarray(ascending.T)
-        given, means = training.scores, training.scores.mean(axis=0)
+        scores, means = training.scores, training.scores.mean(axis=0)
         if self.relative:
-            given = given - (given.mean(axis=1, keepdims=True) - given.mean())
+            scores = scores - (scores.mean(axis=1, keepdims=True) - scores.mean())
         shape = (means.size, self.rounds, 2**self.depth - 1)
         split, threshold = np.empty(shape, np.int64), np.empty(shape)
         leaf = np.empty((*shape[:2], 2**self.depth))
         least = min(self.documents, max(len(features) // 4, 2))
         for start in range(0, means.size, _TOGETHER):
-            some = slice(start, start + _TOGETHER)
-            scores = np.ascontiguousarray(given[:, some] - means[some])
-            boost(scores, features, ascending, apart, self.rate, least, split[some], threshold[some], leaf[some])
+            block = slice(start, start + _TOGETHER)
+            residuals = np.ascontiguousarray(scores[:, block] - means[block])
+            boost(residuals, features, ascending, apart, self.rate, least, split[block], threshold[block], leaf[block])
         return _Sums(np.array(features.shape[1]), means, split, threshold, leaf)
 
     def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
-        count = integers(arrays, "features", low=features, high=features)
-        means = floats(arrays, "means", configurations)
-        split = integers(arrays, "split", configurations, None, None, low=-1, high=features - 1)
-        threshold = floats(arrays, "threshold", *split.shape)
+        count = integer_array(arrays, "features", low=features, high=features)
+        means = float_array(arrays, "means", configurations)
+        split = integer_array(arrays, "split", configurations, None, None, low=-1, high=features - 1)
+        threshold = float_array(arrays, "threshold", *split.shape)
         if split.shape[2] not in {2**depth - 1 for depth in range(1, 5)}:
             raise ValueError("trees are complete, with one to four levels of splits")
-        leaf = floats(arrays, "leaf", *split.shape[:2], split.shape[2] + 1)
+        leaf = float_array(arrays, "leaf", *split.shape[:2], split.shape[2] + 1)
         return _Sums(count, means, split, threshold, leaf)
 
 

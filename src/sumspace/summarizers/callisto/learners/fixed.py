@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.summarizers.callisto.learners.kept import floats
+from sumspace.summarizers.callisto.learners.checks import float_array
 from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
 
 if TYPE_CHECKING:
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from sumspace.arrays import Floats
 
 __all__ = ["Fixed"]
 
@@ -30,14 +32,14 @@ class Fixed(Learner):
         return _Means(training.scores.mean(axis=0))
 
     def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:  # noqa: ARG002
-        return _Means(floats(arrays, "means", configurations))
+        return _Means(float_array(arrays, "means", configurations))
 
 
 @dataclass(frozen=True, eq=False)
 class _Means(Learned):
-    means: NDArray[np.float64]
+    means: Floats
 
-    def judge(self, features: NDArray[np.float64]) -> Opinion:  # noqa: ARG002
+    def judge(self, features: Floats) -> Opinion:  # noqa: ARG002
         return Opinion.expecting(self.means)
 
     @property

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from sumspace.errors import UnknownNameError
 from sumspace.registry import Registry
-from sumspace.summarizers.callisto.learners.options import read_call, write_call
+from sumspace.spec import build, parse_spec, spec_of
+from sumspace.stats.kmeans import assign
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
+    from sumspace.arrays import Floats, Integers
+    from sumspace.stats.kmeans import Division
 
-__all__ = ["LEARNERS", "Learned", "Learner", "Opinion", "Training", "parse_learner"]
+__all__ = ["LEARNERS", "Learned", "Learner", "Opinion", "Training", "parse_learner", "training_table"]
 
 #: By how much the first of two equal scores is preferred to the next: far less than scores differ by.
 _NEXT = 1e-12
@@ -28,7 +28,7 @@ _NEXT = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Training:
-    """Every document summarized with every configuration: a full table, of which learners can make use."""
+    """Every document summarized with every configuration: a full table, which lets learners be fast."""
 
     #: What is known of each document: [document, feature].
     features: Floats
@@ -48,7 +48,7 @@ class Training:
         if self.settings.dtype.kind not in "iu" or self.classes.dtype.kind not in "iu":
             raise ValueError("settings and classes are whole numbers")
         for name, kind in {"features": float, "settings": int, "scores": float, "classes": int}.items():
-            # As compiled loops are compiled for.
+            # The layout that compiled loops expect.
             object.__setattr__(self, name, np.require(getattr(self, name), kind, ["C", "W", "A"]))
         if 0 in shape or self.settings.min(initial=0) < 0:
             raise ValueError("there are documents and configurations, with settings numbered from 0")
@@ -58,11 +58,17 @@ class Training:
             raise ValueError(f"classes are numbered from 0 to {self.count - 1}")
 
 
+def training_table(features: Floats, settings: Integers, scores: Floats, division: Division | None = None) -> Training:
+    """Make the table that learners learn from: a division turns scores into classes; without one there is one class."""
+    cuts = np.empty(0) if division is None else division.cuts
+    return Training(features, settings, scores, assign(scores, cuts), len(cuts) + 1)
+
+
 @dataclass(frozen=True, eq=False)
 class Opinion:
     """What is expected of every configuration on one text: the class of its score, and how sure that is, on any scale.
 
-    Learners that expect a score have one class, and are the surer of a configuration the more they expect of it.
+    Learners that expect a score have one class, and are the surer of a configuration the higher its expected score.
     """
 
     classes: Integers
@@ -70,16 +76,16 @@ class Opinion:
 
     @classmethod
     def expecting(cls, scores: Floats) -> Self:
-        """Expect scores, not classes; of equal ones it is surer of the first, so that there are no ties."""
+        """Make an opinion of expected scores; the first of equal ones is a little surer, so that there are no ties."""
         return cls(np.zeros(scores.size, np.int64), scores - _NEXT * np.arange(scores.size))
 
 
 class Learned(ABC):
-    """What a learner has learned, as arrays, which can be kept in a file."""
+    """What a learner has learned, as arrays, which can be written to a file."""
 
     @abstractmethod
     def judge(self, features: Floats) -> Opinion:
-        """Say what is to be expected of every configuration on a text with these features."""
+        """Return what is expected of every configuration on a text with these features."""
 
     @property
     @abstractmethod
@@ -88,7 +94,7 @@ class Learned(ABC):
 
 
 class Learner(ABC):
-    """A learner is an immutable value: `parse_learner(str(learner)) == learner`."""
+    """A learner is a frozen dataclass whose fields are its options: `parse_learner(str(learner)) == learner`."""
 
     #: A line of explanation, and where it comes from.
     title: ClassVar[str]
@@ -102,23 +108,22 @@ class Learner(ABC):
 
     @abstractmethod
     def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
-        """Make what it has learned of arrays that were kept; raise ValueError where they cannot be such arrays.
+        """Make what it has learned of arrays from a file; raise ValueError where they cannot be such arrays.
 
-        They are of that many configurations and features, so that a small file cannot claim what fills the memory.
+        They must be of that many configurations and features, so that no small file can fill the memory.
         """
 
     def __str__(self) -> str:
-        """Return its name, with those of its options that are not the usual ones."""
+        """Return its name, with the options that differ from the usual ones."""
         name = next(name for name in LEARNERS if LEARNERS[name] is type(self))
-        usual = _usual(type(self)).items()
-        return write_call(name, {one: getattr(self, one) for one, value in usual if getattr(self, one) != value})
+        return str(spec_of(name, self))
 
 
 LEARNERS: Registry[type[Learner]] = Registry("learner", "sumspace.summarizers.callisto.learners")
 
 
 def parse_learner(text: str) -> Learner:
-    """Return the learner of this name: one of ours, or a classifier of scikit-learn, with options as Python has them.
+    """Return the learner of this name: a registered one, or a classifier of scikit-learn, with options.
 
     >>> str(parse_learner("naive-bayes"))
     'naive-bayes'
@@ -127,18 +132,9 @@ def parse_learner(text: str) -> Learner:
     >>> str(parse_learner("KNeighborsClassifier(n_neighbors=7)"))
     'KNeighborsClassifier(n_neighbors=7)'
     """
-    name, options = read_call(text)
-    if name not in LEARNERS:
-        from sumspace.summarizers.callisto.learners.scikit import Scikit
+    spec = parse_spec(text)
+    if spec.name in LEARNERS:
+        return build("learner", LEARNERS[spec.name], spec)
+    from sumspace.summarizers.callisto.learners.scikit import Scikit
 
-        return Scikit.parse(text)
-    learner = LEARNERS[name]
-    for option in options:
-        if option not in _usual(learner):
-            raise UnknownNameError(f"option of {name},", option, list(_usual(learner)) or ["none"])
-    return learner(**options)
-
-
-def _usual(learner: Any) -> dict[str, Any]:
-    """Return the options of a learner with their usual values."""
-    return {field.name: field.default for field in fields(learner)} if is_dataclass(learner) else {}
+    return Scikit.from_spec(spec)

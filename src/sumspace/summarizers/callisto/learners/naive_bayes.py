@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.summarizers.callisto.learners.kept import check_features, floats, integers
+from sumspace.summarizers.callisto.features import standardize, standards
+from sumspace.summarizers.callisto.learners.checks import check_features, check_number, float_array, integer_array
 from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
-from sumspace.summarizers.callisto.learners.options import check_number
-from sumspace.summarizers.callisto.learners.standard import standardize, standards
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
+    from sumspace.arrays import Floats, Integers
 
 __all__ = ["NaiveBayes"]
 
@@ -29,7 +27,7 @@ _FURTHEST = 1e8
 @LEARNERS.register("naive-bayes")
 @dataclass(frozen=True, slots=True)
 class NaiveBayes(Learner):
-    """Take features and settings as independent once the class is known (John & Langley 1995, section 2).
+    """Treat features and settings as independent once the class is known (John & Langley 1995, section 2).
 
     P(class | text, configuration) ∝ P(class) Π_f N(x_f; μ_f, σ_f²) Π_p P(setting of p | class), where a class has its
     own means and variances, and a setting counts once more than it was seen (Laplace). All that is needed is how many
@@ -72,18 +70,20 @@ class NaiveBayes(Learner):
         return _Probabilities(present, np.log(rows / rows.sum()), centres, scales, means, variances, settings)
 
     def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
-        settings = floats(arrays, "settings", configurations, None)
+        settings = float_array(arrays, "settings", configurations, None)
         classes = settings.shape[1]
-        present = integers(arrays, "present", classes, low=0)
+        present = integer_array(arrays, "present", classes, low=0)
         if not classes or (np.diff(present) <= 0).any():
-            raise ValueError("there are classes, in ascending order")
-        scales, variances = floats(arrays, "scales", features), floats(arrays, "variances", classes, features)
-        means, priors = floats(arrays, "means", classes, features), floats(arrays, "priors", classes)
+            raise ValueError("present has classes, at least one, in ascending order")
+        centres, scales = float_array(arrays, "centres", features), float_array(arrays, "scales", features)
+        means = float_array(arrays, "means", classes, features)
+        variances = float_array(arrays, "variances", classes, features)
+        priors = float_array(arrays, "priors", classes)
         if (scales < 0).any() or (variances < 1e-9).any() or (np.abs(means) > _FURTHEST).any():
             raise ValueError("means and variances cannot be those of standard features")
         if priors.max() > 0 or settings.max() > 0 or min(priors.min(), settings.min()) < -_FURTHEST:
             raise ValueError("logarithms of probabilities are negative")
-        return _Probabilities(present, priors, floats(arrays, "centres", features), scales, means, variances, settings)
+        return _Probabilities(present, priors, centres, scales, means, variances, settings)
 
 
 @dataclass(frozen=True, eq=False)

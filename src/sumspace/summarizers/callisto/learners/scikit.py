@@ -12,22 +12,23 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError, UnknownNameError, on_one_line
-from sumspace.summarizers.callisto.learners.kept import check_features, floats, integers
+from sumspace.spec import Spec
+from sumspace.summarizers.callisto.features import standardize, standards
+from sumspace.summarizers.callisto.learners.checks import check_features, check_number, float_array, integer_array
 from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
-from sumspace.summarizers.callisto.learners.options import check_number, read_call, write_call
-from sumspace.summarizers.callisto.learners.standard import standardize, standards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
+    from sumspace.arrays import Floats, Integers
 
 __all__ = ["Scikit"]
 
-#: What warns, and what is done about it, is one for all threads.
+#: How many rows a classifier learns from at most, unless it is told otherwise.
+_ROWS = 50_000
+#: Filters of warnings are shared by all threads.
 _QUIET = RLock()
 #: How many numbers the settings of all configurations may become.
 _LARGEST = 50_000_000
@@ -37,19 +38,20 @@ _LARGEST = 50_000_000
 class Scikit(Learner):
     """A classifier that sees rows: the standardized features of a document, and the settings, one column for each.
 
-    It says how sure it is by its probabilities; one that has none by its decision function, made to sum up to one over
-    the classes by softmax, which is no probability but rises with it; and one that has neither is always sure.
-    What scikit-learn would keep is bound to its version and could run anything when it is read; so the arrays that are
-    kept are those it was given, and what was learned is learned again from them. That runs no code of the file's, but
-    its options decide how long it takes, so that a stranger's file may keep the machine busy.
+    Its confidence is the probability of the class. Where a classifier has no probabilities, its decision function
+    stands for them, made to sum up to one over the classes by softmax; one that has neither is always sure.
+
+    A fitted classifier of scikit-learn is bound to its version, and could run anything when it is unpickled. So the
+    file has the arrays that it was given, and reading the file fits it again. No code of the file runs, but its options
+    decide how long that takes, so that a stranger's file may keep the machine busy.
     """
 
     #: Its name in scikit-learn.
     classifier: str
     #: Names and values of its options; `random_state` is the seed where it is not among them.
     options: tuple[tuple[str, Any], ...] = field(default=(), hash=False)
-    #: Where there are more rows, so many are drawn.
-    rows: int = 50_000
+    #: Where there are more rows, this many are drawn.
+    rows: int = _ROWS
 
     title: ClassVar[str] = "any classifier of scikit-learn, with its options"
     paper: ClassVar[str] = "Pedregosa et al. 2011"
@@ -67,30 +69,37 @@ class Scikit(Learner):
                 raise SettingError(f"{self.classifier} cannot be verbose: what it prints would stand among the results")
 
     @classmethod
-    def parse(cls, text: str) -> Scikit:
-        """Read a classifier's name, in capitals or not, and its options.
+    def from_spec(cls, spec: Spec) -> Scikit:
+        """Make a learner of a classifier's name, in capitals or not, and its options.
 
-        >>> str(Scikit.parse("randomforestclassifier(n_estimators=50)"))
+        >>> str(Scikit.from_spec(Spec("randomforestclassifier", (), {"n_estimators": 50})))
         'RandomForestClassifier(n_estimators=50)'
         """
-        name, options = read_call(text)
-        rows = options.pop("rows", 50_000)
+        name, options = _classifier(spec.name).__name__, dict(spec.options)
+        if spec.arguments or any(isinstance(value, Spec) for value in options.values()):
+            example = "SVC(C=2.0, kernel='poly')"
+            raise SettingError(
+                f"options of a classifier have names, and plain values, as in {example}, not {spec!s:.80}"
+            )
+        rows = options.pop("rows", _ROWS)
         return cls(name, tuple(options.items()), rows)
 
     def __str__(self) -> str:
-        rows = {} if self.rows == 50_000 else {"rows": self.rows}
-        return write_call(self.classifier, dict(self.options) | rows)
+        # As Python writes them: to scikit-learn, 1.0 is often a share and 1 a number.
+        options = dict(self.options) | ({} if self.rows == _ROWS else {"rows": self.rows})
+        items = ", ".join(f"{option}={value!r}" for option, value in options.items())
+        return f"{self.classifier}({items})" if items else self.classifier
 
     def learn(self, training: Training, seed: int = 0) -> Learned:
         return self._learn(training.features, training.settings, training.classes, seed)
 
     def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
-        seen = floats(arrays, "features", None, features)
-        settings = integers(arrays, "settings", configurations, None, low=0)
+        seen = float_array(arrays, "features", None, features)
+        settings = integer_array(arrays, "settings", configurations, None, low=0)
         if not len(seen):
-            raise ValueError("there are documents")
-        classes = integers(arrays, "classes", len(seen), configurations, low=0)
-        return self._learn(seen, settings, classes, int(integers(arrays, "seed", low=0)))
+            raise ValueError("features has no documents")
+        classes = integer_array(arrays, "classes", len(seen), configurations, low=0)
+        return self._learn(seen, settings, classes, int(integer_array(arrays, "seed", low=0)))
 
     def _learn(self, features: Floats, settings: Integers, classes: Integers, seed: int) -> Learned:
         parameters = [(parameter, np.unique(parameter)) for parameter in settings.T]
@@ -106,14 +115,14 @@ class Scikit(Learner):
         if "random_state" in signature(_classifier(self.classifier)).parameters:
             options.setdefault("random_state", seed % 2**32)
         learned = _Fitted(self, features, settings, classes, seed, *standards(features), choices)
-        standard = standardize(features, learned.centres, learned.scales)
+        standard = standardize(features, learned.means, learned.deviations)
         table = np.concatenate([standard[document], choices[configuration]], axis=1)
-        wanted = classes[document, configuration]
-        if (wanted == wanted[0]).all():
-            learned.fitted.append(int(wanted[0]))
+        target = classes[document, configuration]
+        if (target == target[0]).all():
+            learned.fitted.append(int(target[0]))
         else:
-            fit = _classifier(self.classifier)
-            learned.fitted.append(_quietly(f"{self} cannot learn this", lambda: fit(**options).fit(table, wanted)))
+            kind = _classifier(self.classifier)
+            learned.fitted.append(_quietly(f"{self} cannot learn this", lambda: kind(**options).fit(table, target)))
         return learned
 
 
@@ -124,15 +133,15 @@ class _Fitted(Learned):
     settings: Integers
     classes: Integers
     seed: int
-    #: What makes features standard, and the settings of every configuration as columns.
-    centres: Floats
-    scales: Floats
+    #: What features are standardized with, and the settings of every configuration as columns.
+    means: Floats
+    deviations: Floats
     choices: Floats
     #: The classifier, or the only class that there was.
     fitted: list[Any] = field(default_factory=list)
 
     def judge(self, features: Floats) -> Opinion:
-        standard = standardize(check_features(features, self.centres.size), self.centres, self.scales)
+        standard = standardize(check_features(features, self.means.size), self.means, self.deviations)
         (fitted,) = self.fitted
         count = len(self.choices)
         if isinstance(fitted, int):
@@ -164,13 +173,13 @@ def _opinion(fitted: Any, rows: Floats) -> Opinion:
     return Opinion(classes, np.nan_to_num(shares[np.arange(len(rows)), columns]))
 
 
-def _quietly(failing: str, work: Callable[[], Any]) -> Any:
-    """Do what scikit-learn does without its warnings, and say in one line what it cannot do."""
+def _quietly(failure: str, work: Callable[[], Any]) -> Any:
+    """Run scikit-learn without its warnings, and make its errors a SettingError of one line."""
     try:
         with _QUIET, warnings.catch_warnings(action="ignore"):
             return work()
     except Exception as error:
-        raise SettingError(f"{failing}: {on_one_line(' '.join(str(error).split()))}") from error
+        raise SettingError(f"{failure}: {on_one_line(' '.join(str(error).split()))}") from error
 
 
 @cache

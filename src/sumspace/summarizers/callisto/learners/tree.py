@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.summarizers.callisto.learners.growth import Growth
-from sumspace.summarizers.callisto.learners.kept import check_features, floats, integers
+from sumspace.summarizers.callisto.learners.checks import check_features, check_number, float_array, integer_array
 from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
-from sumspace.summarizers.callisto.learners.options import check_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
+    from sumspace.arrays import Floats, Integers
 
 __all__ = ["Tree"]
+
+#: A division has to save more than so many bits a row, which is far more than rounding errors.
+_GAIN = 1e-9
 
 
 @LEARNERS.register("tree")
@@ -35,7 +35,7 @@ class Tree(Learner):
     some documents A with some configurations B. To choose, it is enough to know how many rows of each class each
     document has over B and each configuration over A: |A|·|F| + |B|·|P| steps where a tree of rows takes
     |A|·|B|·(|F| + |P|), which makes it many times quicker. The first of equal divisions is taken, features
-    before parameters. C5.0's pruning is not published in full; what keeps this tree small are its three limits.
+    before parameters. C5.0's pruning is not published in full; three limits keep this tree small instead.
 
     A leaf expects its most frequent class, the lower of equals, with confidence (n_k + 1) / (n + K) (Laplace).
     """
@@ -57,37 +57,128 @@ class Tree(Learner):
         check_number("documents", self.documents, int, 1, 1_000_000)
 
     def learn(self, training: Training, seed: int = 0) -> Learned:  # noqa: ARG002
-        growth = Growth.of(training, max(1, ceil(self.least * training.classes.size)), self.documents)
-        nodes = growth.nodes(self.depth)
+        builder = _TreeBuilder.of(training, max(1, ceil(self.least * training.classes.size)), self.documents)
+        nodes = builder.nodes(self.depth)
         feature, parameter, left, right = np.array([(n.feature, n.parameter, n.left, n.right) for n in nodes]).T.copy()
         value, counts = np.array([n.value for n in nodes]), np.array([n.counts for n in nodes])
         features = np.array(training.features.shape[1])
-        return _Grown(training.settings, features, feature, parameter, value, left, right, counts)
+        return _LearnedTree(training.settings, features, feature, parameter, value, left, right, counts)
 
     def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
-        counts = integers(arrays, "counts", None, None, low=0, high=1 << 40)
-        settings = integers(arrays, "settings", configurations, None, low=0)
+        counts = integer_array(arrays, "counts", None, None, low=0, high=1 << 40)
+        settings = integer_array(arrays, "settings", configurations, None, low=0)
         (nodes, classes), parameters = counts.shape, settings.shape[1]
         if not nodes or not classes or (counts.sum(axis=1) == 0).any():
-            raise ValueError("there are nodes, with rows")
-        count = integers(arrays, "features", low=features, high=features)
-        left = integers(arrays, "left", nodes, low=-1, high=nodes - 1)
-        right = integers(arrays, "right", nodes, low=-1, high=nodes - 1)
-        feature = integers(arrays, "feature", nodes, low=-1, high=features - 1)
-        parameter = integers(arrays, "parameter", nodes, low=-1, high=parameters - 1)
+            raise ValueError("a tree has nodes, and every node has rows")
+        count = integer_array(arrays, "features", low=features, high=features)
+        left = integer_array(arrays, "left", nodes, low=-1, high=nodes - 1)
+        right = integer_array(arrays, "right", nodes, low=-1, high=nodes - 1)
+        feature = integer_array(arrays, "feature", nodes, low=-1, high=features - 1)
+        parameter = integer_array(arrays, "parameter", nodes, low=-1, high=parameters - 1)
         inner = left >= 0
         forward = (left > np.arange(nodes)) & (right > np.arange(nodes))
         if not np.where(inner, forward, right < 0).all() or not (inner == ((feature >= 0) ^ (parameter >= 0))).all():
             raise ValueError("nodes have two children, after themselves, and one way to choose between them")
-        return _Grown(settings, count, feature, parameter, floats(arrays, "value", nodes), left, right, counts)
+        return _LearnedTree(
+            settings, count, feature, parameter, float_array(arrays, "value", nodes), left, right, counts
+        )
+
+
+@dataclass(eq=False)
+class _Node:
+    """A set of rows: how many there are of each class, and what divides them."""
+
+    counts: Integers
+    #: The feature or else the parameter by which they are divided; −1 is neither.
+    feature: int = -1
+    parameter: int = -1
+    #: The highest feature, or the setting, of what goes to the left.
+    value: float = 0.0
+    #: The numbers of its children, higher than its own; −1 for a leaf.
+    left: int = -1
+    right: int = -1
 
 
 @dataclass(frozen=True, eq=False)
-class _Grown(Learned):
+class _TreeBuilder:
+    """What stays the same while a tree is built from a full table of documents and configurations."""
+
+    training: Training
+    #: The documents in ascending order of each feature, and settings numbered without gaps, with their real numbers.
+    ascending: Integers
+    dense: Integers
+    numbers: list[Integers]
+    #: n log₂ n for all n that rows can have.
+    logs: Floats
+    #: How many rows a leaf has at least, and how many documents are at least on either side of a threshold.
+    rows: int
+    documents: int
+
+    @classmethod
+    def of(cls, training: Training, rows: int, documents: int) -> _TreeBuilder:
+        pairs = [np.unique(column, return_inverse=True) for column in training.settings.T]
+        dense = np.array([numbers for _, numbers in pairs], np.int64).reshape(-1, len(training.settings)).T.copy()
+        ascending = np.argsort(training.features, axis=0, kind="stable").T.copy()
+        counts = np.arange(training.classes.size + 1, dtype=np.float64)
+        logs = counts * np.log2(np.maximum(counts, 1))
+        return cls(training, ascending, dense, [values for values, _ in pairs], logs, rows, documents)
+
+    def nodes(self, depth: int) -> list[_Node]:
+        """Return the nodes, children after their parent, with leaves at this depth or before."""
+        from sumspace.summarizers.callisto.learners.kernels import tally
+
+        everything = (np.arange(len(self.training.features)), np.arange(len(self.training.settings)))
+        grown: list[_Node] = []
+        pending = [(everything, 0, -1)]
+        while pending:
+            (documents, configurations), above, parent = pending.pop()
+            counts = tally(self.training.classes, documents, configurations, self.training.count)
+            node = _Node(counts[0].sum(axis=0))
+            if parent >= 0 and grown[parent].left < 0:
+                grown[parent].left = len(grown)
+            elif parent >= 0:
+                grown[parent].right = len(grown)
+            grown.append(node)
+            if above < depth and (sides := self._divide(node, documents, configurations, *counts)):
+                pending += [(side, above + 1, len(grown) - 1) for side in sides]
+        return grown
+
+    def _divide(
+        self,
+        node: _Node,
+        documents: Integers,
+        configurations: Integers,
+        by_document: Integers,
+        by_configuration: Integers,
+    ) -> list[tuple[Integers, Integers]]:
+        """Set what divides the rows of a node best, and return those on the right and on the left; none for a leaf."""
+        from sumspace.summarizers.callisto.learners.kernels import best_feature, best_setting
+
+        features = self.training.features
+        least = max(self.documents, ceil(self.rows / configurations.size))
+        by_feature, feature, threshold = best_feature(
+            features, self.ascending, documents, by_document, least, self.logs
+        )
+        least = ceil(self.rows / documents.size)
+        by_setting, parameter, setting = best_setting(self.dense, configurations, by_configuration, least, self.logs)
+        rows = node.counts.sum()
+        if max(by_feature, by_setting) <= self.logs[node.counts].sum() - self.logs[rows] + _GAIN * rows:
+            return []
+        if by_feature >= by_setting:
+            node.feature, node.value = feature, threshold
+            inside = features[documents, feature] <= threshold
+            return [(documents[~inside], configurations), (documents[inside], configurations)]
+        node.parameter, node.value = parameter, float(self.numbers[parameter][setting])
+        inside = self.dense[configurations, parameter] == setting
+        return [(documents, configurations[~inside]), (documents, configurations[inside])]
+
+
+@dataclass(frozen=True, eq=False)
+class _LearnedTree(Learned):
     settings: Integers
     #: How many features a text has.
     features: Integers
-    #: Of every node: see `Node`.
+    #: Of every node: see `_Node`.
     feature: Integers
     parameter: Integers
     value: Floats
@@ -99,9 +190,9 @@ class _Grown(Learned):
         from sumspace.summarizers.callisto.learners.kernels import leaves
 
         text = check_features(features, int(self.features))
-        found = leaves(text, self.settings, self.feature, self.parameter, self.value, self.left, self.right)
+        reached = leaves(text, self.settings, self.feature, self.parameter, self.value, self.left, self.right)
         classes, confidence = self._expected
-        return Opinion(classes[found], confidence[found])
+        return Opinion(classes[reached], confidence[reached])
 
     @cached_property
     def _expected(self) -> tuple[Integers, Floats]:

@@ -4,15 +4,15 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sumspace
 from sumspace.studies.documents import prepare
 from sumspace.document import Article
 from sumspace.summarizers.callisto.configuration import Configuration
-from sumspace.summarizers.callisto.configured import Configured
 from sumspace.summarizers.callisto.pipeline import Pipeline
+from sumspace.summarizers.callisto.summarizer import Configured
 from sumspace.text.keyphrases.extractor import EXTRACTORS, Phrase
 from sumspace.text.keyphrases.kea import Kea
 from sumspace.text.keyphrases.kea_feature import Feature
@@ -102,6 +102,7 @@ def test_any_text_is_ranked_by_the_rule(texts, configuration):
     assert all(type(sentence) is int for sentence in ranked)
 
 
+@settings(max_examples=30)
 @given(TEXTS, st.lists(CONFIGURATIONS, min_size=2, max_size=4))
 def test_configurations_of_one_document_do_not_disturb_each_other(texts, configurations):
     pipeline = Pipeline(article(texts))
@@ -228,11 +229,3 @@ def test_a_text_is_read_in_its_language():
     texts = ["Die Häuser der Stadt.", "Das Haus."]
     assert Pipeline(article(texts, language="de")).wording.stems == ("die", "haus", "der", "stadt", "das", "haus")
     assert Pipeline(article(texts, language="de")).wording.language == "de"
-
-
-def test_configured_says_how_it_goes_about_and_is_the_same_for_every_length():
-    configuration = Configuration("c99", "rake", sentences=3)
-    summarizer = Configured(configuration)
-    assert summarizer.how == str(configuration)
-    assert summarizer.fit(SAMPLE[0], 100, "words") is summarizer
-    assert summarizer.rank(SAMPLE[0], seed=1) == summarizer.rank(SAMPLE[0], seed=2)

@@ -105,3 +105,22 @@ def test_what_a_text_scores_on_average_is_taken_off():
         expected = plain.judge(text).confidence
         assert other.judge(text).confidence == pytest.approx(expected + 2.5)
         assert alone.judge(text).confidence == pytest.approx(expected - training.scores.mean())
+
+
+def changed(arrays, name, place, value):
+    array = arrays[name].copy()
+    array[place] = value
+    return arrays | {name: array}
+
+
+def test_boosted_trees_that_go_out_of_bounds_are_refused():
+    learner = Boosting(documents=1)
+    arrays = dict(learner.learn(random_table(4)).arrays)
+    two = np.concatenate([arrays["split"]] * 2, axis=2)
+    for wrong in (
+        changed(arrays, "split", (0, 0, 0), 4),
+        changed(arrays, "leaf", (3, 2, 1), 1e200),
+        arrays | {"split": two, "threshold": two * 1.0, "leaf": np.zeros((*two.shape[:2], 3))},
+    ):
+        with pytest.raises(ValueError):
+            learner.restore(wrong, 15, 4)

@@ -11,20 +11,17 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from sumspace.arrays import Floats, Integers
 
-    Integers = NDArray[np.int64]
-    Floats = NDArray[np.float64]
-
-__all__ = ["Counts", "count_words"]
+__all__ = ["WordCounts", "count_words"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class WordCounts:
     """Entry e says that sentence `sentences[e]` has word `words[e]` `times[e]` times; no pair has two entries.
 
-    Words are numbered from 0. Entries stand in the order of sentences and, in each, of words, so that sentences with
-    the same words have the same sums to the last bit.
+    Words are numbered from 0. Entries are in the order of sentences and, in each, of words, so that sentences with the
+    same words have the same sums to the last bit.
     """
 
     sentences: Integers
@@ -36,7 +33,7 @@ class Counts:
     frequencies: Integers
 
     @property
-    def spread(self) -> Integers:
+    def sentence_frequencies(self) -> Integers:
         """How many sentences have each word."""
         return np.bincount(self.words, minlength=len(self.frequencies))
 
@@ -46,7 +43,7 @@ class Counts:
         return np.searchsorted(self.sentences, np.arange(len(self.lengths) + 1))
 
     @property
-    def chances(self) -> Floats:
+    def probabilities(self) -> Floats:
         """How probable each word is: its share of all words."""
         return self.frequencies / max(int(self.lengths.sum()), 1)
 
@@ -55,7 +52,7 @@ class Counts:
         return np.bincount(self.sentences, values, len(self.lengths)).astype(np.float64, copy=False)
 
 
-def count_words(sentences: Sequence[Sequence[int]]) -> Counts:
+def count_words(sentences: Sequence[Sequence[int]]) -> WordCounts:
     """Count the words of every sentence.
 
     >>> counts = count_words([[7, 9, 7], [], [9]])
@@ -68,4 +65,4 @@ def count_words(sentences: Sequence[Sequence[int]]) -> Counts:
     pairs = np.repeat(np.arange(len(lengths)), lengths) * len(frequencies) + words
     entries, times = np.unique(pairs, return_counts=True)
     rows, columns = np.divmod(entries, max(len(frequencies), 1))
-    return Counts(rows, columns, times, lengths, frequencies)
+    return WordCounts(rows, columns, times, lengths, frequencies)

@@ -1,6 +1,8 @@
 """CALLISTO as one summarizer among others."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from zlib import crc32
 
 import numpy as np
@@ -9,16 +11,15 @@ import pytest
 import sumspace
 from sumspace.errors import SettingError
 from sumspace.space.budget import parse_budget
+from sumspace.spec import Spec
 from sumspace.studies.documents import prepare
 from sumspace.studies.kea_training import train_kea
 from sumspace.studies.summaries import make_summary
 from sumspace.summarizers.callisto.configuration import Configuration
-from sumspace.summarizers.callisto.configured import Configured
 from sumspace.summarizers.callisto.learners.fixed import Fixed
-from sumspace.summarizers.callisto.model import Model
-from sumspace.summarizers.callisto.model_file import built_in, save
+from sumspace.summarizers.callisto.model import Model, built_in, header_of, save
 from sumspace.summarizers.callisto.pipeline import Pipeline
-from sumspace.summarizers.callisto.summarizer import Callisto
+from sumspace.summarizers.callisto.summarizer import Callisto, Configured
 from sumspace.summarizers.summarizer import SUMMARIZERS, parse_summarizer
 from sumspace.text.profile import Profile
 
@@ -62,27 +63,34 @@ def test_a_model_of_ones_own_stands_in_parentheses(file):
     length = 60 * len(prepared.sentences) / sum(len(sentence.split()) for sentence in prepared.sentences)
     assert length < 3.4
     ranked = Pipeline(prepared.article()).rank(Configuration("none", "kea", sentences=2))
-    found = sumspace.summarize(prepared.sentences, f"callisto({file})", words=60)
+    found = sumspace.summarize(prepared.sentences, f"callisto('{file}')", words=60)
     assert found == by_hand(prepared.sentences, ranked, 60)
-    assert sumspace.summarize(prepared.sentences, f" callisto ( {file} )", words=60) == found
+    assert sumspace.summarize(prepared.sentences, f" callisto ( '{file}' )", words=60) == found
     assert sumspace.summarize(prepared.sentences, Callisto(model()), words=60) == found
 
 
 @pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("callisto(my.callisto", "stands in parentheses, as in callisto(FILE), not 'callisto(my.callisto'"),
-        ("callisto(nowhere)", "nowhere: cannot be read: No such file or directory"),
-        ("callisto()", "callisto() names no file; callisto alone has the model that comes with the package"),
-        ("callisto( )", "callisto() names no file"),
-        ("lead(3)", "Lead is a summarizer without options, so (3) says nothing to it"),
-        ("lexrank()", "LexRank is a summarizer without options"),
-    ],
-)  # fmt: skip
-def test_options_that_make_no_sense_are_told(name, message):
-    with pytest.raises(SettingError) as caught:
-        sumspace.summarize("One two.", name)
-    assert message in str(caught.value)
+    "name", ["plain", "-odd+name!", "my (own), =model", "it's", "7", "None", "a=b", "two(1).x", "x y"]
+)
+def test_a_file_of_any_name_can_be_named(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    save(model(), Path(name))
+    summarizer = parse_summarizer(str(Spec("callisto", (name,))))
+    assert header_of(summarizer.model) == header_of(model())
+
+
+@pytest.mark.parametrize("name", ["my.callisto", "/a/b-c_d.callisto", "~/x", "../x+y"])
+def test_a_usual_file_name_needs_no_quotation_marks(name):
+    with pytest.raises(SettingError, match=f"^{re.escape(name)}: cannot be read"):
+        parse_summarizer(f"callisto({name})")
+
+
+@pytest.mark.parametrize(
+    "name", ["callisto(7)", "callisto(a, b)", "callisto(model=a)", "callisto(lead(3))", "callisto(None)"]
+)
+def test_what_is_no_file_name_is_refused(name):
+    with pytest.raises(SettingError, match=r"callisto\(FILE\) names one file"):
+        parse_summarizer(name)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +112,7 @@ def test_words_are_taken_for_as_many_sentences_as_they_make_on_the_average(numbe
     mean = len(pipeline.wording) / len(SAMPLE[number].sentences)
     for length in (2, 5, 9):
         made = make_summary(SAMPLE[number], "c", Callisto(model()), parse_budget(budget.format(round(length * mean))))
-        assert made is None or made.how.endswith(f"sentences={length}")
+        assert made is None or made.how.endswith(f"sentences={length})")
 
 
 def test_chance_is_a_matter_of_the_seed_and_the_document():
@@ -135,11 +143,12 @@ def test_fitted_to_a_text_it_keeps_what_kea_has_learned():
     assert fitted.rank(article) != Pipeline(article).rank(fitted.configuration)
 
 
-def test_fitted_to_a_text_it_says_how_it_goes_about():
+def test_fitted_to_a_text_it_names_the_configuration():
     fitted = Callisto(model()).fit(SAMPLE[0].article(), 5, "sentences")
     assert fitted == Configured(Configuration("none", "kea", sentences=5))
-    assert fitted.how == "none+kea+phrases=10+threshold=1+match=stems+sentences=5"
-    assert Callisto().how == ""
+    assert fitted.configuration_used == str(fitted.configuration)
+    assert Callisto().configuration_used == ""
+    assert Callisto(model()).model_description == str(model())
 
 
 def test_it_is_registered_like_any_other():
@@ -147,3 +156,11 @@ def test_it_is_registered_like_any_other():
     assert parse_summarizer("callisto") == Callisto() == Callisto(None)
     assert sumspace.summarize(["One two.", "Three."], "callisto") == ["One two.", "Three."]
     assert sumspace.summarize(["?!", "..."], "callisto", budget="exactly(1)") == ["?!"]
+
+
+def test_a_configured_one_is_the_same_for_every_length_and_seed():
+    configuration, article = Configuration("c99", "rake", sentences=3), SAMPLE[0].article()
+    summarizer = Configured(configuration)
+    assert summarizer.configuration_used == str(configuration)
+    assert summarizer.fit(article, 100, "words") is summarizer
+    assert summarizer.rank(article, seed=1) == summarizer.rank(article, seed=2)

@@ -1,181 +1,33 @@
-"""Models of CALLISTO: what is learned from, how they choose, and their files, good and bad ones."""
+"""Files of models, good and bad ones."""
 
 import json
 import warnings
 import zipfile
 from dataclasses import replace
-from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-import sumspace
+from callisto_tables import random_table
 from sumspace import __version__
 from sumspace.errors import OutputError, SettingError
-from sumspace.measures.measure import parse_measure
-from sumspace.stats.kmeans import clusters
-from sumspace.studies.callisto_table import GenerationPlan
-from sumspace.studies.callisto_training import TrainingPlan, train_callisto
-from sumspace.studies.documents import prepare
-from sumspace.studies.kea_training import train_kea
-from sumspace.document import Article
-from sumspace.summarizers.callisto import model_file as module
+from sumspace.summarizers.callisto import model as module
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.features import FEATURES
-from sumspace.summarizers.callisto.grid import grid
 from sumspace.summarizers.callisto.learners.fixed import Fixed
-from sumspace.summarizers.callisto.learners.learner import parse_learner
-from sumspace.summarizers.callisto.model import Model
-from sumspace.summarizers.callisto.model_file import built_in, header_of, load, save
-from sumspace.summarizers.callisto.training import settings_of, training
-from sumspace.text.profile import Profile
+from sumspace.summarizers.callisto.learners.tree import Tree
+from sumspace.summarizers.callisto.model import Model, header_of, load, save
 
-SAMPLE = list(sumspace.read("sample"))
-ARTICLES = [prepare(example, Profile()).article() for example in SAMPLE]
-GRID = grid(["none", "c99"], ["rake", "kea"], phrases=[5, 10], thresholds=[1], sentences=[2, 5])
-LEARNERS = [
-    "tree(least=0.0, documents=1)", "naive-bayes", "boosting(rounds=9, rate=0.5, documents=2)", "fixed",
-    "KNeighborsClassifier(n_neighbors=3)",
-]  # fmt: skip
-SIZES = [(60, "words"), (2, "sentences")]
-
-
-def trained(learner, **choices):
-    plan = TrainingPlan(GenerationPlan(GRID), parse_learner(learner), classes=3, **choices)
-    return train_callisto(SAMPLE[::2], plan, "half of it")[0]
-
-
-def fixed(configurations, means, **others):
-    learned = Fixed().restore({"means": np.array(means, dtype=float)}, len(means), 0)
-    return Model(tuple(configurations), Fixed(), learned, "rouge-1", 0, "confidence", "nothing", **others)
+RAKE = "configuration(none, rake)"
 
 
 def by_hand():
     """A model that prefers the first configuration of each length."""
-    return fixed([Configuration("none", "rake", n, sentences=s) for s in (2, 5) for n in (7, 8)], [0.4, 0.3, 0.2, 0.1])
-
-
-def chosen(model, articles=ARTICLES, seed=0):
-    return [model.choose(article, *size, seed=seed) for article in articles for size in SIZES]
-
-
-@pytest.mark.parametrize("learner", LEARNERS)
-def test_a_model_from_a_file_chooses_as_before(learner, tmp_path):
-    model = trained(learner)
-    save(model, tmp_path / "one")
-    again = load(tmp_path / "one")
-    assert chosen(again) == chosen(model)
-    assert (header_of(again), str(again)) == (header_of(model), str(model))
-    # The same model makes the same file, whether it has been in one or not.
-    save(model, tmp_path / "two")
-    save(again, tmp_path / "three")
-    assert len({(tmp_path / name).read_bytes() for name in ("one", "two", "three")}) == 1
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "three", "two"]
-    with zipfile.ZipFile(tmp_path / "one") as archive:
-        assert {part.date_time for part in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
-
-
-def test_learners_that_look_at_the_text_choose_differently_for_different_texts():
-    assert len({choice.configuration for choice in chosen(trained(LEARNERS[0]))}) > 2
-    assert len({choice.configuration for choice in chosen(trained("fixed"))}) == 2
-
-
-def test_a_random_selection_is_kept_in_the_file(tmp_path):
-    model = trained("naive-bayes", selection="random")
-    save(model, tmp_path / "model")
-    again = load(tmp_path / "model")
-    assert again.selection == "random"
-    choices = [chosen(again, ARTICLES[:2], seed) for seed in range(6)]
-    assert choices == [chosen(model, ARTICLES[:2], seed) for seed in range(6)]
-    assert len(set(map(tuple, choices))) > 1
-
-
-def test_a_model_keeps_what_kea_has_learned(tmp_path):
-    kea = train_kea(SAMPLE[:2])
-    save(replace(by_hand(), kea=kea), tmp_path / "model")
-    assert load(tmp_path / "model").kea == kea
-
-
-def test_a_model_says_what_it_is(tmp_path):
-    model = trained("naive-bayes")
-    expected = (
-        "trained on 10 documents of half of it (2 legal, 2 literary, 3 newswire, 3 scientific), read as rouge155+stem, "
-        "by naive-bayes, 3 classes, confidence to reach lin-hovy, 16 configurations"
-    )
-    assert str(model) == expected
-    assert str(by_hand()) == "trained on nothing, read as rouge155+stem, by fixed to reach rouge-1, 4 configurations"
-    assert (header_of(model)["sumspace"], header_of(model)["features"]) == (__version__, list(FEATURES))
-    odd = replace(model, trained_on="Zürich \ud800\n東京")
-    save(odd, tmp_path / "odd")
-    assert load(tmp_path / "odd").trained_on == odd.trained_on
-
-
-@pytest.mark.parametrize(
-    ("size", "unit", "length"),
-    [
-        (1, "sentences", 2), (3, "sentences", 2), (4, "sentences", 5), (10**30, "sentences", 5),
-        # Four words a sentence: 12 words are 3 sentences, 16 are 4, and the text has no more than 24 words.
-        (1, "words", 2), (12, "words", 2), (16, "words", 5), (24, "words", 5), (10**400, "words", 5),
-    ],
-)  # fmt: skip
-def test_configurations_of_about_the_wanted_length_are_chosen_from(size, unit, length):
-    article = Article([[1, 2, 3]] * 6, ["Well-known banks fail."] * 6)
-    assert by_hand().choose(article, size, unit).configuration == Configuration("none", "rake", 7, sentences=length)
-
-
-@pytest.mark.parametrize("texts", [[], [""], ["..."]])
-def test_a_text_without_words_has_a_choice_too(texts):
-    choice = by_hand().choose(Article([[]] * len(texts), texts), 100, "words")
-    assert (choice.configuration.sentences, choice.confidence) == (2, 0.4)
-
-
-def test_values_of_parameters_are_numbered_from_0():
-    found = settings_of(
-        [Configuration("none", "rake", 20), Configuration("c99", "rake", 5), Configuration("none", "kea", 9)]
-    )
-    assert found.tolist() == [[1, 1, 2, 0, 0, 0], [0, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0]]
-    assert found.dtype == np.int64
-    assert len(set(map(tuple, settings_of(GRID).tolist()))) == len(GRID)
-
-
-def test_scores_become_classes_by_a_division_and_are_all_alike_without():
-    features, settings, scores = (
-        np.zeros((2, 1)),
-        np.zeros((3, 1), dtype=np.int64),
-        np.array([[0, 0.1, 1], [0.5, 0.6, 1]]),
-    )
-    table = training(features, settings, scores, clusters(scores, 3)[-1])
-    assert (table.classes.tolist(), table.count) == ([[0, 0, 2], [1, 1, 2]], 3)
-    plain = training(features, settings, scores)
-    assert (plain.classes.tolist(), plain.count) == ([[0] * 3] * 2, 1)
-
-
-def test_the_model_that_comes_with_the_package_needs_nothing_else():
-    model = built_in()
-    assert model is built_in()
-    assert model.trained_on == "20 documents of sample (5 legal, 5 literary, 5 newswire, 5 scientific)"
-    assert {one.extractor for one in model.configurations} == {"extractor", "kea", "rake", "textrank"}
-    assert model.kea is None
-    assert {one.sentences for one in model.configurations} == {3, 4, 5, 8, 12}
-
-
-def test_the_model_that_comes_with_the_package_can_be_trained_again(tmp_path):
-    model = built_in()
-    plan = TrainingPlan(
-        GenerationPlan(model.configurations, seed=model.seed), model.learner, parse_measure(model.measure),
-        model.classes or 5, model.selection,
-    )  # fmt: skip
-    again, left_out = train_callisto(SAMPLE, plan, "sample")
-    assert left_out == ()
-    assert header_of(again) == header_of(model)
-    assert [one.configuration for one in chosen(again)] == [one.configuration for one in chosen(model)]
-    save(again, tmp_path / "again")
-    with zipfile.ZipFile(tmp_path / "again") as archive:
-        shipped = files("sumspace.summarizers.callisto") / "sample.callisto"
-        with shipped.open("rb") as file, zipfile.ZipFile(file) as other:
-            assert archive.namelist() == other.namelist()
+    configurations = tuple(Configuration("none", "rake", n, sentences=s) for s in (2, 5) for n in (7, 8))
+    learned = Fixed().restore({"means": np.array([0.4, 0.3, 0.2, 0.1])}, 4, 0)
+    return Model(configurations, Fixed(), learned, "rouge-1", 0, "confidence", "nothing")
 
 
 def test_a_model_that_cannot_be_written_is_told(tmp_path):
@@ -270,7 +122,7 @@ def test_an_archive_of_something_else_is_no_model(refusal, parts):
 @pytest.mark.parametrize(
     ("changes", "other"),
     [
-        ({"format": 2}, "format 2"), ({"format": None}, "format None"), ({"features": ["words"]}, "other features"),
+        ({"format": 1}, "format 1"), ({"format": None}, "format None"), ({"features": ["words"]}, "other features"),
         ({"features": None}, "other features"),
     ],
 )  # fmt: skip
@@ -287,9 +139,12 @@ def test_a_model_of_another_version_is_to_be_trained_again(refusal, parts, chang
         ({"learner": None}, "a model of CALLISTO that is damaged"),
         ({"learner": "fixed(depth=1)"}, "unknown option of fixed"),
         ({"configurations": []}, "it names no configurations"),
-        ({"configurations": ["none+rake"]}, "means is not an array of the kind and shape that it should have"),
-        ({"configurations": ["none+rake"] * 3 + ["none+oracle"]}, "unknown key phrase extractor 'oracle'"),
-        ({"configurations": ["none+rake"] * 3 + ["none+rake+phrases=x"]}, "phrases of a configuration is"),
+        ({"configurations": [RAKE]}, "means is not an array of the kind and shape that it should have"),
+        ({"configurations": [RAKE] * 3 + ["configuration(none, oracle)"]}, "unknown key phrase extractor 'oracle'"),
+        (
+            {"configurations": [RAKE] * 3 + ["configuration(none, rake, phrases=x)"]},
+            "phrases of configuration is of type int",
+        ),
         ({"configurations": [1, 2, 3, 4]}, "a model of CALLISTO that is damaged"),
         ({"configurations": None}, "a model of CALLISTO that is damaged"),
         ({"selection": "by lot"}, "it selects by 'by lot'"),
@@ -381,7 +236,9 @@ def test_a_part_that_is_there_twice_is_no_models(refusal, parts, tmp_path):
 
 def test_a_small_file_cannot_claim_what_fills_the_memory(refusal, tmp_path):
     """Two thousand million configurations without parameters take no place in a file."""
-    save(trained("tree(least=0.0, documents=1)"), tmp_path / "tree")
+    tree = Tree(documents=1)
+    learned = tree.learn(random_table(0, configurations=4, features=len(FEATURES)))
+    save(replace(by_hand(), learner=tree, learned=learned), tmp_path / "tree")
     with zipfile.ZipFile(tmp_path / "tree") as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     vast = npy(np.zeros((2_000_000_000, 0), dtype=np.int64))

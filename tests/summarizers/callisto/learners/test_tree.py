@@ -131,3 +131,36 @@ def test_neighbouring_numbers_are_told_apart():
 def test_limits_that_make_no_sense_are_refused(options):
     with pytest.raises(SettingError, match=f"{next(iter(options))} of a learner is a"):
         Tree(**options)
+
+
+def changed(arrays, name, place, value):
+    array = arrays[name].copy()
+    array[place] = value
+    return arrays | {name: array}
+
+
+def test_trees_that_go_round_in_circles_or_out_of_bounds_are_refused():
+    learner = Tree(documents=1)
+    arrays = dict(learner.learn(random_table(4)).arrays)
+    nodes, leaf = arrays["left"].size, int(np.flatnonzero(arrays["left"] < 0)[0])
+    by_setting = int(np.flatnonzero(arrays["parameter"] >= 0)[0])
+    for name, place, value in [
+        ("left", 0, 0),
+        ("right", 2, 1),
+        ("right", 0, nodes),
+        ("left", 0, -1),
+        ("right", 0, -1),
+        ("right", leaf, leaf + 1),
+        ("feature", by_setting, 0),
+        ("parameter", by_setting, 3),
+        ("parameter", by_setting, -1),
+        ("feature", leaf, 4),
+        ("counts", 0, 0),
+        ("counts", 0, 1 << 60),
+    ]:
+        with pytest.raises(ValueError):
+            learner.restore(changed(arrays, name, place, value), 15, 4)
+    with pytest.raises(ValueError, match="outside 4 to 4"):
+        learner.restore(arrays | {"features": np.array(1)}, 15, 4)
+    with pytest.raises(ValueError, match="outside -1 to 0"):
+        learner.restore(arrays | {"features": np.array(1)}, 15, 1)

@@ -1,0 +1,180 @@
+"""Configurations of CALLISTO as text and as numbers, and the grid of them."""
+
+from dataclasses import astuple
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sumspace.errors import SettingError, UnknownNameError
+from sumspace.summarizers.callisto.configuration import (
+    Configuration,
+    grid,
+    nearest_length,
+    settings_of,
+    usable_extractors,
+)
+from sumspace.text import tags
+from sumspace.text.keyphrases.extractor import EXTRACTORS
+from sumspace.text.segmentation.segmenter import SEGMENTERS
+
+CONFIGURATIONS = st.builds(
+    Configuration,
+    st.sampled_from(list(SEGMENTERS)),
+    st.sampled_from(list(EXTRACTORS)),
+    phrases=st.integers(1, 100),
+    threshold=st.integers(1, 1_000_000),
+    match=st.sampled_from(["stems", "words"]),
+    sentences=st.integers(1, 1_000_000),
+)
+
+
+@given(CONFIGURATIONS)
+def test_a_configuration_prints_as_it_parses(configuration):
+    assert Configuration.parse(str(configuration)) == configuration
+
+
+@given(CONFIGURATIONS, CONFIGURATIONS)
+def test_configurations_are_values(one, other):
+    assert (str(one) == str(other)) == (one == other) == (len({one, other}) == 1)
+
+
+def test_what_is_not_said_has_its_usual_value():
+    usual = Configuration("c99", "rake", phrases=10, threshold=1, match="stems", sentences=5)
+    assert Configuration.parse("configuration(c99, rake)") == Configuration("c99", "rake") == usual
+    assert str(usual) == "configuration(c99, rake, phrases=10, threshold=1, match=stems, sentences=5)"
+
+
+def test_parameters_come_in_any_order():
+    expected = Configuration("none", "kea", phrases=7, threshold=2, match="words", sentences=3)
+    assert (
+        Configuration.parse(" configuration ( none,kea, sentences = 3, match=words, threshold=2, phrases=7)")
+        == expected
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "message"),
+    [
+        ("", UnknownNameError, "unknown configuration ''"),
+        (
+            "c99+kea",
+            UnknownNameError,
+            "unknown configuration 'c99+kea'; there are: configuration(segmenter, extractor, ",
+        ),
+        ("tree(c99, kea)", UnknownNameError, "unknown configuration 'tree'"),
+        ("configuration", SettingError, "lacks segmenter"),
+        ("configuration(c99)", SettingError, "lacks extractor"),
+        ("configuration(c98, kea)", UnknownNameError, "unknown segmenter 'c98'; there are: c99, "),
+        ("configuration(kea, c99)", UnknownNameError, "unknown segmenter 'kea'"),
+        ("configuration(c99, k\nea)", UnknownNameError, r"unknown key phrase extractor 'k\nea'"),
+        ("configuration(c99, kea, fraises=3)", UnknownNameError, "unknown option of configuration, 'fraises'"),
+        ("configuration(c99, kea, extractor=rake)", SettingError, "says extractor twice"),
+        ("configuration(c99, kea, phrases=3, phrases=4)", SettingError, "options are written as in"),
+        ("configuration(c99, kea, phrases=)", SettingError, "options are written as in"),
+        ("configuration(c99, kea, phrases=٣)", SettingError, "options are written as in"),
+        ("configuration(c99, kea, phrases=³)", SettingError, "not '³'"),
+        ("configuration(c99, kea, phrases=1.5)", SettingError, "not 1.5"),
+        ("configuration(c99, kea, phrases=0)", SettingError, "is a whole number from 1 to 100, not 0"),
+        ("configuration(c99, kea, phrases=101)", SettingError, "is a whole number from 1 to 100, not 101"),
+        ("configuration(c99, kea, threshold=1000001)", SettingError, "from 1 to 1,000,000, not 1000001"),
+        (f"configuration(c99, kea, sentences={'9' * 1900})", SettingError, "from 1 to 1,000,000, not 9999"),
+        (f"configuration(c99, kea, sentences={'9' * 5000})", SettingError, "options are written as in"),
+        ("configuration(c99, kea, match=letters)", SettingError, "are matched by stems or words, not by 'letters'"),
+        ("configuration(c99, kea, match=[1])", SettingError, "are matched by stems or words, not by [1]"),
+    ],
+)
+def test_what_is_no_configuration_is_answered_in_one_short_line(text, kind, message):
+    with pytest.raises(kind) as caught:
+        Configuration.parse(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("name", ["phrases", "threshold", "sentences"])
+def test_numbers_are_checked_wherever_they_come_from(name):
+    with pytest.raises(SettingError, match=f"{name} of a configuration is a whole number from 1 to .*, not 0"):
+        Configuration("c99", "kea", **{name: 0})
+
+
+@given(
+    segmenters=st.sets(st.sampled_from(["c99", "none", "columbia"]), min_size=1),
+    extractors=st.sets(st.sampled_from(["kea", "rake"]), min_size=1),
+    phrases=st.sets(st.integers(1, 100), min_size=1, max_size=3),
+    thresholds=st.sets(st.integers(1, 9), min_size=1, max_size=3),
+    matches=st.sets(st.sampled_from(["stems", "words"]), min_size=1),
+    sentences=st.sets(st.integers(1, 20), min_size=1, max_size=3),
+)
+def test_the_grid_is_the_product_of_its_axes(segmenters, extractors, phrases, thresholds, matches, sentences):
+    axes = [list(axis) for axis in (segmenters, extractors, phrases, thresholds, matches, sentences)]
+    configurations = grid(*axes[:2], phrases=axes[2], thresholds=axes[3], matches=axes[4], sentences=axes[5])
+    assert [astuple(configuration) for configuration in configurations] == list(product(*axes))
+
+
+def test_what_is_named_twice_is_there_once():
+    assert grid(["c99", "c99"], ["kea"], phrases=[5, 5], sentences=[3, 3, 4]) == grid(
+        ["c99"], ["kea"], phrases=[5], sentences=[3, 4]
+    )
+
+
+def test_unless_told_otherwise_everything_is_combined():
+    found = grid()
+    assert len(found) == len(set(found)) == len(list(SEGMENTERS)) * len(usable_extractors()) * 3 * 2 * 5
+    assert {one.sentences for one in found} == {3, 4, 5, 8, 12}
+    assert {(one.segmenter, one.extractor) for one in found} == set(product(SEGMENTERS, usable_extractors()))
+    assert grid() == found
+
+
+def test_extractors_that_want_tags_are_left_out_without_a_tagger_and_in_other_languages(monkeypatch):
+    monkeypatch.setattr(tags, "available", lambda: True)
+    assert usable_extractors() == tuple(EXTRACTORS)
+    assert set(EXTRACTORS) - set(usable_extractors("de")) == {"np-seeker"}
+    monkeypatch.setattr(tags, "available", lambda: False)
+    assert set(EXTRACTORS) - set(usable_extractors()) == {"np-seeker"}
+    assert {one.extractor for one in grid()} == set(usable_extractors())
+
+
+@pytest.mark.parametrize("axis", ["phrases", "thresholds", "matches", "sentences"])
+def test_an_axis_without_values_is_refused(axis):
+    with pytest.raises(SettingError, match="no configuration: name at least one value of every parameter"):
+        grid(["none"], ["rake"], **{axis: []})
+
+
+def test_a_grid_of_unknown_parts_is_refused():
+    with pytest.raises(UnknownNameError, match="unknown segmenter 'c98'"):
+        grid(["c98"])
+
+
+def configurations(lengths):
+    return [Configuration("none", "rake", sentences=length) for length in lengths]
+
+
+@pytest.mark.parametrize(
+    ("sentences", "expected"),
+    [(0, [0, 3]), (3, [0, 3]), (4, [0, 3]), (5, [1]), (8, [1]), (9, [2]), (10**30, [2]), (-5, [0, 3])],
+)
+def test_of_two_lengths_as_near_the_shorter_is_taken(sentences, expected):
+    assert nearest_length(configurations([3, 5, 12, 3]), sentences).tolist() == expected
+
+
+@given(st.lists(st.integers(1, 15), min_size=1, max_size=8), st.integers(0, 20))
+def test_the_configurations_of_the_nearest_length_are_candidates(lengths, sentences):
+    found = nearest_length(configurations(lengths), sentences).tolist()
+    (length,) = {lengths[i] for i in found}
+    assert found == [i for i, one in enumerate(lengths) if one == length]
+    # Two times the distance, one more for those that are longer.
+    assert 2 * abs(length - sentences) + (length > sentences) == min(
+        2 * abs(one - sentences) + (one > sentences) for one in lengths
+    )
+
+
+def test_values_of_parameters_are_numbered_from_0():
+    found = settings_of(
+        [Configuration("none", "rake", 20), Configuration("c99", "rake", 5), Configuration("none", "kea", 9)]
+    )
+    assert found.tolist() == [[1, 1, 2, 0, 0, 0], [0, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0]]
+    assert found.dtype == np.int64
+    assert len(set(map(tuple, settings_of(grid()).tolist()))) == len(grid())
