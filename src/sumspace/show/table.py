@@ -196,9 +196,9 @@ class Table:
 
         Rows of a pivot that have nothing in any group of a table are left out there.
         """
-        spans = [(name, list(columns)) for name, columns in groupby(self.columns, key=lambda column: column.group)]
-        lead = [column for name, columns in spans for column in columns if not name]
-        grouped = [columns for name, columns in spans if name]
+        spans = [(any(name), list(some)) for name, some in groupby(self.columns, key=lambda c: (c.group, c.part))]
+        lead = [column for is_group, columns in spans for column in columns if not is_group]
+        grouped = [columns for is_group, columns in spans if is_group]
         if groups is None or len(grouped) <= groups:
             yield self
             return
@@ -237,27 +237,26 @@ class Table:
         | b | - | 2 |
         """
         lead = [Column(c) if isinstance(c, str) else c for c in ([rows] if isinstance(rows, str | Column) else rows)]
-        names = [column.name for column in lead]
+        names = list(dict.fromkeys(column.name for column in lead))
         row_of = key or _values_of(names)
         group_of = groups if callable(groups) else _value_of(groups)
-        by_place: dict[Hashable, dict[Hashable, Record]] = {}
         whole = self.settled()
+        by_row: dict[Hashable, dict[Hashable, Record]] = {}
         for record in whole.records:
-            by_place.setdefault(row_of(record), {})[group_of(record)] = record
-        kept = list(dict.fromkeys(group for row in by_place.values() for group in row))
-        kept = kept if group_order is None else list(group_order)
-        parts = dict(zip(kept, _own_names(names, map(label, kept)), strict=True))
+            by_row.setdefault(row_of(record), {})[group_of(record)] = record
+        chosen = dict.fromkeys(map(group_of, whole.records) if group_order is None else group_order)
+        parts = dict(zip(chosen, _own_names(names, map(label, chosen)), strict=True))
         wide = []
-        for row in by_place if order is None else order:
-            found = {parts[group]: record for group, record in by_place.get(row, {}).items() if group in parts}
-            if found:
-                first = next(iter(found.values()))
-                wide.append({name: first.get(name) for name in names} | found)
-        shown = [_lead(column, len(lead)) for column in lead]
+        for row in by_row if order is None else order:
+            within = {parts[group]: record for group, record in by_row.get(row, {}).items() if group in parts}
+            if within:
+                first = next(iter(within.values()))
+                wide.append({name: first.get(name) for name in names} | within)
+        shown = [_lead(column, len(names)) for column in lead]
         for group, part in parts.items():
             own = columns(group) if callable(columns) else columns
             shown += [replace(column, part=part, group=label(group)) for column in own]
-        fields = (*names, *(f"{column.part}.{column.name}" for column in shown[len(lead) :]))
+        fields = (*names, *dict.fromkeys(f"{column.part}.{column.name}" for column in shown[len(lead) :]))
         made = {"title": self.title, "side_by_side": self.side_by_side, "notes": whole.notes, "only": self.only}
         return Table(self.name, columns=tuple(shown), records=tuple(wide), fields=fields, **(made | changes))
 
