@@ -175,8 +175,8 @@ def _csv_lines(table: Table) -> Iterator[str]:
 
 def _csv_line(cells: Iterable[Any]) -> str:
     line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(cells)
-    return line.getvalue()
+    csv.writer(line).writerow(cells)  # which quotes both signs that its own end of a line has
+    return line.getvalue().removesuffix("\r\n") + "\n"
 
 
 def as_markdown(tables: Table | Iterable[Table], *, signature: str = "", **_: Any) -> Iterator[str]:
@@ -186,11 +186,11 @@ def as_markdown(tables: Table | Iterable[Table], *, signature: str = "", **_: An
         paragraphs = [f"### {_in_markdown(view.title)}\n"] if view.title else []
         if view.columns:
             paragraphs.append("".join(_markdown_lines(view)))
-        paragraphs += [f"{_in_markdown(note)}\n" for note in view.remarks if note]
+        paragraphs += [_markdown_paragraph(note) for note in view.remarks if note]
         yield between + "\n".join(paragraphs)
         between = "\n"
     if signature:
-        yield f"{between}{_in_markdown(signature)}\n"
+        yield between + _markdown_paragraph(signature)
 
 
 def _markdown_lines(table: Table) -> Iterator[str]:
@@ -203,6 +203,16 @@ def _markdown_lines(table: Table) -> Iterator[str]:
 
 def _markdown_line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |\n"
+
+
+def _markdown_paragraph(text: str) -> str:
+    r"""Write a paragraph that does not begin as a list or a rule does.
+
+    >>> print(_markdown_paragraph("- No score."), _markdown_paragraph("1. The best."), sep="", end="")
+    \- No score.
+    1\. The best.
+    """
+    return re.sub(r"^(\d*)([-+=.)])", r"\1\\\2", _in_markdown(text)) + "\n"
 
 
 def _in_markdown(text: str) -> str:
@@ -300,7 +310,7 @@ def _fitting(value: Any) -> Any:
     try:
         return float(value)
     except OverflowError:
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf
 
 
 FORMATS: dict[str, Format] = {

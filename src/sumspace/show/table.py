@@ -52,6 +52,8 @@ class Column:
     dim: bool = False
     #: Whether the column is left out on a narrow terminal.
     wide: bool = False
+    #: The record within a record that it shows: a row of a pivot has one for each group.
+    part: str = ""
 
     @property
     def heading(self) -> str:
@@ -60,16 +62,18 @@ class Column:
 
     def cell(self, record: Record) -> str:
         """Write the cell of a record."""
-        if not isinstance(self.write, str):
-            return self.write(record)
-        value = record.get(self.name)
+        shown = record.get(self.part) if self.part else record
+        if shown is not None and not isinstance(self.write, str):
+            return self.write(shown)
+        value = None if shown is None else shown.get(self.name)
         if value is None:
             return self.missing
-        return format(value, self.write) if self.write else on_one_line(str(value))
+        return format(value, str(self.write)) if self.write else on_one_line(str(value))
 
     def markup(self, record: Record) -> str | Markup:
         """Write the cell of a record for a page."""
-        return self.cell(record) if self.html is None else self.html(record)
+        shown = record.get(self.part) if self.part else record
+        return self.cell(record) if self.html is None or shown is None else self.html(shown)
 
 
 class Row(NamedTuple):
@@ -192,16 +196,16 @@ class Table:
 
         Rows of a pivot that have nothing in any group of a table are left out there.
         """
-        spans = [(name, list(columns)) for name, columns in groupby(self.columns, key=lambda column: column.group)]
-        lead = [column for name, columns in spans for column in columns if not name]
-        grouped = [columns for name, columns in spans if name]
+        spans = [(any(name), list(some)) for name, some in groupby(self.columns, key=lambda c: (c.group, c.part))]
+        lead = [column for is_group, columns in spans for column in columns if not is_group]
+        grouped = [columns for is_group, columns in spans if is_group]
         if groups is None or len(grouped) <= groups:
             yield self
             return
         for start in range(0, len(grouped), groups):
             some = [column for columns in grouped[start : start + groups] for column in columns]
-            parts = [column.write.part for column in some if isinstance(column.write, _Part)]
-            records = tuple(r for r in self.records if not parts or any(part in r for part in parts))
+            parts = {column.part for column in some}
+            records = tuple(r for r in self.records if "" in parts or any(part in r for part in parts))
             yield replace(self, columns=(*lead, *some), records=records)
 
     def pivot(
@@ -233,59 +237,53 @@ class Table:
         | b | - | 2 |
         """
         lead = [Column(c) if isinstance(c, str) else c for c in ([rows] if isinstance(rows, str | Column) else rows)]
-        names = [column.name for column in lead]
+        names = list(dict.fromkeys(column.name for column in lead))
         row_of = key or _values_of(names)
         group_of = groups if callable(groups) else _value_of(groups)
-        by_place: dict[Hashable, dict[Hashable, Record]] = {}
         whole = self.settled()
+        by_row: dict[Hashable, dict[Hashable, Record]] = {}
         for record in whole.records:
-            by_place.setdefault(row_of(record), {})[group_of(record)] = record
-        kept = list(dict.fromkeys(group for row in by_place.values() for group in row))
-        kept = kept if group_order is None else list(group_order)
-        parts = dict(zip(kept, _own_names(names, map(label, kept)), strict=True))
+            by_row.setdefault(row_of(record), {})[group_of(record)] = record
+        chosen = dict.fromkeys(map(group_of, whole.records) if group_order is None else group_order)
+        parts = dict(zip(chosen, _own_names(names, map(label, chosen)), strict=True))
         wide = []
-        for row in by_place if order is None else order:
-            found = {parts[group]: record for group, record in by_place.get(row, {}).items() if group in parts}
-            if found:
-                first = next(iter(found.values()))
-                wide.append({name: first.get(name) for name in names} | found)
-        shown = [_lead(column, len(lead)) for column in lead]
+        for row in by_row if order is None else order:
+            within = {parts[group]: record for group, record in by_row.get(row, {}).items() if group in parts}
+            if within:
+                first = next(iter(within.values()))
+                wide.append({name: first.get(name) for name in names} | within)
+        shown = [_lead(column, len(names)) for column in lead]
         for group, part in parts.items():
             own = columns(group) if callable(columns) else columns
-            shown += [_grouped(column, part, label(group)) for column in own]
-        fields = (*names, *(column.name for column in shown[len(lead) :]))
+            shown += [replace(column, part=part, group=label(group)) for column in own]
+        fields = (*names, *dict.fromkeys(f"{column.part}.{column.name}" for column in shown[len(lead) :]))
         made = {"title": self.title, "side_by_side": self.side_by_side, "notes": whole.notes, "only": self.only}
         return Table(self.name, columns=tuple(shown), records=tuple(wide), fields=fields, **(made | changes))
 
     def text(self) -> str:
         """Return the table as it is shown on a terminal, without colours."""
-        from sumspace.show.formats import as_text
-
-        return "".join(as_text(self, plain=True))
+        return self._in("table")
 
     def json(self) -> str:
         """Return the records, one JSON object a line."""
-        from sumspace.show.formats import as_json
-
-        return "".join(as_json(self))
+        return self._in("json")
 
     def csv(self) -> str:
         """Return the records as CSV."""
-        from sumspace.show.formats import as_csv
-
-        return "".join(as_csv(self))
+        return self._in("csv")
 
     def markdown(self) -> str:
         """Return the table as GitHub shows it."""
-        from sumspace.show.formats import as_markdown
-
-        return "".join(as_markdown(self))
+        return self._in("markdown")
 
     def latex(self) -> str:
         """Return the table for LaTeX with booktabs."""
-        from sumspace.show.formats import as_latex
+        return self._in("latex")
 
-        return "".join(as_latex(self))
+    def _in(self, form: str) -> str:
+        from sumspace.show.formats import render
+
+        return "".join(render(self, form, plain=True))
 
     def html(self) -> str:
         """Return the table as a part of a page."""
@@ -311,26 +309,6 @@ class Table:
         from sumspace.show.page import tables_as_html
 
         return tables_as_html([self], style=True)
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """Write a column of a group: of the record that a row has for that group."""
-
-    part: str
-    column: Column
-
-    def __call__(self, record: Record) -> str:
-        return self.column.cell(record[self.part]) if self.part in record else self.column.missing
-
-    def markup(self, record: Record) -> str | Markup:
-        return self.column.markup(record[self.part]) if self.part in record else self.column.missing
-
-
-def _grouped(column: Column, part: str, group: str) -> Column:
-    own = _Part(part, column)
-    name, title = f"{part}.{column.name}", column.heading
-    return replace(column, name=name, title=title, group=group, write=own, html=column.html and own.markup)
 
 
 def _lead(column: Column, fields: int) -> Column:
@@ -359,8 +337,8 @@ def _own_names(taken: Iterable[str], labels: Iterable[str]) -> list[str]:
     names = list(taken)
     start = len(names)
     for name in labels:
-        own, number = name, 2
+        own, number = name or "-", 2
         while own in names:
-            own, number = f"{name} {number}", number + 1
+            own, number = f"{name or '-'} {number}", number + 1
         names.append(own)
     return names[start:]

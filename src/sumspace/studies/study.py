@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sumspace.errors import SettingError, UnknownNameError
+from sumspace.errors import UnknownNameError
 from sumspace.registry import Registry
 from sumspace.show.formats import render
 from sumspace.show.page import Chapter, Page, tables_as_html, write_report
@@ -52,7 +52,7 @@ class Study(ABC):
     @classmethod
     @abstractmethod
     def run(cls, examples: Iterable[Example], plan: Any = None, progress: Progress | None = None) -> Self:
-        """Carry out a plan, or the usual one, on a corpus."""
+        """Study a corpus as planned, or as usual where no plan is given."""
 
     @abstractmethod
     def tables(self) -> Sequence[Table]:
@@ -104,13 +104,7 @@ class Study(ABC):
 
     def render(self, form: str = "table", *, plain: bool = False) -> Iterator[str]:
         """Put all tables out in some format; CSV has the main one."""
-        tables: Table | Sequence[Table] = self.tables()
-        if form == "csv":
-            if not self.main:
-                raise SettingError(
-                    "several tables make no single CSV file; use JSON, or the report, which has a file for each"
-                )
-            tables = self.table()
+        tables = self.table() if form == "csv" and self.main else self.tables()
         return render(tables, form, signature=self.signature, interrupted=self.stopped is not None, plain=plain)
 
     def write(self, folder: str | Path) -> Path:
