@@ -23,11 +23,12 @@ from typing import TYPE_CHECKING
 
 import sumspace
 from bench import corpora, fastest, machine, use_cores
-from sumspace.measures.coverage import cover
 from sumspace.document import tokenize
+from sumspace.measures.coverage import cover
 from sumspace.measures.measure import parse_measure
-from sumspace.oracle.finding import find_oracles
+from sumspace.oracle.oracles import find_oracles
 from sumspace.space.budget import AtMost
+from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
 from sumspace.text.profile import Profile
 
@@ -44,8 +45,8 @@ MEASURES = ("rouge-1", "rouge-2")
 
 def examples(name: str) -> list[Example]:
     """Return the documents of a corpus."""
-    found = [file for file in corpora() if file.name.startswith(name)]
-    return list(sumspace.read(str(found[0]))) if found else []
+    files = [file for file in corpora() if file.name.startswith(name)]
+    return list(sumspace.read(str(files[0]))) if files else []
 
 
 def bodies(example: Example) -> list[list[Sentence]]:
@@ -62,9 +63,9 @@ def bertsum_greedy(document: list[list[int]], reference: list[int], most: int) -
     def ngrams(tokens: list[int], n: int) -> set[tuple[int, ...]]:
         return {tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1)}
 
-    def f1(found: set[tuple[int, ...]], wanted: set[tuple[int, ...]]) -> float:
-        shared = len(found & wanted)
-        return 2 * shared / (len(found) + len(wanted)) if shared else 0.0
+    def f1(taken: set[tuple[int, ...]], wanted: set[tuple[int, ...]]) -> float:
+        shared = len(taken & wanted)
+        return 2 * shared / (len(taken) + len(wanted)) if shared else 0.0
 
     sentences = [(ngrams(tokens, 1), ngrams(tokens, 2)) for tokens in document]
     wanted = ngrams(reference, 1), ngrams(reference, 2)
@@ -75,7 +76,7 @@ def bertsum_greedy(document: list[list[int]], reference: list[int], most: int) -
         for i in range(len(sentences)):
             if i not in chosen:
                 taken = [sentences[c] for c in (*chosen, i)]
-                scores[i] = sum(f1(set().union(*(one[n] for one in taken)), wanted[n]) for n in (0, 1))
+                scores[i] = sum(f1(set().union(*(sentence[n] for sentence in taken)), wanted[n]) for n in (0, 1))
         added = max(scores, key=scores.__getitem__, default=None)
         if added is None or scores[added] <= best:
             break
@@ -84,12 +85,17 @@ def bertsum_greedy(document: list[list[int]], reference: list[int], most: int) -
     return sorted(chosen)
 
 
-def exact_oracle(space: Space) -> Oracles:
-    """Find one oracle of a coverage, proven to be the best."""
-    found = find_oracles(Space(space.coverage, space.budget), every=False)
-    if found is None or not found.optimal:
+def space_of(scoring: Scoring, words: int) -> Space:
+    """Return the extracts of at most so many words."""
+    return Space(scoring.coverage.lengths, AtMost(words))
+
+
+def exact_oracle(scoring: Scoring, words: int) -> Oracles:
+    """Find one oracle of at most so many words, proven to be the best."""
+    oracles = find_oracles(space_of(scoring, words), scoring, every=False)
+    if oracles is None or not oracles.optimal:
         sys.exit("an oracle was not proven")
-    return found
+    return oracles
 
 
 def one_oracle() -> None:
@@ -105,9 +111,9 @@ def one_oracle() -> None:
         texts = [sentence.split() for sentence in example.sentences()]
         summary = [sentence.split() for sentence in example.references[0].body.split()]
         length = max(sum(sentence.length for sentence in references[0]), 1)
-        spaces = {name: Space(cover(parse_measure(name), words, references), AtMost(length)) for name in MEASURES}
+        scorings = {name: Scoring(cover(parse_measure(name), words, references)) for name in MEASURES}
         runs: dict[str, Callable[[], object]] = {
-            f"exact, {name}": partial(exact_oracle, space) for name, space in spaces.items()
+            f"exact, {name}": partial(exact_oracle, scoring, length) for name, scoring in scorings.items()
         }
         runs["greedy as BertSum's"] = partial(bertsum_greedy, tokens, reference, 3)
         runs["extoracle"] = partial(greedy_selection, texts, summary, 3)
@@ -116,12 +122,12 @@ def one_oracle() -> None:
     print(
         f"\n1. One oracle of {len(documents)} documents of 25 to 35 sentences, at most as long as the reference, in ms"
     )
-    for name, found in times.items():
-        print(f"   {name:22} mean {1e3 * mean(found):8.3f}   median {1e3 * median(found):8.3f}")
+    for name, seconds in times.items():
+        print(f"   {name:22} mean {1e3 * mean(seconds):8.3f}   median {1e3 * median(seconds):8.3f}")
     exact = [mean(times[f"exact, {name}"]) for name in MEASURES]
     for peer in ("greedy as BertSum's", "extoracle"):
-        print(f"   {peer}: {mean(times[peer]) / max(exact):.1f} times as long as the slower exact one, "
-              f"{mean(times[peer]) / sum(exact):.1f} times as long as both")  # fmt: skip
+        slower, both = mean(times[peer]) / max(exact), mean(times[peer]) / sum(exact)
+        print(f"   {peer}: {slower:.1f} times as long as the slower exact one, {both:.1f} times as long as both")
 
 
 def topics() -> Iterator[tuple[str, list[Sentence], list[list[Sentence]]]]:
@@ -153,29 +159,29 @@ def joined() -> Iterator[tuple[str, list[Sentence], list[list[Sentence]]]]:
 
 
 def all_oracles(
-    title: str, found: Sequence[tuple[str, list[Sentence], list[list[Sentence]]]], words: int, limit: str
+    title: str, documents: Sequence[tuple[str, list[Sentence], list[list[Sentence]]]], words: int, limit: str
 ) -> None:
     """Find all oracles of topics, against one reference and against all of them."""
     print(f"\n{title}")
     for several in (False, True):
         for name in MEASURES:
             times, counts, proven, hardest = [], [], 0, ("", 0.0)
-            for kind, document, references in found:
-                space = Space(
-                    cover(parse_measure(name), document, references if several else references[:1]), AtMost(words)
-                )
+            for kind, document, references in documents:
+                scoring = Scoring(cover(parse_measure(name), document, references if several else references[:1]))
                 begin = time.perf_counter()
-                oracles = find_oracles(space, 60.0)
+                oracles = find_oracles(space_of(scoring, words), scoring, 60.0)
                 times.append(time.perf_counter() - begin)
                 if oracles is None:
                     sys.exit("a topic has no extract")
                 proven += oracles.optimal and oracles.count is not None
                 counts.append(oracles.count or 0)
-                hardest = max(hardest, (f"{kind}, {len(document)} sentences", times[-1]), key=lambda one: one[1])
+                hardest = max(hardest, (f"{kind}, {len(document)} sentences", times[-1]), key=lambda topic: topic[1])
             who = "all references" if several else "1 reference   "
-            print(f"   {name}, {who}: mean {1e3 * mean(times):9.2f} ms, median {1e3 * median(times):8.2f}, "
-                  f"slowest {1e3 * max(times):9.2f} ({hardest[0]}); {proven} of {len(times)} complete; "
-                  f"median {median(counts):,.1f} oracles, most {max(counts):,}")  # fmt: skip
+            print(
+                f"   {name}, {who}: mean {1e3 * mean(times):9.2f} ms, median {1e3 * median(times):8.2f}, "
+                f"slowest {1e3 * max(times):9.2f} ({hardest[0]}); {proven} of {len(times)} complete; "
+                f"median {median(counts):,.1f} oracles, most {max(counts):,}"
+            )
     print(f"   wanted: {limit}")
 
 
@@ -203,7 +209,6 @@ if __name__ == "__main__":
     print(f"oracles: {machine()}")
     if not corpora():
         sys.exit("these figures need the corpora; set SUMSPACE_CORPORA to their folder")
-    find_oracles(Space(cover(parse_measure("rouge-1"), [], [[]]), AtMost(1)))
     one_oracle()
     all_oracles(
         "2. All oracles of topics of 150 to 250 sentences at 100 words", list(topics()), 100, "mean below 10 ms"

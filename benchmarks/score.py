@@ -18,7 +18,7 @@ from rouge_score.rouge_scorer import RougeScorer
 
 import sumspace
 from bench import corpora, fastest, machine, official, use_cores
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.text import encoding
 from sumspace.text.profile import Profile
 

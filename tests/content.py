@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 import sumspace
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.text.profile import Profile
 
 #: Two headlines that carry the same meaning (Steinberger & Ježek 2009, section 3.3).

@@ -5,8 +5,8 @@ import json
 from dataclasses import dataclass
 
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.pair import Pair
-from sumspace.measures.setting import Setting
+from sumspace.measures.batch import Pair
+from sumspace.measures.scoring import Setting
 from sumspace.text.limit import Limit
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile

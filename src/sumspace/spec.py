@@ -5,7 +5,10 @@ made of what they print:
 
     spec    = name [ "(" [ item { "," item } ] ")" ]
     item    = value | key "=" value
-    value   = number | word | spec | a Python literal: 'text', None, True, (1, 2), {"a": 1}
+    value   = number | spec | a Python literal: 'text', None, True, (1, 2), {"a": 1} | any other text, as it stands
+
+A value with a comma, a bracket without its partner or an equals sign that is not meant as such is written as a literal,
+in quotation marks; other texts, such as the paths of most files, need none.
 """
 
 from __future__ import annotations
@@ -14,6 +17,8 @@ import ast
 import re
 import warnings
 from dataclasses import MISSING, dataclass, field, fields
+from decimal import Decimal
+from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sumspace import __version__
@@ -26,18 +31,27 @@ __all__ = ["Spec", "build", "parse_spec", "signature", "spec_of"]
 
 T = TypeVar("T")
 
-#: No name with options that makes sense is longer, and Python's parser has its limits too.
-_LONGEST = 2_000
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
-_KEY = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
-_LITERALS = {"None": None, "True": True, "False": False}
+#: No name with options that makes sense is longer or has more brackets within brackets.
+_LONGEST, _DEEPEST = 2_000, 20
+#: Below it, whole numbers are floats as they are.
+_EXACT = 2**53
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
+_KEY = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*(.*)", re.DOTALL | re.ASCII)
+#: What looks like a name with options, and not like a path or any other text with brackets in it.
+_NESTED = re.compile(r"[\w.*-]+\(.*\)", re.DOTALL)
+_CONSTANTS = {"None": None, "True": True, "False": False}
 #: Which Python types a field of an annotated type takes.
-_TYPES: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float), "str": (str,), "bool": (bool,)}
+_TYPES: dict[str, tuple[type, ...]] = {
+    "int": (int,), "float": (int, float), "str": (str,), "bool": (bool,), "None": (type(None),),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
     """A name with its arguments and options; `parse_spec(str(spec)) == spec`.
+
+    Among arguments, a name without options of its own is a string.
 
     >>> str(Spec("within", (100, 5))), Spec("ngram", (1, 4)).compact
     ('within(100, 5)', 'ngram(1,4)')
@@ -48,20 +62,21 @@ class Spec:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        items = [_write(value) for value in self.arguments]
-        items += [f"{key}={_write(value)}" for key, value in self.options.items()]
-        return f"{self.name}({', '.join(items)})" if items else self.name
+        return self._write(compact=False)
 
     @property
     def compact(self) -> str:
-        """The same without spaces, as the names of measures are written."""
-        items = [_write(value) for value in self.arguments]
-        items += [f"{key}={_write(value)}" for key, value in self.options.items()]
-        return f"{self.name}({','.join(items)})" if items else self.name
+        """The same without spaces and with numbers as short as can be, as the names of measures are written."""
+        return self._write(compact=True)
+
+    def _write(self, *, compact: bool) -> str:
+        items = [_write(value, compact=compact) for value in self.arguments]
+        items += [f"{key}={_write(value, compact=compact)}" for key, value in self.options.items()]
+        return f"{self.name}({(',' if compact else ', ').join(items)})" if items else self.name
 
 
 def parse_spec(text: str) -> Spec:
-    """Read a name with options.
+    """Read a name with options; anything that is not one is a SettingError.
 
     >>> parse_spec("SVC(C=2.0, kernel='poly')")
     Spec(name='SVC', arguments=(), options={'C': 2.0, 'kernel': 'poly'})
@@ -69,46 +84,57 @@ def parse_spec(text: str) -> Spec:
     ('rouge-2', 'each')
     """
     name, bracket, rest = (part.strip() for part in text.partition("("))
-    wrong = SettingError(f"options are written as in {name or 'name'}(option, key=value), not as in {text!r:.80}")
-    if len(text) > _LONGEST or ")" in name or (bracket and not rest.endswith(")")):
-        raise wrong
-    if not bracket:
-        return Spec(name)
+    well_formed = not bracket or (name and rest.endswith(")"))
+    try:
+        if len(text) <= _LONGEST and well_formed and ")" not in name:
+            return Spec(name, *_arguments_and_options(rest[:-1]))
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):  # most of them of Python's own parser
+        pass
+    example = name.partition(")")[0][:40] or "name"
+    raise SettingError(f"options are written as in {example}(option, key=value), not as in {text!r:.80}")
+
+
+def _arguments_and_options(text: str) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Read what stands in the brackets, in any order."""
     arguments: list[Any] = []
     options: dict[str, Any] = {}
-    try:
-        for item in _items(rest[:-1]):
-            match = _KEY.fullmatch(item)
-            if (match is None and options) or (match is not None and match[1] in options):
-                raise wrong
-            if match is None:
-                arguments.append(_read(item))
-            else:
-                options[match[1]] = _read(match[2])
-    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        raise wrong from None
-    return Spec(name, tuple(arguments), options)
+    for item in _items(text):
+        key = _KEY.fullmatch(item)
+        if key is None:
+            arguments.append(_read(item))
+        elif key[1] not in options:
+            options[key[1]] = _read(key[2])
+        else:
+            raise ValueError(text)
+    return tuple(arguments), options
 
 
 def _items(text: str) -> Iterator[str]:
-    """Divide a list at the commas that stand in no bracket and in no quotation marks."""
+    """Divide a list at the commas that stand in no bracket and in no quotation marks.
+
+    Quotation marks count as such where a value can begin: the apostrophe in `it's` is a letter.
+    """
     if not text.strip():
         return
-    depth, quote, start = 0, "", 0
+    depth, start = 0, 0
+    before = quote = ""  # the last sign that is no space, and the quotation mark that is open
+    escaped = False
     for place, sign in enumerate(text):
         if quote:
-            quote = "" if sign == quote and text[place - 1] != "\\" else quote
-        elif sign in "'\"":
+            quote = "" if sign == quote and not escaped else quote
+            escaped = sign == "\\" and not escaped
+        elif sign in "'\"" and before in ("", *"([{,=:"):
             quote = sign
         elif sign in "([{":
             depth += 1
         elif sign in ")]}":
             depth -= 1
-            if depth < 0:
-                raise ValueError(text)
         elif sign == "," and not depth:
             yield text[start:place]
             start = place + 1
+        if not 0 <= depth <= _DEEPEST:
+            raise ValueError(text)
+        before = sign if not sign.isspace() else before
     if depth or quote:
         raise ValueError(text)
     yield text[start:]
@@ -118,28 +144,37 @@ def _read(text: str) -> Any:
     text = text.strip()
     if not text:
         raise ValueError(text)
-    if text in _LITERALS:
-        return _LITERALS[text]
-    if text[0] in "'\"([{" or _NUMBER.fullmatch(text):
-        if text[0].isdigit() and text.lstrip("0") != text and text.strip("0").isdigit():
-            text = text.lstrip("0")  # Python has no numbers with zeros before them
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    if _NUMBER.fullmatch(text):
+        number = float(text)
+        if not isfinite(number):  # 1e999 does not print as it reads
+            raise ValueError(text)
+        return number
+    if text[0] in "'\"([{":
         with warnings.catch_warnings(action="ignore"):
             value = ast.literal_eval(text)
-        if ast.literal_eval(repr(value)) != value:  # 1e999 does not print as it reads
-            raise ValueError(text)
+            if ast.literal_eval(repr(value)) != value:
+                raise ValueError(text)
         return value
-    return parse_spec(text) if "(" in text else text
+    return parse_spec(text) if _NESTED.fullmatch(text) else text
 
 
-def _write(value: Any) -> str:
+def _write(value: Any, *, compact: bool) -> str:
     """Write a value so that it reads as itself: words and numbers as they are, other strings in quotation marks."""
+    if isinstance(value, Spec):
+        return value.compact if compact else str(value)
+    if isinstance(value, float) and compact and abs(value) < _EXACT:
+        return f"{Decimal(repr(float(value))):f}".removesuffix(".0")
     if not isinstance(value, str):
-        return f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else str(value)
+        return str(value)
     try:
-        plain = value == value.strip() and _read(value) == value and list(_items(value)) == [value]
-    except (ValueError, SyntaxError, TypeError, SettingError):
+        plain = "=" not in value and value.isprintable() and parse_spec(f"name({value})").arguments == (value,)
+    except SettingError:
         plain = False
-    return value if plain and "=" not in value else repr(value)
+    return value if plain else repr(value)
 
 
 def build(kind: str, cls: type[T], spec: Spec) -> T:
@@ -148,36 +183,38 @@ def build(kind: str, cls: type[T], spec: Spec) -> T:
     `kind` says what it is, for errors.
     """
     known = {entry.name: entry for entry in fields(cls) if entry.init}  # type: ignore[arg-type]
+    usage = f"{spec.name}({', '.join(known)})" if known else f"{spec.name}, without options,"
     if len(spec.arguments) > len(known):
-        raise SettingError(f"{spec} has too many arguments; {_usage(spec.name, cls)} is what a {kind} is written as")
-    given = dict(zip(known, spec.arguments, strict=False))
+        raise SettingError(f"{spec} has too many arguments; {usage} is how the {kind} is written")
+    values = dict(zip(known, spec.arguments, strict=False))
     for name, value in spec.options.items():
         if name not in known:
             raise UnknownNameError(f"option of {spec.name},", name, list(known) or ["none"])
-        if name in given:
+        if name in values:
             raise SettingError(f"{spec} says {name} twice")
-        given[name] = value
-    for name, value in given.items():
-        types = _TYPES.get(str(known[name].type))
-        if types and not (isinstance(value, types) and (bool in types or not isinstance(value, bool))):
+        values[name] = value
+    for name, value in values.items():
+        if not _fits(value, str(known[name].type)):
             raise SettingError(f"{name} of {spec.name} is of type {known[name].type}, not {value!r:.40}")
-    missing = [n for n, e in known.items() if n not in given and e.default is MISSING and e.default_factory is MISSING]
-    if missing:
-        raise SettingError(f"{spec} lacks {missing[0]}; {_usage(spec.name, cls)} is what a {kind} is written as")
-    return cls(**given)
+    for name, entry in known.items():
+        if name not in values and entry.default is MISSING and entry.default_factory is MISSING:
+            raise SettingError(f"{spec} lacks {name}; {usage} is how the {kind} is written")
+    return cls(**values)
 
 
-def _usage(name: str, cls: type[Any]) -> str:
-    return f"{name}({', '.join(entry.name for entry in fields(cls) if entry.init)})"
+def _fits(value: object, annotation: str) -> bool:
+    """Tell whether a value is of an annotated type; types that are not simple ones take anything."""
+    names = annotation.split(" | ")
+    types = tuple(kind for name in names for kind in _TYPES.get(name, (object,)))
+    return isinstance(value, types) and (not isinstance(value, bool) or bool in types or object in types)
 
 
 def spec_of(name: str, value: Any, positional: int = 0) -> Spec:
     """Return the spec that `build` makes a dataclass of: some fields as arguments, others by name unless usual."""
     entries = [entry for entry in fields(value) if entry.init]
     arguments = tuple(getattr(value, entry.name) for entry in entries[:positional])
-    options = {entry.name: getattr(value, entry.name) for entry in entries[positional:]}
-    usual = {entry.name: entry.default for entry in entries}
-    return Spec(name, arguments, {key: one for key, one in options.items() if one != usual[key]})
+    options = {e.name: getattr(value, e.name) for e in entries[positional:] if getattr(value, e.name) != e.default}
+    return Spec(name, arguments, options)
 
 
 def signature(*parts: object) -> str:

@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 
 from sumspace.corpus.model import Text, Example, Section
 from sumspace.errors import SettingError
-from sumspace.measures.categorization import Categorization
-from sumspace.measures.classifier import deal
+from sumspace.measures.batch import Pair
+from sumspace.measures.categorization import Categorization, _deal
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.pair import Pair
-from sumspace.measures.scoring import evaluate
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting, evaluate
 from sumspace.text.limit import Limit
 from sumspace.text.passage import Passage
 
@@ -183,7 +181,7 @@ def test_a_limit_cuts_summaries_and_not_the_documents_that_are_learned_from():
 @given(st.lists(st.sampled_from("abcde"), min_size=2, max_size=60))
 def test_the_documents_of_a_topic_are_dealt_out_evenly(labels):
     topics = [frozenset(label) for label in labels]
-    folds = deal(topics, Counter(labels))
+    folds = _deal(topics, Counter(labels))
     assert set(folds) == set(range(min(10, len(labels))))
     for label in set(labels):
         held = Counter(fold for fold, its in zip(folds, topics, strict=True) if label in its)

@@ -1,16 +1,18 @@
 """What holds for every measure there is."""
 
+import re
 from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sumspace.corpus.model import Text, Example, Pyramid, Question, Reference, Section, Summary
-from sumspace.errors import SettingError, UnknownNameError
-from sumspace.measures.measure import MEASURES, parse_measure, usual_measures
-from sumspace.measures.pair import Pair
-from sumspace.measures.scoring import evaluate
-from sumspace.measures.setting import Setting
+from sumspace.errors import SettingError, SumspaceError, UnknownNameError
+from sumspace.measures.batch import Pair
+from sumspace.measures.measure import FAMILIES, MEASURES, Measure, f_measure, parse_measure, usual_measures
+from sumspace.measures.scoring import Setting, evaluate
 from sumspace.text.passage import Passage
 
 NAMES = [name for family in MEASURES for name in MEASURES[family].usual]
@@ -100,16 +102,16 @@ def test_there_are_measures():
     assert len(set(map(parse_measure, NAMES))) == len(NAMES)
 
 
-@pytest.mark.parametrize("family", list(MEASURES))
-def test_a_family_says_what_it_is(family):
-    found = MEASURES[family]
-    assert found.usage
-    assert found.title
-    assert found.title == found.title.strip(". ")
-    assert found.paper
-    assert all(isinstance(parse_measure(name), found) for name in found.usual)
-    assert found.main in ("recall", "precision", "f1")
-    assert found.__doc__
+@pytest.mark.parametrize("name", list(MEASURES))
+def test_a_measure_says_what_it_is(name):
+    measure = MEASURES[name]
+    assert measure.usage
+    assert measure.title
+    assert measure.title == measure.title.strip(". ")
+    assert measure.paper
+    assert all(isinstance(parse_measure(usual), measure) for usual in measure.usual)
+    assert measure.main in ("recall", "precision", "f1")
+    assert measure.__doc__
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -182,7 +184,107 @@ def test_an_unknown_measure_is_answered_with_those_there_are():
         parse_measure("rogue-1")
 
 
-@pytest.mark.parametrize("name", ["rouge-0", "rouge", "rouge-s", "rouge-w-", "rouge-1x", "rouge-su-4", ""])
-def test_names_that_are_almost_right_are_unknown(name):
-    with pytest.raises(UnknownNameError):
+@pytest.mark.parametrize(
+    ("name", "usage"),
+    [
+        *(
+            (name, "rouge")
+            for name in ("rouge-0", "rouge", "rouge-s", "rouge-w-", "rouge-1x", "rouge-su-4", "rouge-1(2)")
+        ),
+        *(
+            (name, "ngram(1), ngram(2)")
+            for name in ("ngram", "ngram()", "ngram(0)", "ngram(1,0)", "ngram(10)", "ngram-1")
+        ),
+        *((name, "ngram(1), ngram(2)") for name in ("ngram(1,2,3)", "ngram(1.0)", "ngram([1])", "ngram(True)")),
+        *((name, "cosine(text)") for name in ("cosine(texts)", "cosine(against=text)", "cosine('text','text')")),
+        *((name, "overlap(stems,text)") for name in ("overlap(words,stems)", "overlap(text,text)", "overlap(3)")),
+        *((name, "keywords(20)") for name in ("keywords(1,2)", "keywords(text,text)", "keywords(20.5)")),
+        *((name, "(text,lo-en)") for name in ("lsa", "lsa-topic(bi)", "lsa-terms(text,text)", "lsa-terms([1])")),
+        *((name, "co-selection(BETA)") for name in ("co-selection(x)", "coselection", "co-selection(True)")),
+        *((name, "relevance(kendall)") for name in ("relevance(rho)", "relevance(kendall,spearman)", "relevances")),
+        *((name, "questions(ANSWERER)") for name in ("question", "questions(5)", "questions(a(b))")),
+        ("pyramid(cooked)", "pyramid, pyramid(raw)"),
+        ("kpia(text)", "kpia"),
+        ("", "rouge-1, rouge-2, … rouge-N"),
+    ],
+)
+def test_names_that_are_almost_right_are_answered_with_how_they_are_written(name, usage):
+    with pytest.raises(
+        UnknownNameError, match=rf"unknown measure {re.escape(repr(name))}; there are: .*{re.escape(usage)}"
+    ):
         parse_measure(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("cosine(text", "options are written as in cosine"),
+        ("lsa-terms(text,)", "options are written as in lsa-terms"),
+        ("keywords(0)", "keywords are from 1 to 999,999 words, not 0"),
+        ("keywords(-3)", "keywords are from 1 to 999,999 words, not -3"),
+        ("co-selection(-1)", "the beta of co-selection lies between 0.01 and 100, not at -1"),
+        ("questions(nobody)", "unknown answerer 'nobody'; there are: lexical"),
+    ],
+)
+def test_what_is_wrong_with_options_is_said(name, message):
+    with pytest.raises(SumspaceError, match=message):
+        parse_measure(name)
+
+
+HEADS = st.sampled_from(sorted({name.partition("(")[0] for name in NAMES} | {"oracle", "no-measure"}))
+PIECES = st.sampled_from(
+    [*"(),=' 0129.-", "text", "words", "stems", "each", "one", "rouge-1", "ngram(1)", "bi-nw", "[1]"]
+)
+
+
+@given(HEADS, st.lists(PIECES, max_size=6).map("".join), st.booleans())
+def test_whatever_is_written_is_a_measure_or_said_to_be_none(head, options, closed):
+    try:
+        measure = parse_measure(f"{head}({options}{')' * closed}")
+    except SumspaceError:
+        return
+    assert parse_measure(str(measure)) == measure
+
+
+def test_measures_say_what_they_compare():
+    families = {
+        "n-grams": {"ngram", "rouge-n", "rouge-s"},
+        "subsequences": {"lcs", "rouge-l", "rouge-w"},
+        "words": {"cosine", "keywords", "kpia", "lin-hovy", "overlap"},
+        "LSA": {"lsa-terms", "lsa-topic"},
+        "sentences": {"co-selection", "oracle", "relative-utility"},
+        "pyramids": {"pyramid", "pyramid(raw)"},
+        "tasks": {"categorization", "questions", "relevance"},
+    }
+    assert {family: {name for name in MEASURES if MEASURES[name].family == family} for family in families} == families
+    assert {MEASURES[name].family for name in MEASURES} <= set(FAMILIES)
+    assert Measure.family == "others"
+
+
+def test_measures_say_what_they_compare_with():
+    of_text = {name for name in NAMES if parse_measure(name).against == "text"}
+    assert of_text == {name for name in NAMES if name.endswith(("(text)", ",text)"))}
+
+
+def test_only_some_measures_count_units():
+    names = {name for name in NAMES if parse_measure(name).counts_units}
+    assert names == {"ngram(1,1)", "rouge-1", "rouge-2", "rouge-3", "rouge-4", "rouge-s4", "rouge-su4"}
+    for measure in usual_measures():
+        if measure.counts_units:
+            assert [unit for _, unit in measure.units([1, 2, 3, 4, 5])]
+        else:
+            with pytest.raises(SettingError, match="units"):
+                measure.units(())
+
+
+def test_f_leans_to_precision_as_alpha_grows():
+    precision, recall = np.array([0.5, 0.0, 1.0, 0.0]), np.array([0.25, 0.0, 0.0, 0.5])
+    assert f_measure(precision, recall).tolist() == [1 / 3, 0, 0, 0]
+    assert f_measure(precision[:1], recall[:1], 1.0).tolist() == [0.5]
+    assert f_measure(precision[:1], recall[:1], 0.0).tolist() == [0.25]
+    assert f_measure(0.0, 0.0) == 0.0
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_f_of_numbers_is_that_of_arrays(precision, recall):
+    assert f_measure(precision, recall) == f_measure(np.array([precision]), np.array([recall]))[0]

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sumspace
-from sumspace.errors import SettingError, UnknownNameError
+from sumspace.errors import SettingError
 from sumspace.measures.coverage import cover
 from sumspace.document import tokenize
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.ngram import Ngram
 from sumspace.measures.rouge_n import RougeN
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 
@@ -175,12 +175,6 @@ def test_names_parse_and_print(name, measure):
 def test_lengths_that_fall_are_refused():
     with pytest.raises(SettingError, match=r"ngram\(i,j\) goes from shorter n-grams to longer ones, so ngram\(4,1\)"):
         parse_measure("ngram(4,1)")
-
-
-@pytest.mark.parametrize("name", ["ngram", "ngram()", "ngram(0)", "ngram(1,0)", "ngram(10)", "ngram(1,2,3)", "ngram-1"])
-def test_names_that_are_almost_right_are_unknown(name):
-    with pytest.raises(UnknownNameError, match=r"there are: ngram\(1\), ngram\(2\)"):
-        parse_measure(name)
 
 
 def test_several_lengths_at_once_are_no_coverage():

@@ -8,7 +8,7 @@ import pytest
 
 from sumspace.corpus.source import SAMPLE, read
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.stats.resampling import Bootstrap, Interval
 from sumspace.studies.scores import Plan, score_corpus
 from sumspace.text.limit import Limit

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from sumspace.corpus.model import Text, Example, Pyramid, Reference, Section
 from sumspace.corpus.source import read
+from sumspace.measures.batch import Pair
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.pair import Pair
 from sumspace.measures.pyramid import PyramidScore, RawPyramid
-from sumspace.measures.scoring import evaluate
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting, evaluate
 from sumspace.text.passage import Passage
 
 #: Two units that all four people express, three of two, two of one: 16 contributors, 4 units a person.

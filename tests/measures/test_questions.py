@@ -14,11 +14,10 @@ from sumspace.corpus.source import read
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.answerers.answerer import ANSWERERS, Answerer
 from sumspace.measures.answerers.lexical import Lexical
+from sumspace.measures.batch import Pair
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.pair import Pair
 from sumspace.measures.questions import Questions
-from sumspace.measures.scoring import evaluate
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting, evaluate
 from sumspace.text.limit import Limit
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
@@ -207,12 +206,6 @@ def test_an_unknown_answerer_is_answered_with_those_there_are():
         parse_measure("questions(oracle)")
     with pytest.raises(UnknownNameError, match="unknown answerer"):
         Questions("")
-
-
-@pytest.mark.parametrize("name", ["question", "questions()", "questions(a b)", "questions(lexical"])
-def test_names_that_are_almost_right_are_unknown(name):
-    with pytest.raises(UnknownNameError, match=r"unknown measure .*questions, questions\(ANSWERER\)"):
-        parse_measure(name)
 
 
 def test_the_usual_answerer_has_no_name():

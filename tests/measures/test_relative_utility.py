@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import sumspace
 from sumspace.corpus.model import Text, Example, Section
 from sumspace.errors import CorpusError
+from sumspace.measures.batch import Pair
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.pair import Pair
 from sumspace.measures.relative_utility import RelativeUtility
 from sumspace.text.passage import Passage
 

@@ -10,12 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sumspace.corpus.model import Text, Example, Section
-from sumspace.errors import SettingError, UnknownNameError
+from sumspace.errors import SettingError
+from sumspace.measures.batch import Pair
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.pair import Pair
 from sumspace.measures.relevance import Relevance
-from sumspace.measures.scoring import evaluate
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting, evaluate
 from sumspace.text.limit import Limit
 from sumspace.text.passage import Passage
 
@@ -202,9 +201,3 @@ def test_names_parse_and_print(name, kind):
     assert parse_measure(name) == Relevance(kind)
     assert parse_measure(str(Relevance(kind))) == Relevance(kind)
     assert str(Relevance()) == "relevance"
-
-
-@pytest.mark.parametrize("name", ["relevance()", "relevance(rho)", "relevance(kendall,spearman)", "relevances"])
-def test_names_that_are_almost_right_are_unknown(name):
-    with pytest.raises(UnknownNameError, match=r"relevance, relevance\(spearman\), relevance\(kendall\)"):
-        parse_measure(name)

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 import sumspace
 from sumspace.errors import SettingError
-from sumspace.measures.measure import parse_measure
+from sumspace.measures.measure import f_measure, parse_measure
 from sumspace.measures.rouge import round5
-from sumspace.measures.setting import Setting
-from sumspace.measures.shares import f_measure
+from sumspace.measures.scoring import Setting
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 from sumspace.text.units import ngrams, skip_bigrams

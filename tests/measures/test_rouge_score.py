@@ -11,7 +11,7 @@ from rouge_score.scoring import BootstrapAggregator
 
 import fuzz
 import sumspace
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.stats.resampling import Bootstrap
 from sumspace.text.profile import Profile
 

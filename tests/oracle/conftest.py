@@ -1,12 +1,13 @@
 import random
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
-import plain
 import pytest
 
 import brute_force
-from sumspace.oracle import by_trying as by_trying_module
+from oracle import plain
+from sumspace.oracle import objectives as objectives_module
 from sumspace.oracle import search as search_module
 
 PAIR = ("rouge-1", "rouge-2")
@@ -14,47 +15,55 @@ PAIR = ("rouge-1", "rouge-2")
 
 @dataclass(frozen=True)
 class Case:
-    """A document, references and a budget, what to score it by, and what brute force found."""
+    """A document, references and a budget, what to score it by, and the oracles that brute force finds."""
 
-    case: tuple
+    texts: tuple
     measures: tuple
     score: str
     best: Fraction | None
     oracles: list
 
+    @cached_property
+    def stated(self):
+        return plain.stated(*self.texts, self.measures, self.score)
+
     @property
-    def spaces(self):
-        return plain.spaces(self.case, self.measures, self.score)
+    def space(self):
+        return self.stated[0]
+
+    @property
+    def scorings(self):
+        return self.stated[1]
 
 
-def made(seed, count, settings):
+def random_cases(seed, count, settings):
     rng = random.Random(seed)
-    found = []
+    cases = []
     for _ in range(count):
-        case = brute_force.random_case(rng)
+        texts = brute_force.random_case(rng)
         setting = rng.choice(settings)
-        found.append(Case(case, *setting, *(plain.oracles(case, *setting) or (None, []))))
-    return found
+        cases.append(Case(texts, *setting, *(plain.oracles(texts, *setting) or (None, []))))
+    return cases
 
 
 @pytest.fixture(scope="session")
 def cases():
     """Thousands of random cases with all their oracles, by recall, F1 or the mean of recalls, found by brute force."""
     single = [((measure,), score) for measure in plain.MEASURES for score in ("recall", "f1")]
-    return made(2017, 3000, [*single, (PAIR, "recall")])
+    return random_cases(2017, 3000, [*single, (PAIR, "recall")])
 
 
 @pytest.fixture(scope="session")
 def means():
     """Cases with the best mean of two F1 scores."""
-    return made(2018, 800, [(PAIR, "f1")])
+    return random_cases(2018, 800, [(PAIR, "f1")])
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def searching():
     """Small cases are searched too, and not only tried."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(by_trying_module, "_FEW", -1)
+        patch.setattr(objectives_module, "_FEW", -1)
         yield
 
 
@@ -62,7 +71,7 @@ def searching():
 def splits(monkeypatch):
     """Make the search split again and again, since diagrams of two nodes are hardly ever enough; count the splits."""
     counted = []
-    split = search_module.Search._split
+    split = search_module.TargetSearch._split
 
     def count(self, *arguments):
         counted.append(1)
@@ -71,5 +80,5 @@ def splits(monkeypatch):
     monkeypatch.setattr(search_module, "_WIDTH", 2)
     monkeypatch.setattr(search_module, "_WIDER", 1.0)
     monkeypatch.setattr(search_module, "_MOST", 2)
-    monkeypatch.setattr(search_module.Search, "_split", count)
+    monkeypatch.setattr(search_module.TargetSearch, "_split", count)
     return counted

@@ -5,12 +5,14 @@ from collections import Counter
 from fractions import Fraction
 from itertools import chain
 
+import numpy as np
 import pytest
 
 import brute_force
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Extract, UpTo
+from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
 
 MEASURES = ("rouge-1", "rouge-2", "rouge-su4")
@@ -21,14 +23,17 @@ def letters(*texts):
     return [[[letter] for letter in text] for text in texts]
 
 
-def space(document, references, budget, measure="rouge-1", score="recall"):
-    """Make a space of texts that are lists of sentences, those of words, those of tokens."""
-    bodies = [brute_force.as_words(body) for body in references]
-    return Space(cover(parse_measure(measure), brute_force.as_words(document), bodies), budget, score)
+def stated(document, references, budget, measures=("rouge-1",), score="recall"):
+    """Return the space and the scorings of texts that are lists of sentences, those of words, those of tokens."""
+    sentences, *bodies = map(brute_force.as_words, (document, *references))
+    lengths = np.array([sentence.length for sentence in sentences], dtype=np.int64)
+    scorings = [Scoring(cover(parse_measure(measure), sentences, bodies), score) for measure in measures]
+    return Space(lengths, budget), scorings
 
 
-def spaces(case, measures, score="recall"):
-    return [space(*case, measure, score) for measure in measures]
+def stated_letters(document, reference, budget, **options):
+    """Return the space and the scorings of a document and a reference with one letter a word."""
+    return stated(letters(*document), [letters(*reference)], budget, **options)
 
 
 def units(measure, sentences):
@@ -53,7 +58,7 @@ def oracles(case, measures, score="recall"):
     if isinstance(budget, AtMost | UpTo):
         wanted = {measure: set().union(*(units(measure, body) for body in references)) for measure in measures}
         kept = [i for i in kept if any(wanted[measure] & set(units(measure, [document[i]])) for measure in measures)]
-    best, found = Fraction(0), []
+    best, extracts = Fraction(0), []
     for chosen, last, words in brute_force.extracts([len(document[i]) for i in kept], budget):
         numbers = [kept[i] for i in chosen]
         texts = [document[i] for i in numbers]
@@ -64,24 +69,24 @@ def oracles(case, measures, score="recall"):
             kept_words = words if words < len(document[kept[last]]) else None
         mean = sum(score_of(texts, references, measure, score) for measure in measures) / len(measures)
         if mean > best:
-            best, found = mean, []
+            best, extracts = mean, []
         if mean == best:
-            found.append(Extract(tuple(numbers), kept_words))
-    return best, found
+            extracts.append(Extract(tuple(numbers), kept_words))
+    return best, extracts
 
 
 def ordered(extracts):
     return sorted(extracts, key=lambda extract: (extract.sentences, extract.words or 0))
 
 
-def f_measures(summary, found):
+def f_measures(summary, oracles):
     """Return P, R and F of section 6.2.3 as printed."""
     precision = recall = Fraction(0)
-    for oracle in found:
+    for oracle in oracles:
         shared = len(set(oracle.sentences) & set(summary))
         precision += Fraction(shared, len(summary)) if summary else 0
         recall += Fraction(shared, len(oracle.sentences)) if oracle.sentences else 0
-    precision, recall = precision / len(found), recall / len(found)
+    precision, recall = precision / len(oracles), recall / len(oracles)
     return precision, recall, 2 * precision * recall / (precision + recall) if precision + recall else Fraction(0)
 
 
@@ -92,31 +97,31 @@ def hard():
     return words, [[[[token] for token in range(60)]]], AtMost(60)
 
 
-def assert_same(found, case):
+def assert_same(result, case):
     """Check everything that can be said of oracles against brute force."""
     if case.best is None:
-        assert found is None
+        assert result is None
         return
-    assert (found.score, found.bound, found.optimal) == (float(case.best), float(case.best), True)
-    assert found.count == len(case.oracles)
-    assert ordered(found.extracts()) == ordered(case.oracles)
+    assert (result.score, result.bound, result.optimal) == (float(case.best), float(case.best), True)
+    assert result.count == len(case.oracles)
+    assert ordered(result.extracts()) == ordered(case.oracles)
     if not case.oracles:
-        assert found.best is None
+        assert result.best is None
         return
-    assert found.best in case.oracles
-    best = found.best.sentences, found.best.words
-    assert found.hits == tuple(space.coverage.hits(*best) for space in case.spaces)
+    assert result.best in case.oracles
+    best = result.best.sentences, result.best.words
+    assert result.hits == tuple(scoring.coverage.hits(*best) for scoring in case.scorings)
     having = Counter(sentence for oracle in case.oracles for sentence in oracle.sentences)
-    expected = [having[sentence] / len(case.oracles) for sentence in range(len(case.case[0]))]
-    assert found.shares.tolist() == pytest.approx(expected)
+    expected = [having[sentence] / len(case.oracles) for sentence in range(len(case.texts[0]))]
+    assert result.shares.tolist() == pytest.approx(expected)
 
 
-def assert_nothing_wrong(found, case):
+def assert_nothing_wrong(result, case):
     """Check what is said where there was no time: the bound holds, and what is said to be optimal or counted is."""
     if case.best is None:
-        assert found is None
+        assert result is None
         return
-    assert found.score <= float(case.best) <= found.bound <= 1.0
-    assert not found.optimal or found.score == float(case.best)
-    assert found.optimal == (found.score == found.bound)
-    assert found.sets is None or found.count == len(case.oracles)
+    assert result.score <= float(case.best) <= result.bound <= 1.0
+    assert not result.optimal or result.score == float(case.best)
+    assert result.optimal == (result.score == result.bound)
+    assert result.sets is None or result.count == len(case.oracles)

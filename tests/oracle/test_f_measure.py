@@ -1,68 +1,119 @@
-"""F-measures against all oracles (Hirao 2017, section 6.2.3)."""
+"""The oracle F-measures as measures, against all oracles found by brute force."""
 
-import random
+from itertools import combinations
+from statistics import fmean
 
-import plain
 import pytest
 
-from sumspace.oracle.finding import find_oracles
-from sumspace.oracle.oracles import FMeasure
-from sumspace.space.budget import AtMost, Extract, Within
+import sumspace
+from sumspace.errors import SettingError, SumspaceError
+from sumspace.measures.measure import parse_measure
+from sumspace.measures.scoring import Setting
+from sumspace.text.limit import Limit
+from sumspace.text.profile import Profile
 
-#: s1 … s6 of the paper's example; {s1, s2, s5, s6} and {s1, s2, s3} hold the whole reference in 12 words.
-DOCUMENT = plain.letters("aaa", "bbb", "cccddd", "axx", "ccc", "ddd")
-REFERENCE = plain.letters("aaabbbcccddd")
-
-
-def test_the_example_of_the_paper():
-    """Against the two oracles of the example, P is 0.5 and 0.75, R is 0.5 and 1."""
-    found = find_oracles(plain.space(DOCUMENT, [REFERENCE], AtMost(12)))
-    assert plain.ordered(found.extracts()) == [Extract((0, 1, 2)), Extract((0, 1, 4, 5))]
-    against = found.f_measure([0, 1, 2, 3])
-    assert against.precision == pytest.approx((0.5 + 0.75) / 2)
-    assert against.recall == pytest.approx((0.5 + 1) / 2)
-    assert against.f1 == pytest.approx(2 * 0.625 * 0.75 / (0.625 + 0.75))
+DOCUMENT = ["Ann sang loudly.", "Bob ate cake.", "Ann ate cake.", "Bob sang.", "Dogs bark.", "Bob ate.", "Cake sang."]
+REFERENCES = [["Bob ate cake and Ann sang."], ["Ann sang.", "Bob ate."]]
+PLAIN = Setting(Profile(stem=False))
 
 
-def test_single_oracles_of_the_example():
-    assert FMeasure(0.5, 0.5).f1 == 0.5
-    assert FMeasure(0.75, 1.0).f1 == pytest.approx(0.86, abs=0.005)
+def words(text):
+    return [word.strip(".").lower() for word in text.split()]
 
 
-def test_a_summary_of_nothing_or_of_other_sentences_scores_nothing():
-    found = find_oracles(plain.space(DOCUMENT, [REFERENCE], AtMost(12)))
-    assert found.f_measure([]) == found.f_measure([3]) == FMeasure(0.0, 0.0)
-    assert found.f_measure([3]).f1 == 0.0
+def hits(chosen, references):
+    """Unigrams in common, as often as both have them, summed over references."""
+    taken = [word for i in chosen for word in words(DOCUMENT[i])]
+    wanted = [[word for sentence in reference for word in words(sentence)] for reference in references]
+    return sum(min(taken.count(word), model.count(word)) for model in wanted for word in set(model))
 
 
-def test_a_sentence_counts_once():
-    found = find_oracles(plain.space(DOCUMENT, [REFERENCE], AtMost(12)))
-    assert found.f_measure([0, 0, 1, 1]) == found.f_measure((1, 0)) == found.f_measure({0, 1})
+def oracles(references, most):
+    """All best extracts of at most so many words, without sentences that hold nothing of the references."""
+    useful = [i for i in range(len(DOCUMENT)) if hits([i], references)]
+    allowed = [
+        chosen
+        for size in range(1, len(useful) + 1)
+        for chosen in combinations(useful, size)
+        if sum(len(words(DOCUMENT[i])) for i in chosen) <= most
+    ]
+    best = max(hits(chosen, references) for chosen in allowed)
+    return [set(chosen) for chosen in allowed if hits(chosen, references) == best]
 
 
-def test_an_oracle_without_sentences_counts_as_nothing():
-    """Where nothing is shared, all of these are oracles: none, "a" and "b"; not both."""
-    found = find_oracles(plain.space(plain.letters("a", "b"), [plain.letters("z")], Within(1, 1)))
-    assert found.count == 4
-    found = find_oracles(plain.space(plain.letters("aa", "bb"), [plain.letters("z")], Within(1, 1)))
-    assert found.count == 3
-    against = found.f_measure([0])
-    assert (against.precision, against.recall) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
+def score(name, summary, setting=PLAIN):
+    (scores,) = sumspace.score([summary], [REFERENCES], [name], setting, [DOCUMENT]).values()
+    return float(scores.recall[0]), float(scores.precision[0]), float(scores.f1[0])
 
 
-def test_they_are_the_means_over_all_oracles(cases):
-    rng = random.Random(6)
-    compared = 0
-    for case in cases:
-        if not case.oracles:
-            continue
-        found = find_oracles(case.spaces)
-        sentences = len(case.case[0])
-        summary = rng.sample(range(sentences), rng.randint(0, sentences))
-        against = found.f_measure(summary)
-        precision, recall, f1 = plain.f_measures(summary, case.oracles)
-        assert against.precision == pytest.approx(float(precision))
-        assert against.recall == pytest.approx(float(recall))
-        assert against.f1 == pytest.approx(float(f1))
-        compared += len(case.oracles) > 1
-    assert compared > 500
+def f(precision, recall):
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+@pytest.mark.parametrize("summary", [[0, 1], [2], [3, 5], [4], [0, 1, 2, 3, 4, 5, 6]])
+def test_all_oracles_by_all_references(summary):
+    best = oracles(REFERENCES, 7)
+    recall = fmean(len(oracle & set(summary)) / len(oracle) for oracle in best)
+    precision = fmean(len(oracle & set(summary)) / len(summary) for oracle in best)
+    assert len(best) > 1
+    assert score("oracle(rouge-1,7)", summary) == pytest.approx((recall, precision, f(precision, recall)))
+
+
+@pytest.mark.parametrize("summary", [[0, 1], [2], [3, 5]])
+def test_oracles_by_each_reference_are_averaged_over_references(summary):
+    parts = []
+    for reference in REFERENCES:
+        best = oracles([reference], 4)
+        recall = fmean(len(oracle & set(summary)) / len(oracle) for oracle in best)
+        precision = fmean(len(oracle & set(summary)) / len(summary) for oracle in best)
+        parts.append((recall, precision, f(precision, recall)))
+    expected = tuple(fmean(values) for values in zip(*parts, strict=True))
+    assert score("oracle(rouge-1,each,4)", summary) == pytest.approx(expected)
+
+
+def test_single_oracles_are_drawn_and_their_f_averaged():
+    """Every value lies between those of the worst and the best oracle, near the mean over all of them."""
+    each = [f(len(oracle & {0, 1}) / 2, len(oracle & {0, 1}) / len(oracle)) for oracle in oracles(REFERENCES, 7)]
+    _, _, drawn = score("oracle(rouge-1,one,7)", [0, 1])
+    assert min(each) < drawn < max(each)
+    assert drawn == pytest.approx(fmean(each), abs=0.1)
+    assert score("oracle(rouge-1,one,7)", [0, 1])[2] == drawn
+
+
+def test_the_length_of_oracles_is_the_limit_or_that_of_the_references():
+    assert score("oracle(rouge-1)", [0, 1]) == score("oracle(rouge-1,5)", [0, 1])  # they have 6 and 4 words
+    limited = Setting(Profile(stem=False), Limit(3))
+    assert score("oracle(rouge-1)", [0, 1], limited) == score("oracle(rouge-1,3)", [0, 1])
+
+
+def test_a_text_that_is_an_extract_is_recognized_and_another_one_is_not():
+    assert score("oracle(rouge-1,5)", "ann sang loudly; Bob ate cake") == score("oracle(rouge-1,5)", [0, 1])
+    with pytest.raises(SettingError, match="no extract of it"):
+        score("oracle(rouge-1,5)", "Ann sang something new.")
+
+
+@pytest.mark.parametrize(
+    ("name", "same"),
+    [
+        ("oracle( rouge-2 , one , each )", "oracle(rouge-2,each,one)"),
+        ("oracle(ngram(1),100)", "oracle(ngram(1,1),100)"),
+        ("ORACLE(ROUGE-SU4)", "oracle(rouge-su4)"),
+    ],
+)
+def test_names_are_read_in_any_order_and_printed_in_one(name, same):
+    assert str(parse_measure(name)) == same
+    assert parse_measure(same) == parse_measure(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("oracle(rouge-l)", "rouge-l does not count units"),
+        ("oracle(rouge-2,some)", "has the options each, one and a number of words, not 'some'"),
+        ("oracle(rogue-2)", "unknown measure 'rogue-2'"),
+        ("oracle", r"unknown measure 'oracle'; there are: oracle\(rouge-2\)"),
+    ],
+)
+def test_names_that_cannot_be_read(name, message):
+    with pytest.raises(SumspaceError, match=message):
+        parse_measure(name)

@@ -174,13 +174,13 @@ def test_long_documents_may_go_without_oracles():
 
 
 def test_a_search_that_ran_out_of_time_is_not_proven(monkeypatch):
-    from sumspace.oracle import finding
+    from sumspace.oracle import oracles
 
     def search(space, *, seconds):
         assert (str(space.budget), seconds) == ("within(10, 5)", 0.5)
         return SimpleNamespace(score=0.5, optimal=False, bound=0.75, best=SimpleNamespace(sentences=(0, 1)))
 
-    monkeypatch.setattr(finding, "find_oracles", search)
+    monkeypatch.setattr(oracles, "find_oracles", search)
     found = study(example(), oracles=True, lengths=(10,), seconds=0.5)
     (one,) = (one for series, one in found.documents[0].scores.items() if series.kind == "oracle")
     assert (one.score, one.bound, one.proven, one.words) == (0.5, 0.75, False, 12)
@@ -188,10 +188,10 @@ def test_a_search_that_ran_out_of_time_is_not_proven(monkeypatch):
 
 
 def test_a_best_extract_that_nobody_names_has_no_words(monkeypatch):
-    from sumspace.oracle import finding
+    from sumspace.oracle import oracles
 
     nothing = SimpleNamespace(score=0.0, optimal=True, bound=0.0, best=None)
-    monkeypatch.setattr(finding, "find_oracles", lambda space, seconds: nothing)  # noqa: ARG005
+    monkeypatch.setattr(oracles, "find_oracles", lambda space, seconds: nothing)  # noqa: ARG005
     found = study(example(), oracles=True, lengths=(10,))
     average = found.everything.average(Series("oracle", "E10"))
     assert (average.documents, average.score, average.words, average.unproven) == (1, 0, None, 0)

@@ -5,7 +5,7 @@ import pytest
 import sumspace
 from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.scores import Plan, score_corpus
 from sumspace.text.limit import Limit

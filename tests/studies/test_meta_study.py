@@ -11,7 +11,7 @@ import sumspace
 from sumspace.corpus.peers import read_peer
 from sumspace.errors import NotDefinedError, SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.stats.resampling import Bootstrap
 from sumspace.stats.correlation import compare_correlations
 from sumspace.studies.meta import study_meta

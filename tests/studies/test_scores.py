@@ -11,7 +11,7 @@ import official
 from sumspace.corpus.model import Example
 from sumspace.corpus.source import SAMPLE, read
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.scores import Plan, score_corpus
 from sumspace.text.limit import Limit

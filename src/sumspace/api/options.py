@@ -129,7 +129,7 @@ def as_profile(
 def as_setting(
     words: int | None, bytes_: int | None, cut: str, profile: Profile, formula: str | None, alpha: float = 0.5
 ) -> Any:
-    from sumspace.measures.setting import Setting
+    from sumspace.measures.scoring import Setting
     from sumspace.text.limit import Limit
 
     if words is not None and bytes_ is not None:

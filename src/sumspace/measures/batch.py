@@ -1,27 +1,63 @@
-"""Summaries and their references, turned into numbers once for all measures."""
+"""Summaries with what they are judged by, turned into numbers once for all measures."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sumspace.text.encoding import Encoded, encoder
+from sumspace.text.passage import sentences_in
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats, Integers
     from sumspace.corpus.model import Example
-    from sumspace.measures.pair import Pair
-    from sumspace.measures.setting import Setting
+    from sumspace.measures.measure import Scores
+    from sumspace.measures.scoring import Setting
     from sumspace.text.profile import Profile
 
-__all__ = ["Batch"]
+__all__ = ["Batch", "Pair"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A summary, the references it is judged by and, for measures that look at more, the example it belongs to."""
+
+    peer: Passage
+    references: tuple[Passage, ...] = ()
+    example: Example | None = field(default=None, compare=False)
+    #: The name under which people have judged and annotated it.
+    system: str = ""
+    #: The sentences of the document that it is made of, where that is known.
+    given_extract: tuple[int, ...] | None = None
+    #: The language of the texts, which decides where raw ones have their sentences.
+    language: str = "en"
+    #: The sentences found, kept because several measures look for them.
+    _found: list[tuple[int, ...] | None] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    def extract(self) -> tuple[int, ...] | None:
+        """Return the sentences of the document that it is made of, found by their letters where they are not given.
+
+        None where some of it is not in the document; a summary without any text is made of none.
+        """
+        if self.given_extract is not None:
+            return tuple(dict.fromkeys(self.given_extract))
+        if not self._found:
+            self._found.append(self._find())
+        return self._found[0]
+
+    def _find(self) -> tuple[int, ...] | None:
+        if self.example is None:
+            return None
+        if not self.peer:
+            return ()
+        found = sentences_in(self.example.sentences(self.language), self.peer.split(self.language))
+        return None if found is None else tuple(sorted(found))
 
 
 class Batch:
@@ -42,12 +78,11 @@ class Batch:
 
         def place(passage: Passage, is_peer: bool) -> int:
             key = 2 * id(passage) + is_peer
-            at = places.get(key)
-            if at is None:
-                at = places[key] = len(self._passages)
+            if key not in places:
+                places[key] = len(self._passages)
                 self._passages.append(passage)
                 self._is_peer.append(is_peer)
-            return at
+            return places[key]
 
         self.peers = np.array([place(pair.peer, True) for pair in pairs], dtype=np.int64)
         self.references = np.array([place(r, False) for pair in pairs for r in pair.references], dtype=np.int64)
@@ -65,11 +100,11 @@ class Batch:
         return self._encode(for_lcs=True) if limit and limit.unit == "bytes" else self.texts
 
     @property
-    def owners(self) -> NDArray[np.int64]:
+    def owners(self) -> Integers:
         """For each reference, the pair it belongs to."""
         return np.repeat(np.arange(len(self.pairs)), np.diff(self.starts))
 
-    def best(self, judged: NDArray[np.float64]) -> NDArray[np.int64]:
+    def best(self, judged: Floats) -> Integers:
         """Return for each pair its reference with the highest value, the first on ties."""
         best = self.starts[:-1].copy()
         for step in range(1, int(np.diff(self.starts).max(initial=0))):
@@ -78,6 +113,15 @@ class Batch:
             better = there[judged[candidates[there]] > judged[best[there]]]
             best[better] = candidates[better]
         return best
+
+    def best_scores(self, scores: Scores, recalls: Floats | None = None) -> Scores:
+        """Choose for each pair the scores of one of its references: under formula B that with the best recall, else F.
+
+        `recalls` are those to choose by, where they are not those of the scores.
+        """
+        if self.setting.formula == "B":
+            return scores.take(self.best(scores.recall if recalls is None else recalls))
+        return scores.take(self.best(scores.f1))
 
     @cached_property
     def against_text(self) -> Batch:
@@ -121,8 +165,8 @@ class Batch:
         return tuple(sentence.decode(errors="ignore") for sentence in self._cut(pair.peer, is_peer=True))
 
     def _encode(self, *, for_lcs: bool) -> Encoded:
-        given = zip(self._passages, self._is_peer, strict=True)
-        return self._encoder.encode([self._cut(passage, is_peer=peer, for_lcs=for_lcs) for passage, peer in given])
+        texts = zip(self._passages, self._is_peer, strict=True)
+        return self._encoder.encode([self._cut(passage, is_peer=peer, for_lcs=for_lcs) for passage, peer in texts])
 
     def _cut(self, passage: Passage, *, is_peer: bool, for_lcs: bool = False) -> list[bytes]:
         limit, sentences = self.setting.limit, [self._encoder.bytes_of(s) for s in self._sentences(passage)]

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.measures.classifier import assign, deal
-from sumspace.measures.counted import word_counts
-from sumspace.measures.measure import MEASURES, Bound, Measure, Scores
-from sumspace.measures.shares import f_measure
+from sumspace.measures.comparison import word_counts
+from sumspace.measures.measure import MEASURES, Measure, Scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sumspace.measures.batch import Batch
-    from sumspace.measures.classifier import Labels
-    from sumspace.measures.pair import Pair
+    from sumspace.arrays import Integers
+    from sumspace.measures.batch import Batch, Pair
+    from sumspace.measures.measure import Bound, Family
+
+    #: The topics of a document.
+    Labels = frozenset[str]
 
 __all__ = ["Categorization"]
+
+_FOLDS = 10
 
 
 @MEASURES.register("categorization")
@@ -40,21 +42,15 @@ class Categorization(Measure):
     one with others too it counts as not found.
     """
 
+    name: ClassVar[str] = "categorization"
     usage: ClassVar[str] = "categorization"
     title: ClassVar[str] = "topics that a classifier, taught with full documents, assigns to the summary"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     usual: ClassVar[tuple[str, ...]] = ("categorization",)
-    pattern: ClassVar[re.Pattern[str]] = re.compile(r"categorization")
+    family: ClassVar[Family] = "tasks"
     no_value: ClassVar[str] = "has topics that no other document has"
     of_whole_corpus: ClassVar[bool] = True
     bounds: ClassVar[tuple[Bound, ...]] = ("full text", "random extract")
-
-    @classmethod
-    def from_match(cls, match: re.Match[str]) -> Categorization:  # noqa: ARG003
-        return cls()
-
-    def __str__(self) -> str:
-        return "categorization"
 
     def lacks(self, pair: Pair) -> str:
         return "" if pair.example is not None and pair.example.topics else "has no topics"
@@ -63,18 +59,18 @@ class Categorization(Measure):
         seen = batch.against_text.content
         should = [frozenset(pair.example.topics) if pair.example else frozenset() for pair in seen.pairs]
         documents, topics, rows = _documents(seen, should)
-        counts = Counter(topic for found in topics for topic in found)
+        counts = Counter(topic for labels in topics for topic in labels)
         _check(topics, counts)
-        one_each = all(len(found) == 1 for found in topics)
-        words, folds = word_counts(seen.texts), deal(topics, counts)
+        one_each = all(len(labels) == 1 for labels in topics)
+        words, folds = word_counts(seen.texts), _deal(topics, counts)
         assigned: list[Labels] = [frozenset()] * len(should)
         for fold in set(folds):
-            training = [document for document, its in enumerate(folds) if its != fold]
+            training = [document for document, other in enumerate(folds) if other != fold]
             judged = [i for i, document in enumerate(documents) if folds[document] == fold]
             taught = [topics[document] for document in training]
-            found = assign(words, [rows[document] for document in training], taught, seen.peers[judged], one_each)
-            for i, its in zip(judged, found, strict=True):
-                assigned[i] = its
+            answers = _assign(words, [rows[document] for document in training], taught, seen.peers[judged], one_each)
+            for i, labels in zip(judged, answers, strict=True):
+                assigned[i] = labels
         return _scores(should, assigned, counts, batch.setting.alpha)
 
 
@@ -86,8 +82,8 @@ def _documents(batch: Batch, should: Sequence[Labels]) -> tuple[list[int], list[
     text_of = [pair.references[0].sentences or () for pair in batch.pairs]
     topics: dict[tuple[str, ...], Labels] = {}
     names: dict[tuple[str, ...], str] = {}
-    for text, pair, its in zip(text_of, batch.pairs, should, strict=True):
-        topics[text] = topics.get(text, frozenset()) | its
+    for text, pair, labels in zip(text_of, batch.pairs, should, strict=True):
+        topics[text] = topics.get(text, frozenset()) | labels
         name = pair.example.id if pair.example else ""
         names[text] = min(names.get(text, name), name)
     order = sorted(topics, key=lambda text: (sorted(topics[text]), names[text], text))
@@ -108,9 +104,55 @@ def _check(topics: Iterable[Labels], counts: Counter[str]) -> None:
 
 
 def _scores(should: Sequence[Labels], assigned: Sequence[Labels], counts: Counter[str], alpha: float) -> Scores:
-    correct = np.array([len(right & found) for right, found in zip(should, assigned, strict=True)], dtype=np.float64)
-    precision = correct / [max(len(found), 1) for found in assigned]
+    correct = np.array([len(right & labels) for right, labels in zip(should, assigned, strict=True)], dtype=np.float64)
+    precision = correct / [max(len(labels), 1) for labels in assigned]
     recall = correct / [len(right) for right in should]
     alone = np.array([all(counts[topic] == 1 for topic in right) for right in should])
-    parts = (recall, precision, f_measure(precision, recall, alpha))
-    return Scores(*(np.where(alone, np.nan, part) for part in parts))
+    scores = Scores.of(recall, precision, alpha)
+    return Scores(*(np.where(alone, np.nan, part) for part in (scores.recall, scores.precision, scores.f1)))
+
+
+def _deal(topics: Sequence[Labels], counts: Counter[str]) -> list[int]:
+    """Deal the documents out: each goes where there are fewest of its topics, the rarest first, then fewest in all."""
+    folds = range(min(_FOLDS, len(topics)))
+    held: list[Counter[str]] = [Counter() for _ in folds]
+    sizes = [0 for _ in folds]
+    chosen = []
+    for labels in topics:
+        rarest = sorted(labels, key=lambda topic: (counts[topic], topic))
+        fold = min(folds, key=lambda fold: ([held[fold][topic] for topic in rarest], sizes[fold], fold))
+        held[fold].update(labels)
+        sizes[fold] += 1
+        chosen.append(fold)
+    return chosen
+
+
+def _assign(
+    words: Any, training: Sequence[int], taught: Sequence[Labels], judged: Integers, one_each: bool
+) -> list[Labels]:
+    """Learn from some texts, rows of word counts, with their topics, and assign topics to others.
+
+    A linear support vector machine over TF-IDF learns each topic against all others, rare topics weighing as much as
+    frequent ones. Assigned is the topic it is surest of and, unless there is `one_each`, every other that it affirms.
+    """
+    from sklearn.feature_extraction.text import TfidfTransformer
+    from sklearn.svm import LinearSVC
+
+    known = np.flatnonzero(words[training].sum(axis=0))
+    if not len(known):
+        return [frozenset()] * len(judged)
+    weighting = TfidfTransformer(sublinear_tf=True)
+    lessons = weighting.fit_transform(words[training][:, known])
+    texts = weighting.transform(words[judged][:, known])
+    names = sorted(frozenset().union(*taught))
+    said = np.full((len(judged), len(names)), np.inf)
+    for column, name in enumerate(names):
+        yes = [name in labels for labels in taught]
+        if not all(yes):
+            machine = LinearSVC(class_weight="balanced", random_state=0).fit(lessons, yes)
+            said[:, column] = machine.decision_function(texts)
+    takes = np.arange(len(names)) == said.argmax(axis=1)[:, None]
+    if not one_each:
+        takes |= said > 0
+    takes &= np.asarray(texts.sum(axis=1)).reshape(-1, 1) > 0
+    return [frozenset(names[column] for column in np.flatnonzero(row)) for row in takes]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,12 +9,11 @@ import numpy as np
 
 from sumspace.corpus.model import Summary
 from sumspace.errors import SettingError
-from sumspace.measures.measure import MEASURES, Measure, Scores
-from sumspace.measures.shares import f_measure, share
+from sumspace.measures.measure import MEASURES, Measure, Scores, f_measure, number, share
 
 if TYPE_CHECKING:
-    from sumspace.measures.batch import Batch
-    from sumspace.measures.pair import Pair
+    from sumspace.measures.batch import Batch, Pair
+    from sumspace.measures.measure import Family
 
 __all__ = ["CoSelection"]
 
@@ -34,22 +32,17 @@ class CoSelection(Measure):
 
     beta: float | None = None
 
+    name: ClassVar[str] = "co-selection"
+    options: ClassVar = {"beta": number}
     usage: ClassVar[str] = "co-selection, co-selection(BETA)"
     title: ClassVar[str] = "sentences shared with extracts by people; with a number, F leans to recall above 1"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     usual: ClassVar[tuple[str, ...]] = ("co-selection",)
-    pattern: ClassVar[re.Pattern[str]] = re.compile(r"co-selection(?:\(\s*(\d+(?:\.\d+)?)\s*\))?")
-
-    @classmethod
-    def from_match(cls, match: re.Match[str]) -> CoSelection:
-        return cls(None if match[1] is None else float(match[1]))
+    family: ClassVar[Family] = "sentences"
 
     def __post_init__(self) -> None:
         if self.beta is not None and not 0.01 <= self.beta <= 100:
             raise SettingError(f"the beta of co-selection lies between 0.01 and 100, not at {self.beta:g}")
-
-    def __str__(self) -> str:
-        return "co-selection" if self.beta is None else f"co-selection({str(self.beta).removesuffix('.0')})"
 
     def lacks(self, pair: Pair) -> str:
         if pair.example is None or not any(pair.example.extracts.values()):
@@ -63,8 +56,8 @@ class CoSelection(Measure):
 
 
 def _scores(pair: Pair, formula: str, alpha: float) -> tuple[float, float, float]:
-    taken = set(pair.extract() or ())
-    counts = np.array([(len(taken & chosen), len(chosen), len(taken)) for chosen in _chosen(pair)], dtype=float)
+    extract, judged = set(pair.extract() or ()), _chosen_by_judges(pair)
+    counts = np.array([(len(extract & chosen), len(chosen), len(extract)) for chosen in judged], dtype=float)
     if formula == "A":
         counts = counts.sum(axis=0, keepdims=True)
     shared, *sizes = counts.T
@@ -74,7 +67,7 @@ def _scores(pair: Pair, formula: str, alpha: float) -> tuple[float, float, float
     return float(recall[best]), float(precision[best]), float(f[best])
 
 
-def _chosen(pair: Pair) -> list[set[int]]:
+def _chosen_by_judges(pair: Pair) -> list[set[int]]:
     """Return what each judge has chosen, all of it sentences that the document has."""
     example = pair.example
     if example is None:

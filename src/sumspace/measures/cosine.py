@@ -7,19 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.measures.counted import word_counts
-from sumspace.measures.measure import MEASURES
-from sumspace.measures.options import Options, name_of, pattern_of
-from sumspace.measures.shares import share
-from sumspace.measures.similarity import Similarity
+from sumspace.measures.comparison import OF_TEXT, Similarity, word_counts
+from sumspace.measures.measure import MEASURES, share
 
 if TYPE_CHECKING:
-    import re
-
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.similarity import Against
+    from sumspace.measures.measure import Against, Family
 
 __all__ = ["Cosine"]
 
@@ -31,20 +25,15 @@ class Cosine(Similarity):
 
     against: Against = "references"
 
+    name: ClassVar[str] = "cosine"
+    options: ClassVar = {"against": OF_TEXT}
     usage: ClassVar[str] = "cosine, cosine(text)"
     title: ClassVar[str] = "cosine of the frequencies of words, with references or the full text"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
+    family: ClassVar[Family] = "words"
     usual: ClassVar[tuple[str, ...]] = ("cosine", "cosine(text)")
-    pattern: ClassVar[re.Pattern[str]] = pattern_of("cosine", "text")
 
-    @classmethod
-    def from_match(cls, match: re.Match[str]) -> Cosine:
-        return cls(Options.of(match).against)
-
-    def __str__(self) -> str:
-        return name_of("cosine", self.against)
-
-    def compare(self, batch: Batch) -> NDArray[np.float64]:
+    def compare(self, batch: Batch) -> Floats:
         frequencies = word_counts(batch.texts)
         squares = (frequencies * frequencies).sum(axis=1)
         peers, references = batch.peers[batch.owners], batch.references

@@ -54,8 +54,8 @@ class Coverage:
 
     def occurrences(self, sentence: int, words: int | None = None) -> list[int]:
         """Return the units of the first words of a sentence, or of all, as often as they occur."""
-        found: list[int] = self.units[self.starts[sentence] : self.ends[self.row(sentence, words)]].tolist()
-        return found
+        units: list[int] = self.units[self.starts[sentence] : self.ends[self.row(sentence, words)]].tolist()
+        return units
 
     def hits(self, sentences: Sequence[int], words: int | None = None) -> int:
         """Count the hits of an extract whose last sentence is cut after so many words."""

@@ -5,26 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.measures.counted import Counted, distinct, shared
-from sumspace.measures.measure import MEASURES, Scores
-from sumspace.measures.options import Options, name_of, pattern_of
-from sumspace.measures.similarity import over_references
+from sumspace.errors import SettingError
+from sumspace.measures.comparison import OF_TEXT, Counted, distinct, over_references, shared
+from sumspace.measures.measure import MEASURES, Scores, whole
 
 if TYPE_CHECKING:
-    import re
-
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.measure import Part
-    from sumspace.measures.similarity import Against
-
-    Floats = NDArray[np.float64]
+    from sumspace.measures.measure import Against, Family, Part
 
 __all__ = ["Keywords"]
 
-_USUAL = 30
+_MOST = 999_999
 
 
 @MEASURES.register("keywords")
@@ -37,27 +29,25 @@ class Keywords(Counted):
     Formula A takes the mean over the references.
     """
 
-    n: int = _USUAL
+    n: int = 30
     against: Against = "references"
 
+    name: ClassVar[str] = "keywords"
+    options: ClassVar = {"against": OF_TEXT, "n": whole}
     usage: ClassVar[str] = "keywords, keywords(20), keywords(text,20)"
     title: ClassVar[str] = "the 30 most frequent content words in common, with references or the full text"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
+    family: ClassVar[Family] = "words"
     usual: ClassVar[tuple[str, ...]] = ("keywords", "keywords(text)")
-    pattern: ClassVar[re.Pattern[str]] = pattern_of("keywords", r"[1-9]\d{0,5}", "text")
     main: ClassVar[Part] = "f1"
 
-    @classmethod
-    def from_match(cls, match: re.Match[str]) -> Keywords:
-        options = Options.of(match)
-        return cls(int(options.other or _USUAL), options.against)
-
-    def __str__(self) -> str:
-        return name_of("keywords", self.against, "" if self.n == _USUAL else str(self.n))
+    def __post_init__(self) -> None:
+        if not 1 <= self.n <= _MOST:
+            raise SettingError(f"keywords are from 1 to {_MOST:,} words, not {self.n:,}")
 
     def count(self, batch: Batch) -> Floats:
         return shared(distinct(batch.content.texts, self.n), batch)
 
     def pool(self, counts: Floats, batch: Batch) -> Scores:
-        each = self.scores(counts, batch)
+        each = Scores.of(*self.shares(counts), batch.setting.alpha)
         return Scores(*(over_references(part, batch) for part in (each.recall, each.precision, each.f1)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -21,7 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sumspace.measures.pair import Pair
+    from sumspace.measures.batch import Pair
+    from sumspace.measures.measure import Family
     from sumspace.text.profile import Profile
 
     #: Stems of content words, and −1 in the place of every stop word.
@@ -49,20 +49,14 @@ class Kpia(Measure):
     Formula A looks for the phrases of all references together; the others take the reference with the best value.
     """
 
+    name: ClassVar[str] = "kpia"
     usage: ClassVar[str] = "kpia"
     title: ClassVar[str] = "key phrases of the references, relative to a nearly best extract"
     paper: ClassVar[str] = "Rigouste 2004"
     usual: ClassVar[tuple[str, ...]] = ("kpia",)
-    pattern: ClassVar[re.Pattern[str]] = re.compile("kpia")
+    family: ClassVar[Family] = "words"
     by_sentence: ClassVar[bool] = True
     has_one_value: ClassVar[bool] = True
-
-    @classmethod
-    def from_match(cls, match: re.Match[str]) -> Kpia:  # noqa: ARG003
-        return cls()
-
-    def __str__(self) -> str:
-        return "kpia"
 
     def lacks(self, pair: Pair) -> str:
         if pair.language != "en":
@@ -80,21 +74,21 @@ class Kpia(Measure):
             return _phrases(chain.from_iterable(map(sentences, references)))
 
         @cache
-        def found(references: tuple[int, ...], sentence: Stems) -> list[Stems]:
+        def occurrences(references: tuple[int, ...], sentence: Stems) -> list[Stems]:
             return list(_occurrences(sentence, phrases(references)))  # many summaries have the same sentences
 
         @cache
         def ranked(document: int, references: tuple[int, ...]) -> list[Stems]:
-            return _by_density(in_document(document), partial(found, references))
+            return _by_density(in_document(document), partial(occurrences, references))
 
         @cache
         def nearly_best(document: int, references: tuple[int, ...], n: int) -> float:
-            return _score(map(partial(found, references), ranked(document, references)[:n]))
+            return _score(map(partial(occurrences, references), ranked(document, references)[:n]))
 
         def value(peer: int, document: int, references: tuple[int, ...]) -> float:
             summary = sentences(peer)
             best = nearly_best(document, references, len(summary))
-            return min(1.0, _score(map(partial(found, references), summary)) / best) if best else 0.0
+            return min(1.0, _score(map(partial(occurrences, references), summary)) / best) if best else 0.0
 
         values = []
         documents, bounds = with_documents.references.tolist(), pairwise(plain.starts.tolist())
@@ -126,13 +120,13 @@ def _stop_words(profile: Profile) -> NDArray[np.int32]:
 
 def _phrases(sentences: Iterable[Stems]) -> Phrases:
     """Find the different runs of content words."""
-    found: dict[int, set[Stems]] = {}
+    phrases: dict[int, set[Stems]] = {}
     for sentence in sentences:
         for is_content, run in groupby(sentence, _STOP.__ne__):
             phrase = tuple(run)
             if is_content:
-                found.setdefault(phrase[0], set()).add(phrase)
-    return found
+                phrases.setdefault(phrase[0], set()).add(phrase)
+    return phrases
 
 
 def _occurrences(sentence: Stems, phrases: Phrases) -> Iterator[Stems]:
@@ -140,12 +134,12 @@ def _occurrences(sentence: Stems, phrases: Phrases) -> Iterator[Stems]:
         yield from (phrase for phrase in phrases.get(stem, ()) if sentence[i : i + len(phrase)] == phrase)
 
 
-def _score(found: Iterable[Iterable[Stems]]) -> float:
-    """Count the phrases that were found in sentences: each once, and half for every time more."""
-    times = Counter(chain.from_iterable(found))
+def _score(occurrences: Iterable[Iterable[Stems]]) -> float:
+    """Count the phrases that occur in sentences: each once, and half for every time more."""
+    times = Counter(chain.from_iterable(occurrences))
     return sum(1 + (count - 1) / 2 for count in times.values())
 
 
-def _by_density(sentences: list[Stems], found: Callable[[Stems], list[Stems]]) -> list[Stems]:
+def _by_density(sentences: list[Stems], occurrences: Callable[[Stems], list[Stems]]) -> list[Stems]:
     """Sort by occurrences per word, the densest first."""
-    return sorted(sentences, key=lambda sentence: -len(found(sentence)) / len(sentence))
+    return sorted(sentences, key=lambda sentence: -len(occurrences(sentence)) / len(sentence))

@@ -7,18 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.measures.counted import Counted
+from sumspace.measures.comparison import OF_TEXT, WORDS_OR_STEMS, Counted, in_form
 from sumspace.measures.measure import MEASURES
-from sumspace.measures.options import Options, in_form, name_of, pattern_of
 
 if TYPE_CHECKING:
-    import re
-
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.options import Form
-    from sumspace.measures.similarity import Against
+    from sumspace.measures.comparison import Form
+    from sumspace.measures.measure import Against, Family
 
 __all__ = ["Lcs"]
 
@@ -35,26 +31,20 @@ class Lcs(Counted):
     form: Form = ""
     against: Against = "references"
 
+    name: ClassVar[str] = "lcs"
+    options: ClassVar = {"form": WORDS_OR_STEMS, "against": OF_TEXT}
     usage: ClassVar[str] = "lcs, lcs(words), lcs(stems), lcs(stems,text)"
     title: ClassVar[str] = "longest common subsequence of two texts, by their edit distance"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
+    family: ClassVar[Family] = "subsequences"
     usual: ClassVar[tuple[str, ...]] = ("lcs(words)", "lcs(stems)", "lcs(text)")
-    pattern: ClassVar[re.Pattern[str]] = pattern_of("lcs", "words|stems", "text")
 
-    @classmethod
-    def from_match(cls, match: re.Match[str]) -> Lcs:
-        options = Options.of(match)
-        return cls(options.form, options.against)
-
-    def __str__(self) -> str:
-        return name_of("lcs", self.form, self.against)
-
-    def count(self, batch: Batch) -> NDArray[np.float64]:
+    def count(self, batch: Batch) -> Floats:
         from sumspace.measures import kernels
 
-        whole = in_form(batch, self.form).texts.joined
+        joined = in_form(batch, self.form).texts.joined
         peers = batch.peers[batch.owners]
-        distances = kernels.edit_distances(whole.tokens, whole.starts, peers, batch.references)
-        lengths = np.diff(whole.starts)
+        distances = kernels.edit_distances(joined.tokens, joined.starts, peers, batch.references)
+        lengths = np.diff(joined.starts)
         x, y = lengths[peers], lengths[batch.references]
         return np.array([(x + y - distances) // 2, y, x], dtype=np.float64)

@@ -8,24 +8,15 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.measures.counted import Counted, shared
-from sumspace.measures.measure import MEASURES
-from sumspace.measures.options import Options, name_of, pattern_of
-from sumspace.measures.shares import share
+from sumspace.measures.comparison import OF_TEXT, Counted, shared
+from sumspace.measures.measure import MEASURES, number, share
 
 if TYPE_CHECKING:
-    import re
-
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.similarity import Against
-
-    Floats = NDArray[np.float64]
+    from sumspace.measures.measure import Against, Family
 
 __all__ = ["LinHovy"]
-
-_THIRD = 1 / 3
 
 
 @MEASURES.register("lin-hovy")
@@ -39,27 +30,20 @@ class LinHovy(Counted):
     """
 
     #: The weight of unigrams; that of bigrams is the rest.
-    weight: float = _THIRD
+    weight: float = 1 / 3
     against: Against = "references"
 
+    name: ClassVar[str] = "lin-hovy"
+    options: ClassVar = {"against": OF_TEXT, "weight": number}
     usage: ClassVar[str] = "lin-hovy, lin-hovy(text), lin-hovy(0.5), lin-hovy(text,0.5)"
     title: ClassVar[str] = "shared stems of content words and pairs of them, weighted 1/3 and 2/3"
     paper: ClassVar[str] = "Rigouste 2004"
+    family: ClassVar[Family] = "words"
     usual: ClassVar[tuple[str, ...]] = ("lin-hovy",)
-    pattern: ClassVar[re.Pattern[str]] = pattern_of("lin-hovy", r"\d+(?:\.\d+)?", "text")
-
-    @classmethod
-    def from_match(cls, match: re.Match[str]) -> LinHovy:
-        options = Options.of(match)
-        return cls(float(options.other or _THIRD), options.against)
 
     def __post_init__(self) -> None:
         if not 0 <= self.weight <= 1:
             raise SettingError(f"the weight of unigrams in lin-hovy lies between 0 and 1, not at {self.weight:g}")
-
-    def __str__(self) -> str:
-        weight = np.format_float_positional(self.weight, trim="-")
-        return name_of("lin-hovy", self.against, "" if self.weight == _THIRD else weight)
 
     def count(self, batch: Batch) -> Floats:
         content = batch.content.texts
@@ -70,6 +54,7 @@ class LinHovy(Counted):
         return self._weighted(hits, totals), self._weighted(hits, peer_totals)
 
     def _weighted(self, hits: Floats, totals: Floats) -> Floats:
-        unigrams, bigrams = (share(part, whole) for part, whole in zip(hits, totals, strict=True))
+        unigrams, bigrams = (share(part, total) for part, total in zip(hits, totals, strict=True))
         mixed = self.weight * unigrams + (1 - self.weight) * bigrams
-        return np.where(totals[1] > 0, mixed, unigrams)
+        weighted: Floats = np.where(totals[1] > 0, mixed, unigrams)
+        return weighted

@@ -1,42 +1,41 @@
-"""What measures share that compare the topics of two texts (Steinberger & Ježek 2009, section 5)."""
+"""Measures that compare the topics of two texts, found by LSA (Steinberger & Ježek 2009, section 5)."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import numpy as np
 
-from sumspace.measures.options import Options, name_of
-from sumspace.measures.similarity import Against, Similarity
+from sumspace.measures.comparison import OF_TEXT, Similarity
+from sumspace.measures.measure import MEASURES, Against
+from sumspace.spec import Spec
 from sumspace.text.topics import topics
 from sumspace.text.topics import Global, Local, Weighting
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Sequence
-    from typing import Self
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats, Integers
     from sumspace.measures.batch import Batch
+    from sumspace.measures.measure import Family
     from sumspace.text.topics import Topics
 
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
+__all__ = ["LsaTerms", "LsaTopic"]
 
-__all__ = ["WEIGHTINGS", "Lsa"]
-
-#: What weightings look like in names.
-WEIGHTINGS = rf"(?:{'|'.join(get_args(Local))})-(?:{'|'.join(get_args(Global))})"
+_WEIGHTINGS = [f"{one}-{other}" for one in get_args(Local) for other in get_args(Global)]
 #: The weightings that the paper found best for each (section 6.2).
 _BEST: dict[Against, Weighting] = {"references": Weighting("bi", "isf"), "text": Weighting("bi", "nw")}
 
 
+def _read_weighting(argument: Any) -> Weighting | None:
+    return Weighting.parse(argument) if argument in _WEIGHTINGS else None
+
+
 @dataclass(frozen=True, slots=True)
-class Lsa(Similarity):
+class _Lsa(Similarity):
     """The cosine of what terms have to do with the topics of a summary and of a text, of content words alone.
 
     A term that is missing in either counts 0, and a text without content words scores 0.
@@ -46,46 +45,89 @@ class Lsa(Similarity):
     #: How terms are weighted; unless said, as the paper found best.
     weighting: Weighting | None = None
 
-    family: ClassVar[str]
+    options: ClassVar = {"against": OF_TEXT, "weighting": _read_weighting}
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
+    family: ClassVar[Family] = "LSA"
     by_sentence: ClassVar[bool] = True
-
-    @classmethod
-    def from_match(cls, match: re.Match[str]) -> Self:
-        options = Options.of(match)
-        return cls(options.against, Weighting.parse(options.other) if options.other else None)
 
     def __post_init__(self) -> None:
         if self.weighting is None:
             object.__setattr__(self, "weighting", _BEST[self.against])
 
     def __str__(self) -> str:
-        return name_of(self.family, self.against, "" if self.weighting == _BEST[self.against] else str(self.weighting))
+        against = ("text",) if self.against == "text" else ()
+        weighting = (str(self.weighting),) if self.weighting != _BEST[self.against] else ()
+        return Spec(self.name, against + weighting).compact
 
     @abstractmethod
     def dimensions(self, batch: Batch) -> Integers:
         """Return how many topics count, for each text in the place of references."""
 
     @abstractmethod
-    def vector(self, found: Topics, many: int) -> Floats:
+    def vector(self, topics: Topics, many: int) -> Floats:
         """Return what each term has to do with the first so many topics."""
 
     def compare(self, batch: Batch) -> Floats:
         kept = self.dimensions(batch)
-        asked = np.concatenate([batch.peers[batch.owners], batch.references])
-        keys, rows = np.unique(np.stack([asked, np.tile(kept, 2)]), axis=1, return_inverse=True)
+        texts = np.concatenate([batch.peers[batch.owners], batch.references])
+        keys, rows = np.unique(np.stack([texts, np.tile(kept, 2)]), axis=1, return_inverse=True)
         vectors = self._vectors(batch.content, keys.T.tolist())
         peers, references = np.split(rows.ravel(), 2)
         return _cosines(vectors, peers, references)
 
     def _vectors(self, batch: Batch, keys: Sequence[tuple[int, int]]) -> list[tuple[Integers, Floats]]:
         """Return terms and what they have to do with topics, for each text and number of topics, in order of texts."""
-        found = []
+        vectors = []
         weighting = self.weighting or _BEST[self.against]
         for text, group in groupby(keys, key=lambda key: key[0]):
-            there = topics(batch.texts.sentences(text), weighting)
-            found += [(there.terms, self.vector(there, many)) for _, many in group]
-        return found
+            of_text = topics(batch.texts.sentences(text), weighting)
+            vectors += [(of_text.terms, self.vector(of_text, many)) for _, many in group]
+        return vectors
+
+
+@MEASURES.register("lsa-terms")
+@dataclass(frozen=True, slots=True)
+class LsaTerms(_Lsa):
+    """The cosine of the significances of terms within the most important topics of two texts (section 5.2).
+
+    The share of the reference that the summary is, in words, is the share of its topics that counts, and as many count
+    of the summary, where it has as many.
+    """
+
+    name: ClassVar[str] = "lsa-terms"
+    usage: ClassVar[str] = "lsa-terms, lsa-terms(text), lsa-terms(text,lo-en)"
+    title: ClassVar[str] = "how alike the terms of the main topics are, found by LSA; (text): with the document's"
+    usual: ClassVar[tuple[str, ...]] = ("lsa-terms", "lsa-terms(text)")
+
+    def dimensions(self, batch: Batch) -> Integers:
+        """Return r = min(sw / fw, 1) · sentences of the reference, rounded half up, at least 1 (section 5.2.1)."""
+        texts = batch.texts
+        words = np.diff(texts.starts[texts.texts])
+        fw = np.maximum(words[batch.references], 1)
+        sw = np.minimum(words[batch.peers[batch.owners]], fw)
+        rounded = (2 * sw * np.diff(texts.texts)[batch.references] + fw) // (2 * fw)
+        r: Integers = np.maximum(rounded, 1)
+        return r
+
+    def vector(self, topics: Topics, many: int) -> Floats:
+        return topics.significances(many)
+
+
+@MEASURES.register("lsa-topic")
+@dataclass(frozen=True, slots=True)
+class LsaTopic(_Lsa):
+    """The cosine of the first left singular vectors of two texts (section 5.1, eq. 9)."""
+
+    name: ClassVar[str] = "lsa-topic"
+    usage: ClassVar[str] = "lsa-topic, lsa-topic(text), lsa-topic(text,lo-en)"
+    title: ClassVar[str] = "how alike the main topics are, found by LSA; (text): with the document's"
+    usual: ClassVar[tuple[str, ...]] = ("lsa-topic", "lsa-topic(text)")
+
+    def dimensions(self, batch: Batch) -> Integers:
+        return np.ones(len(batch.references), dtype=np.int64)
+
+    def vector(self, topics: Topics, many: int) -> Floats:  # noqa: ARG002
+        return topics.main()
 
 
 def _cosines(vectors: Sequence[tuple[Integers, Floats]], left: Integers, right: Integers) -> Floats:

@@ -1,55 +1,97 @@
-"""What a measure is, and how its name is read."""
+"""What a measure is, and how its name is read and written."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, get_args
 
 import numpy as np
 
-from sumspace.errors import SettingError, UnknownNameError
+from sumspace.errors import SettingError
 from sumspace.registry import Registry
+from sumspace.spec import Spec, parse_spec
 
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from sumspace.measures.batch import Batch
-    from sumspace.measures.pair import Pair
+    from sumspace.arrays import Flags, Floats, Integers
+    from sumspace.measures.batch import Batch, Pair
 
 __all__ = [
-    "MEASURES", "NO_REFERENCES", "Bound", "Measure", "Part", "Scores", "check_score", "parse_measure", "usual_measures",
-]  # fmt: skip
+    "FAMILIES",
+    "MEASURES",
+    "NO_REFERENCES",
+    "Against",
+    "Bound",
+    "Family",
+    "Measure",
+    "Part",
+    "Scores",
+    "check_score",
+    "f_measure",
+    "number",
+    "parse_measure",
+    "share",
+    "usual_measures",
+    "whole",
+    "word",
+]
 
 Part = Literal["recall", "precision", "f1"]
+#: What measures compare (after the taxonomy of Steinberger & Ježek 2009, section 3).
+Family = Literal["n-grams", "subsequences", "words", "LSA", "sentences", "pyramids", "tasks", "others"]
+FAMILIES: tuple[Family, ...] = get_args(Family)
+#: What a summary is compared with: its references, or the full text of the document.
+Against = Literal["references", "text"]
 #: What a document lacks that measures by references cannot do without.
 NO_REFERENCES = "has no references to score its summaries against"
 #: Texts that are scored in a system's place.
 Bound = Literal["full text", "human abstract", "random extract", "nothing"]
+#: One number, or an array of them.
+Values = TypeVar("Values", float, "Floats")
+
+
+def share(part: Values, whole: Values) -> Values:
+    """Divide; nothing of nothing is 0."""
+    if isinstance(part, np.ndarray):
+        return np.divide(part, whole, out=np.zeros(len(part)), where=np.not_equal(whole, 0))
+    return part / whole if whole else 0.0
+
+
+def f_measure(precision: Values, recall: Values, alpha: float = 0.5) -> Values:
+    """F = PR / ((1−α)P + αR), 0 where both are 0.
+
+    >>> f_measure(0.5, 0.25)
+    0.3333333333333333
+    """
+    return share(precision * recall, (1 - alpha) * precision + alpha * recall)
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
     """Recall, precision and F of every pair of a batch; not a number where a measure is not defined."""
 
-    recall: NDArray[np.float64]
-    precision: NDArray[np.float64]
-    f1: NDArray[np.float64]
+    recall: Floats
+    precision: Floats
+    f1: Floats
 
     @classmethod
-    def single(cls, values: NDArray[np.float64]) -> Scores:
+    def of(cls, recall: Floats, precision: Floats, alpha: float) -> Scores:
+        """Add F to recall and precision."""
+        return cls(recall, precision, f_measure(precision, recall, alpha))
+
+    @classmethod
+    def single(cls, values: Floats) -> Scores:
         """Take the values of a measure that has one only, which then stands in all three places."""
         return cls(values, values, values)
 
-    def take(self, places: NDArray[np.int64]) -> Scores:
+    def take(self, places: Integers) -> Scores:
         """Return the scores of some pairs."""
         return Scores(self.recall[places], self.precision[places], self.f1[places])
 
-    def spread(self, defined: NDArray[np.bool_]) -> Scores:
+    def spread(self, defined: Flags) -> Scores:
         """Put the scores where a measure is defined, and not a number elsewhere."""
         parts = []
         for part in (self.recall, self.precision, self.f1):
@@ -62,15 +104,19 @@ class Scores:
 class Measure(ABC):
     """A measure is an immutable value: `parse_measure(str(measure)) == measure`."""
 
+    #: Its name, without options.
+    name: ClassVar[str]
+    #: The fields that are options of its name, as they are written: what reads each, or returns None for another's.
+    options: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
     #: How its names are written, for help and error messages.
     usage: ClassVar[str]
     #: A line of explanation, and where it comes from.
     title: ClassVar[str]
     paper: ClassVar[str]
-    #: The values of it that are looked at where nobody says which.
+    #: What it compares.
+    family: ClassVar[Family] = "others"
+    #: The names that are used where no measure is named.
     usual: ClassVar[tuple[str, ...]] = ()
-    #: What its names look like; the groups go to `from_match`.
-    pattern: ClassVar[re.Pattern[str]]
     #: Whether it looks at sentences, so that raw summaries must be split.
     by_sentence: ClassVar[bool] = False
     #: Whether extracts can be scored by its recall alone.
@@ -89,15 +135,28 @@ class Measure(ABC):
     of_any_text: ClassVar[bool] = True
     #: What else is scored beside the systems, so that one sees how much and how little is possible.
     bounds: ClassVar[tuple[Bound, ...]] = ()
+    #: What summaries are compared with.
+    against: Against = "references"
 
     @classmethod
-    @abstractmethod
-    def from_match(cls, match: re.Match[str]) -> Measure:
-        """Make the measure that a name stands for."""
+    def from_spec(cls, spec: Spec) -> Self | None:
+        """Make the measure that a spec stands for; None where it is not one of these measures."""
+        if spec.name != cls.name or spec.options:
+            return None
+        values: dict[str, Any] = {}
+        for argument in spec.arguments:
+            readings = ((field, read(argument)) for field, read in cls.options.items() if field not in values)
+            option = next((reading for reading in readings if reading[1] is not None), None)
+            if option is None:
+                return None
+            values[option[0]] = option[1]
+        return cls(**values)
 
-    @abstractmethod
     def __str__(self) -> str:
-        """Return the name."""
+        """Return the name, with those options that are not the usual ones."""
+        usual = {entry.name: entry.default for entry in fields(self)} if self.options else {}  # type: ignore[arg-type]
+        values = {option: getattr(self, option) for option in self.options}
+        return Spec(self.name, tuple(value for option, value in values.items() if value != usual[option])).compact
 
     def lacks(self, pair: Pair) -> str:
         """Say why the measure is not defined for a pair, as what follows the document's name; nothing where it is."""
@@ -107,20 +166,16 @@ class Measure(ABC):
     def evaluate(self, batch: Batch) -> Scores:
         """Score every pair of the batch; the measure is defined for all of them."""
 
+    @property
+    def counts_units(self) -> bool:
+        """Whether it counts units of one kind, so that all extracts of a space can be counted by it."""
+        return type(self).units is not Measure.units
+
     def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:  # noqa: ARG002
         """Yield what the measure counts in one sentence, each with the number of tokens after which it is complete."""
         raise SettingError(
             f"{self} does not count units, which a space needs; use rouge-1, rouge-2, rouge-su4 or the like"
         )
-
-    @property
-    def counts_units(self) -> bool:
-        """Whether it counts units of one kind, so that all extracts of a space can be counted by it."""
-        try:
-            self.units(())
-        except SettingError:
-            return False
-        return True
 
     def models(self, sentences: Sequence[Sequence[int]]) -> Iterable[Sequence[Sequence[int]]]:
         """Say which sentences of a reference hold counts of their own: all of them together, or some by some."""
@@ -128,6 +183,21 @@ class Measure(ABC):
 
 
 MEASURES: Registry[type[Measure]] = Registry("measure", "sumspace.measures")
+
+
+def word(*words: str) -> Callable[[Any], str | None]:
+    """Read an option that is one of these words."""
+    return lambda argument: argument if isinstance(argument, str) and argument in words else None
+
+
+def whole(argument: Any) -> int | None:
+    """Read an option that is a whole number."""
+    return argument if type(argument) is int else None
+
+
+def number(argument: Any) -> float | None:
+    """Read an option that is a number."""
+    return float(argument) if type(argument) in (int, float) else None
 
 
 def usual_measures() -> list[Measure]:
@@ -141,18 +211,19 @@ def parse_measure(name: str) -> Measure:
     >>> parse_measure("rouge-2")
     RougeN(n=2)
     """
-    for family in MEASURES.likely(name.strip().lower()):
-        match = family.pattern.fullmatch(name.strip().lower())
-        if match:
-            return family.from_match(match)
-    usages = [MEASURES[family].usage for family in MEASURES]
-    raise UnknownNameError("measure", name, [usage for usage in usages if _alike(name.lower(), usage)] or usages)
+    spec = parse_spec(name.strip().lower())
+    for kind in MEASURES.likely(spec.name):
+        measure = kind.from_spec(spec)
+        if measure is not None:
+            return measure
+    usages = [MEASURES[kind].usage for kind in MEASURES]
+    raise MEASURES.unknown(name, [usage for usage in usages if _alike(spec.name, usage)] or usages)
 
 
 def _alike(name: str, usage: str) -> bool:
     """Tell whether a name that is not known may have been meant for one of these."""
-    stem, stems = name.partition("(")[0], [one.partition("(")[0] for one in usage.split(", ")]
-    return bool(stem and (get_close_matches(stem, stems) or any(one.startswith(stem) for one in stems)))
+    names = [written.partition("(")[0] for written in usage.split(", ")]
+    return bool(name and (get_close_matches(name, names) or any(known.startswith(name) for known in names)))
 
 
 def check_score(measures: Iterable[Measure], score: str) -> None:

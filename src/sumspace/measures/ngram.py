@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.measures.measure import MEASURES, Measure, Scores
-from sumspace.measures.shares import f_measure
-from sumspace.text.encoding import Encoded
+from sumspace.spec import Spec
 from sumspace.text.units import ngrams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats, Integers
     from sumspace.measures.batch import Batch
-    from sumspace.measures.measure import Part
-
-    Integers = NDArray[np.int64]
-    Floats = NDArray[np.float64]
+    from sumspace.measures.measure import Family, Part
+    from sumspace.text.encoding import Encoded
 
 __all__ = ["Ngram"]
+
+_LONGEST = 9
 
 
 @MEASURES.register("ngram")
@@ -49,24 +46,32 @@ class Ngram(Measure):
     title: ClassVar[str] = "n-grams shared with each sentence; ngram(1,4): the geometric mean of lengths 1 to 4"
     paper: ClassVar[str] = "Lin & Hovy 2003"
     usual: ClassVar[tuple[str, ...]] = ("ngram(1,1)", "ngram(1,4)")
-    pattern: ClassVar[re.Pattern[str]] = re.compile(r"ngram\(\s*([1-9])\s*(?:,\s*([1-9])\s*)?\)")
+    family: ClassVar[Family] = "n-grams"
     by_sentence: ClassVar[bool] = True
     only_recall: ClassVar[bool] = True
     main: ClassVar[Part] = "recall"
 
     @classmethod
-    def from_match(cls, match: re.Match[str]) -> Ngram:
-        return cls(int(match[1]), int(match[2] or match[1]))
+    def from_spec(cls, spec: Spec) -> Self | None:
+        lengths = spec.arguments
+        well_formed = spec.name == "ngram" and not spec.options and len(lengths) in (1, 2)
+        if not well_formed or not all(type(length) is int and 1 <= length <= _LONGEST for length in lengths):
+            return None
+        return cls(lengths[0], lengths[-1])
 
     def __post_init__(self) -> None:
         if self.first > self.last:
             raise SettingError(f"ngram(i,j) goes from shorter n-grams to longer ones, so {self} has none")
 
     def __str__(self) -> str:
-        return f"ngram({self.first},{self.last})"
+        return Spec("ngram", (self.first, self.last)).compact
+
+    @property
+    def counts_units(self) -> bool:
+        return self.first == self.last
 
     def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-        if self.first < self.last:
+        if not self.counts_units:
             raise SettingError(
                 f"{self} counts several kinds of units at once, and a space needs one kind; use ngram(1,1) or the like"
             )
@@ -78,21 +83,20 @@ class Ngram(Measure):
     def evaluate(self, batch: Batch) -> Scores:
         peers = batch.peers[batch.owners]
         texts = [_in_sentences(batch.texts, n) for n in range(self.first, self.last + 1)]
-        found = np.array([[_shared(t, peers, batch.references), _shared(t, batch.references, peers)] for t in texts])
+        counts = np.array([[_shared(t, peers, batch.references), _shared(t, batch.references, peers)] for t in texts])
         if batch.setting.formula == "A":
-            found = np.add.reduceat(found, batch.starts[:-1], axis=3)
-        hits, totals = found[:, :, 0], found[:, :, 1]
+            counts = np.add.reduceat(counts, batch.starts[:-1], axis=3)
+        hits, totals = counts[:, :, 0], counts[:, :, 1]
         shares = np.divide(hits, totals, out=np.zeros_like(hits), where=totals != 0)
         recall, precision = shares.prod(axis=0) ** (1 / len(texts))
-        scores = Scores(recall, precision, f_measure(precision, recall, batch.setting.alpha))
-        if batch.setting.formula == "A":
-            return scores
-        return scores.take(batch.best(scores.recall if batch.setting.formula == "B" else scores.f1))
+        scores = Scores.of(recall, precision, batch.setting.alpha)
+        return scores if batch.setting.formula == "A" else batch.best_scores(scores)
 
 
 def _in_sentences(texts: Encoded, n: int) -> Encoded:
     """Return the same texts with n-grams, numbered, in the place of tokens; none crosses a sentence boundary."""
     from sumspace.measures import kernels
+    from sumspace.text.encoding import Encoded
 
     runs = kernels.prefixes(texts.tokens, n + 1) if n > 1 else texts.tokens
     ends = np.repeat(texts.starts[1:], np.diff(texts.starts))

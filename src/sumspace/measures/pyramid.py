@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from math import floor, fsum
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
 from sumspace.measures.measure import MEASURES, Measure, Scores
-from sumspace.measures.shares import f_measure
+from sumspace.spec import Spec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sumspace.corpus.model import Example, Pyramid
-    from sumspace.measures.batch import Batch
-    from sumspace.measures.measure import Part
-    from sumspace.measures.pair import Pair
+    from sumspace.measures.batch import Batch, Pair
+    from sumspace.measures.measure import Family, Part
 
 __all__ = ["PyramidScore", "RawPyramid"]
 
@@ -26,7 +24,9 @@ __all__ = ["PyramidScore", "RawPyramid"]
 class _OfUnits(Measure):
     """What scores by annotated content units have in common."""
 
+    name: ClassVar[str] = "pyramid"
     paper: ClassVar[str] = "Nenkova & Passonneau 2004"
+    family: ClassVar[Family] = "pyramids"
     of_any_text: ClassVar[bool] = False
 
     def lacks(self, pair: Pair) -> str:
@@ -57,19 +57,11 @@ class PyramidScore(_OfUnits):
     usage: ClassVar[str] = "pyramid"
     title: ClassVar[str] = "weighted content units: modified score (recall), original score (precision)"
     usual: ClassVar[tuple[str, ...]] = ("pyramid",)
-    pattern: ClassVar[re.Pattern[str]] = re.compile(r"pyramid")
     main: ClassVar[Part] = "recall"
-
-    @classmethod
-    def from_match(cls, match: re.Match[str]) -> PyramidScore:  # noqa: ARG003 - it has no options
-        return cls()
-
-    def __str__(self) -> str:
-        return "pyramid"
 
     def evaluate(self, batch: Batch) -> Scores:
         recall, precision = np.array([_modified_and_original(*annotated) for annotated in _annotated(batch)]).T
-        return Scores(recall, precision, f_measure(precision, recall, batch.setting.alpha))
+        return Scores.of(recall, precision, batch.setting.alpha)
 
 
 @MEASURES.register("pyramid(raw)")
@@ -80,15 +72,14 @@ class RawPyramid(_OfUnits):
     usage: ClassVar[str] = "pyramid(raw)"
     title: ClassVar[str] = "the sum of the weights of the content units that a summary expresses"
     usual: ClassVar[tuple[str, ...]] = ()
-    pattern: ClassVar[re.Pattern[str]] = re.compile(r"pyramid\(\s*raw\s*\)")
     has_one_value: ClassVar[bool] = True
 
     @classmethod
-    def from_match(cls, match: re.Match[str]) -> RawPyramid:  # noqa: ARG003 - it has no options
-        return cls()
+    def from_spec(cls, spec: Spec) -> Self | None:
+        return cls() if spec == Spec("pyramid", ("raw",)) else None
 
     def __str__(self) -> str:
-        return "pyramid(raw)"
+        return Spec("pyramid", ("raw",)).compact
 
     def evaluate(self, batch: Batch) -> Scores:
         return Scores.single(np.array([_weight(pyramid, system) for _, pyramid, system in _annotated(batch)]))

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.measures.answerers.answerer import ANSWERERS
-from sumspace.measures.measure import MEASURES, Bound, Measure, Scores
+from sumspace.measures.measure import MEASURES, Measure, Scores
 
 if TYPE_CHECKING:
     from sumspace.corpus.model import Question
-    from sumspace.measures.batch import Batch
-    from sumspace.measures.pair import Pair
+    from sumspace.measures.batch import Batch, Pair
+    from sumspace.measures.measure import Bound, Family
 
 __all__ = ["Questions"]
+
+
+def _read_answerer(argument: Any) -> str | None:
+    return argument if isinstance(argument, str) else None
 
 
 @MEASURES.register("questions")
@@ -31,24 +34,19 @@ class Questions(Measure):
 
     answerer: str = "lexical"
 
+    name: ClassVar[str] = "questions"
+    options: ClassVar = {"answerer": _read_answerer}
     usage: ClassVar[str] = "questions, questions(ANSWERER)"
     title: ClassVar[str] = "questions about the document that are answered correctly from the summary"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     usual: ClassVar[tuple[str, ...]] = ("questions",)
-    pattern: ClassVar[re.Pattern[str]] = re.compile(r"questions(?:\(\s*([^()\s]+)\s*\))?")
+    family: ClassVar[Family] = "tasks"
     by_sentence: ClassVar[bool] = True
     has_one_value: ClassVar[bool] = True
     bounds: ClassVar[tuple[Bound, ...]] = ("full text", "human abstract", "nothing")
 
-    @classmethod
-    def from_match(cls, match: re.Match[str]) -> Questions:
-        return cls(match[1] or "lexical")
-
     def __post_init__(self) -> None:
         ANSWERERS[self.answerer]
-
-    def __str__(self) -> str:
-        return "questions" if self.answerer == "lexical" else f"questions({self.answerer})"
 
     def lacks(self, pair: Pair) -> str:
         return "" if pair.example is not None and pair.example.questions else "has no questions"
@@ -57,13 +55,13 @@ class Questions(Measure):
         answerer, profile = ANSWERERS[self.answerer](), batch.setting.profile
 
         def is_right(sentences: tuple[str, ...], asked: Question) -> bool:
-            given = answerer.answer(sentences, asked.text, asked.choices, profile)
-            if given not in range(len(asked.choices)):
+            answer = answerer.answer(sentences, asked.text, asked.choices, profile)
+            if answer not in range(len(asked.choices)):
                 raise SettingError(
-                    f"the answerer {self.answerer!r} gave {given!r} to a question with {len(asked.choices)} choices, "
+                    f"the answerer {self.answerer!r} gave {answer!r} to a question with {len(asked.choices)} choices, "
                     "which are counted from 0"
                 )
-            return given == asked.answer
+            return answer == asked.answer
 
         values = []
         for pair in batch.pairs:

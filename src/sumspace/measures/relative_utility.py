@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from math import fsum
 from typing import TYPE_CHECKING, ClassVar
@@ -14,8 +13,8 @@ from sumspace.measures.measure import MEASURES, Measure, Scores
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.measures.batch import Batch
-    from sumspace.measures.pair import Pair
+    from sumspace.measures.batch import Batch, Pair
+    from sumspace.measures.measure import Family
 
 __all__ = ["RelativeUtility"]
 
@@ -30,19 +29,13 @@ class RelativeUtility(Measure):
     too; it is not defined where even the best e sentences have no sum above 0. A summary of no sentences has 0.
     """
 
+    name: ClassVar[str] = "relative-utility"
     usage: ClassVar[str] = "relative-utility"
     title: ClassVar[str] = "utilities of the chosen sentences, over those of the best choice of as many"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     usual: ClassVar[tuple[str, ...]] = ("relative-utility",)
-    pattern: ClassVar[re.Pattern[str]] = re.compile(r"relative-utility")
+    family: ClassVar[Family] = "sentences"
     has_one_value: ClassVar[bool] = True
-
-    @classmethod
-    def from_match(cls, match: re.Match[str]) -> RelativeUtility:  # noqa: ARG003 - it has no options
-        return cls()
-
-    def __str__(self) -> str:
-        return "relative-utility"
 
     def lacks(self, pair: Pair) -> str:
         if pair.example is None or not pair.example.utilities:
@@ -84,4 +77,4 @@ def _sums(pair: Pair) -> list[float]:
             if len(values) != count:
                 message = f"has {len(values)} values for {count} sentences; give one for each"
                 raise example.error(message, f"utilities.{judge}")
-    return [fsum(given) for given in zip(*example.utilities.values(), strict=True)]
+    return [fsum(utilities) for utilities in zip(*example.utilities.values(), strict=True)]

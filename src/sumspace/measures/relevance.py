@@ -5,25 +5,24 @@ Steinberger & Ježek 2009, section 3.4.2.
 
 from __future__ import annotations
 
-import re
+import logging
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.measures.batch import Batch
-from sumspace.measures.measure import MEASURES, Bound, Measure, Scores
-from sumspace.measures.pair import Pair
-from sumspace.measures.search import SearchEngine
+from sumspace.measures.batch import Batch, Pair
+from sumspace.measures.measure import MEASURES, Measure, Scores, word
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
+    from sumspace.arrays import Floats
+    from sumspace.measures.measure import Bound, Family
 
 __all__ = ["Relevance"]
 
@@ -47,22 +46,17 @@ class Relevance(Measure):
 
     kind: Kind = "pearson"
 
+    name: ClassVar[str] = "relevance"
+    options: ClassVar = {"kind": word("pearson", "spearman", "kendall")}
     usage: ClassVar[str] = "relevance, relevance(spearman), relevance(kendall)"
     title: ClassVar[str] = "correlation of a search engine's scores for documents and for their summaries"
     paper: ClassVar[str] = "Radev et al. 2003"
     usual: ClassVar[tuple[str, ...]] = ("relevance",)
-    pattern: ClassVar[re.Pattern[str]] = re.compile(r"relevance(?:\(\s*(pearson|spearman|kendall)\s*\))?")
+    family: ClassVar[Family] = "tasks"
     has_one_value: ClassVar[bool] = True
     no_value: ClassVar[str] = "has a query that tells no documents apart, or a system with fewer than three summaries"
     of_whole_corpus: ClassVar[bool] = True
     bounds: ClassVar[tuple[Bound, ...]] = ("full text", "random extract")
-
-    @classmethod
-    def from_match(cls, match: re.Match[str]) -> Relevance:
-        return cls(cast("Kind", match[1] or "pearson"))
-
-    def __str__(self) -> str:
-        return "relevance" if self.kind == "pearson" else f"relevance({self.kind})"
 
     def lacks(self, pair: Pair) -> str:
         return "" if _query(pair) else "has no query and no title"
@@ -73,7 +67,7 @@ class Relevance(Measure):
         if max(documents, default=-1) < 2:
             raise SettingError(f"{self} is a correlation over documents and needs at least three with summaries")
         queries = _queries(seen)
-        engines: dict[tuple[int, ...], SearchEngine] = {}
+        engines: dict[tuple[int, ...], _SearchEngine] = {}
         values = np.full(len(documents), np.nan)
         for collection in _collections(seen.pairs, documents):
             if len(collection) < 3:
@@ -81,8 +75,8 @@ class Relevance(Measure):
             key = tuple(sorted(collection))
             firsts = [collection[document][0] for document in key]
             if key not in engines:
-                engines[key] = SearchEngine(seen.texts.of(seen.references[i]) for i in firsts)
-            summaries = SearchEngine(seen.texts.of(seen.peers[i]) for i in firsts)
+                engines[key] = _SearchEngine(seen.texts.of(seen.references[i]) for i in firsts)
+            summaries = _SearchEngine(seen.texts.of(seen.peers[i]) for i in firsts)
             for pairs in collection.values():
                 query = queries[pairs[0]]
                 values[pairs] = self._correlate(engines[key].scores(query), summaries.scores(query))
@@ -104,9 +98,9 @@ class Relevance(Measure):
         return float(stats.kendalltau(full, short, method="asymptotic").statistic)
 
 
-def _linear(one: Floats, other: Floats) -> float:
-    one, other = one - one.mean(), other - other.mean()
-    return float(np.clip(one @ other / np.sqrt((one @ one) * (other @ other)), -1, 1))
+def _linear(x: Floats, y: Floats) -> float:
+    x, y = x - x.mean(), y - y.mean()
+    return float(np.clip(x @ y / np.sqrt((x @ x) * (y @ y)), -1, 1))
 
 
 def _query(pair: Pair) -> str:
@@ -117,8 +111,8 @@ def _query(pair: Pair) -> str:
 
 def _queries(batch: Batch) -> list[list[int]]:
     """Return the words of every pair's query, numbered as in the batch."""
-    asked = Batch([Pair(Passage(_query(pair))) for pair in batch.pairs], replace(batch.setting, limit=None))
-    return [asked.texts.of(text).tolist() for text in asked.peers]
+    queries = Batch([Pair(Passage(_query(pair))) for pair in batch.pairs], replace(batch.setting, limit=None))
+    return [queries.texts.of(text).tolist() for text in queries.peers]
 
 
 def _documents(batch: Batch) -> list[int]:
@@ -134,9 +128,35 @@ def _collections(pairs: Sequence[Pair], documents: Sequence[int]) -> list[dict[i
     Returns for each collection its documents, with the pairs, one or more, in which that summary stands.
     """
     turns: dict[tuple[str, int], dict[Passage, int]] = {}
-    found: dict[tuple[str, int], dict[int, list[int]]] = {}
+    collections: dict[tuple[str, int], dict[int, list[int]]] = {}
     for i, (pair, document) in enumerate(zip(pairs, documents, strict=True)):
         earlier = turns.setdefault((pair.system, document), {})
         turn = earlier.setdefault(pair.peer, len(earlier))
-        found.setdefault((pair.system, turn), {}).setdefault(document, []).append(i)
-    return list(found.values())
+        collections.setdefault((pair.system, turn), {}).setdefault(document, []).append(i)
+    return list(collections.values())
+
+
+class _SearchEngine:
+    """A search engine over some texts: BM25 as Lucene has it, with its usual k1 and b."""
+
+    def __init__(self, texts: Iterable[NDArray[np.int32]]) -> None:
+        import bm25s
+
+        logging.getLogger("bm25s").setLevel(logging.WARNING)  # it reports every index that it makes
+        bodies = list(texts)
+        words, columns = np.unique(np.concatenate(bodies), return_inverse=True)
+        self._columns = {word: column for column, word in enumerate(words.tolist())}
+        self._count = len(bodies)
+        self._index: Any = bm25s.BM25(method="lucene", dtype="float64")
+        if self._columns:
+            ends = np.cumsum([len(body) for body in bodies])[:-1]
+            ids = [part.tolist() for part in np.split(columns, ends)]
+            self._index.index((ids, self._columns), create_empty_token=False, show_progress=False)
+
+    def scores(self, query: Sequence[int]) -> Floats:
+        """Return how relevant each text is; scores that differ by no more than rounding are equal."""
+        known = [self._columns[word] for word in query if word in self._columns]
+        if not known:
+            return np.zeros(self._count)
+        scores: Floats = np.round(self._index.get_scores(known), 10)
+        return scores

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.measures.measure import Measure, Scores
-from sumspace.measures.shares import f_measure, share
+from sumspace.measures.measure import Measure, Scores, share
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    import re
 
+    from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.measure import Part
-    from sumspace.measures.setting import Setting
-
-    Floats = NDArray[np.float64]
+    from sumspace.measures.measure import Family, Part
+    from sumspace.measures.scoring import Setting
+    from sumspace.spec import Spec
 
 __all__ = ["Counts", "Rouge", "round5"]
 
@@ -35,11 +34,19 @@ class Counts:
 
 
 class Rouge(Measure):
-    """A measure that counts what a summary shares with each reference."""
+    """A measure that counts what a summary shares with each reference; its name has its options in it."""
 
+    #: What its names look like.
+    pattern: ClassVar[re.Pattern[str]]
     paper: ClassVar[str] = "Lin 2004"
+    family: ClassVar[Family] = "n-grams"
     main: ClassVar[Part] = "recall"
     averaged_by_program: ClassVar[bool] = True
+
+    @classmethod
+    def match(cls, spec: Spec) -> re.Match[str] | None:
+        """Match a name."""
+        return None if spec.arguments or spec.options else cls.pattern.fullmatch(spec.name)
 
     @abstractmethod
     def count(self, batch: Batch) -> Counts:
@@ -51,10 +58,10 @@ class Rouge(Measure):
 
         texts = batch.texts.joined
         runs = kernels.prefixes(texts.tokens, n) if n > 2 else texts.tokens
-        found = kernels.shared_units(
+        counts = kernels.shared_units(
             texts.tokens, texts.starts, runs, n, gap, unigrams, batch.peers, batch.starts, batch.references
         )
-        hits, totals, peer_totals = (counts.astype(float) for counts in found)
+        hits, totals, peer_totals = (count.astype(float) for count in counts)
         recalls = self.ratio(hits, totals)
         judged = round5(recalls) if batch.setting.profile.program.as_script else recalls
         return Counts(hits, totals, peer_totals[batch.owners], judged)
@@ -69,15 +76,14 @@ class Rouge(Measure):
         if batch.setting.formula == "A":
             hits, totals, peer_totals = (np.add.reduceat(c, batch.starts[:-1]) for c in (hits, totals, peer_totals))
             return self._scores(hits, totals, peer_totals, batch.setting)
-        each = self._scores(hits, totals, peer_totals, batch.setting)
-        return each.take(batch.best(counts.judged if batch.setting.formula == "B" else each.f1))
+        return batch.best_scores(self._scores(hits, totals, peer_totals, batch.setting), counts.judged)
 
     def _scores(self, hits: Floats, totals: Floats, peer_totals: Floats, setting: Setting) -> Scores:
         recall, precision = self.ratio(hits, totals), self.ratio(hits, peer_totals)
         if not setting.profile.program.as_script:
-            return Scores(recall, precision, f_measure(precision, recall, setting.alpha))
-        recall, precision = round5(recall), round5(precision)
-        return Scores(recall, precision, round5(f_measure(precision, recall, setting.alpha)))
+            return Scores.of(recall, precision, setting.alpha)
+        rounded = Scores.of(round5(recall), round5(precision), setting.alpha)
+        return replace(rounded, f1=round5(rounded.f1))
 
 
 def round5(values: Floats) -> Floats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -15,7 +15,10 @@ from sumspace.measures.rouge import Counts, Rouge
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
+    from sumspace.measures.measure import Family
+    from sumspace.spec import Spec
     from sumspace.text.encoding import Encoded
 
 __all__ = ["RougeL", "RougeW"]
@@ -25,7 +28,7 @@ _HEAVIEST = 4  # lengths are weighted twice: beyond, those of long texts would n
 
 def _subsequences(
     batch: Batch, texts: Encoded, weights: NDArray[np.float64 | np.int32], *, weighted: bool
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Floats, Floats, Floats]:
     """Weigh common subsequences and references; count peers in tokens."""
     from sumspace.measures import kernels
 
@@ -57,13 +60,15 @@ class RougeL(Rouge):
     usage: ClassVar[str] = "rouge-l, rouge-lsent, rouge-lsum"
     title: ClassVar[str] = "longest common subsequences, at sentence or summary level"
     usual: ClassVar[tuple[str, ...]] = ("rouge-l", "rouge-lsent")
+    family: ClassVar[Family] = "subsequences"
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"rouge-l(sent|sum|)")
     by_sentence: ClassVar[bool] = True
 
     @classmethod
-    def from_match(cls, match: re.Match[str]) -> RougeL:
+    def from_spec(cls, spec: Spec) -> Self | None:
         levels: dict[str, Literal["", "sentence", "summary"]] = {"": "", "sent": "sentence", "sum": "summary"}
-        return cls(levels[match[1]])
+        match = cls.match(spec)
+        return cls(levels[match[1]]) if match else None
 
     def __str__(self) -> str:
         return "rouge-l" + {"": "", "sentence": "sent", "summary": "sum"}[self.level]
@@ -89,12 +94,14 @@ class RougeW(Rouge):
     usage: ClassVar[str] = "rouge-w, rouge-w-1.2"
     title: ClassVar[str] = "longest common subsequences, consecutive matches weighted"
     usual: ClassVar[tuple[str, ...]] = ("rouge-w-1.2",)
+    family: ClassVar[Family] = "subsequences"
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"rouge-w(?:-(\d+(?:\.\d+)?))?")
     by_sentence: ClassVar[bool] = True
 
     @classmethod
-    def from_match(cls, match: re.Match[str]) -> RougeW:
-        return cls(float(match[1] or 1.2))
+    def from_spec(cls, spec: Spec) -> Self | None:
+        match = cls.match(spec)
+        return cls(float(match[1] or 1.2)) if match else None
 
     def __post_init__(self) -> None:
         if not 0 < self.weight <= _HEAVIEST:
@@ -110,10 +117,10 @@ class RougeW(Rouge):
         judged = self.ratio(hits, totals)
         return Counts(hits, self._weighted(totals), self._weighted(lengths), judged)
 
-    def _weighted(self, lengths: NDArray[np.float64 | np.int64]) -> NDArray[np.float64]:
+    def _weighted(self, lengths: NDArray[np.float64 | np.int64]) -> Floats:
         # Python's float power is the C library's, as Perl's; numpy's vectorized one may differ in the last bit.
         return np.array([float(length) ** self.weight for length in lengths.tolist()])
 
-    def ratio(self, part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
+    def ratio(self, part: Floats, whole: Floats) -> Floats:
         share = super(RougeW, self).ratio(part, whole)
         return np.array([value ** (1 / self.weight) for value in share.tolist()])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from sumspace.measures.measure import MEASURES
 from sumspace.measures.rouge import Rouge
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from sumspace.measures.batch import Batch
     from sumspace.measures.rouge import Counts
+    from sumspace.spec import Spec
 
 __all__ = ["RougeN"]
 
@@ -32,8 +33,9 @@ class RougeN(Rouge):
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"rouge-([1-9]\d{0,2})")
 
     @classmethod
-    def from_match(cls, match: re.Match[str]) -> RougeN:
-        return cls(int(match[1]))
+    def from_spec(cls, spec: Spec) -> Self | None:
+        match = cls.match(spec)
+        return cls(int(match[1])) if match else None
 
     def __str__(self) -> str:
         return f"rouge-{self.n}"

@@ -1,26 +1,59 @@
-"""Score summaries from Python, in one call."""
+"""Scores of many summaries on many measures, and everything besides the measures that they depend on."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from sumspace.corpus.model import Text, Example, Section
 from sumspace.errors import SettingError
-from sumspace.measures.batch import Batch
+from sumspace.measures.batch import Batch, Pair
 from sumspace.measures.measure import Measure, Scores, parse_measure
-from sumspace.measures.pair import Pair
-from sumspace.measures.setting import Setting
 from sumspace.text.passage import Passage
+from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sumspace.text.limit import Limit
+
     #: A text: raw, or as a list of sentences.
     Text = str | Sequence[str] | Passage
 
-__all__ = ["evaluate", "score"]
+__all__ = ["Formula", "Setting", "evaluate", "score"]
+
+Formula = Literal["A", "B", "F"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How texts are read and several references become one score.
+
+    Formulas: `A` pools the references (micro average), `B` takes the one with the best recall, as ROUGE's `-f`;
+    `F` takes the one with the best F, as rouge-score does.
+    """
+
+    profile: Profile = field(default_factory=Profile)
+    limit: Limit | None = None
+    formula: Formula | Literal[""] = ""
+    #: F = PR / ((1−α)P + αR); 1 gives precision, 0 recall.
+    alpha: float = 0.5
+
+    def __post_init__(self) -> None:
+        if not self.formula:
+            object.__setattr__(self, "formula", self.profile.program.formula)
+        if self.formula not in ("A", "B", "F"):
+            raise SettingError(f"the formula is A, B or F, not {self.formula!r}")
+        if not 0 <= self.alpha <= 1:
+            raise SettingError(f"alpha must lie between 0 and 1, not {self.alpha}")
+
+    def __str__(self) -> str:
+        parts = [f"profile:{self.profile}", f"formula:{self.formula}", f"alpha:{self.alpha:g}"]
+        if self.limit:
+            parts.insert(1, f"limit:{self.limit}")
+        return " | ".join(parts)
 
 
 def evaluate(pairs: Sequence[Pair], measures: Sequence[Measure], setting: Setting) -> dict[Measure, Scores]:
@@ -29,17 +62,17 @@ def evaluate(pairs: Sequence[Pair], measures: Sequence[Measure], setting: Settin
         return {}
     by_sentence = any(measure.by_sentence for measure in measures)
     whole = Batch(pairs, setting, by_sentence=by_sentence)
-    found = {}
+    results = {}
     for measure in measures:
         defined = np.array([not measure.lacks(pair) for pair in pairs])
         if defined.all():
-            found[measure] = measure.evaluate(whole)
+            results[measure] = measure.evaluate(whole)
         elif defined.any():
-            some = [pair for pair, there in zip(pairs, defined, strict=True) if there]
-            found[measure] = measure.evaluate(Batch(some, setting, by_sentence=by_sentence)).spread(defined)
+            scorable = [pair for pair, is_defined in zip(pairs, defined, strict=True) if is_defined]
+            results[measure] = measure.evaluate(Batch(scorable, setting, by_sentence=by_sentence)).spread(defined)
         else:
-            found[measure] = Scores.single(np.full(len(pairs), np.nan))
-    return found
+            results[measure] = Scores.single(np.full(len(pairs), np.nan))
+    return results
 
 
 def score(
@@ -62,16 +95,15 @@ def score(
     """
     if isinstance(summaries, str) or isinstance(references, str) or isinstance(documents, str):
         raise SettingError("summaries, references and documents are lists, with one entry for each summary")
-    given = [()] * len(summaries) if documents is not None and not references else references
-    if len(summaries) != len(given):
-        raise SettingError(f"{len(summaries)} summaries, but references for {len(given)}")
-    for kind, beside in (("documents", documents), ("systems", systems)):
-        if beside is not None and len(beside) != len(summaries):
-            raise SettingError(f"{len(summaries)} summaries, but {kind} for {len(beside)}")
+    if documents is not None and not references:
+        references = [()] * len(summaries)
+    for kind, values in (("references", references), ("documents", documents), ("systems", systems)):
+        if values is not None and len(values) != len(summaries):
+            raise SettingError(f"{len(summaries)} summaries, but {kind} for {len(values)}")
     setting = setting or Setting()
-    examples = [None] * len(summaries) if documents is None else [_example(one) for one in documents]
+    examples = [None] * len(summaries) if documents is None else [_example(document) for document in documents]
     pairs = []
-    for i, (summary, bodies, example) in enumerate(zip(summaries, given, examples, strict=True)):
+    for i, (summary, bodies, example) in enumerate(zip(summaries, references, examples, strict=True)):
         if isinstance(bodies, str) or not (bodies or example):
             raise SettingError(f"references[{i}] must be a list of at least one reference")
         body, extract = _summary(summary, example, i, setting.profile.language)
@@ -83,8 +115,7 @@ def score(
         reasons = [measure.lacks(pair) for pair in pairs]
         if all(reasons) and reasons:
             raise SettingError(f"{measure} is not defined for any summary: the first {reasons[0]}")
-    found = evaluate(pairs, parsed, setting)
-    return {str(measure): scores for measure, scores in found.items()}
+    return {str(measure): scores for measure, scores in evaluate(pairs, parsed, setting).items()}
 
 
 def _example(document: Text | Example) -> Example:
@@ -104,8 +135,8 @@ def _summary(
         return Passage.of(sentences), None
     if example is None:
         raise SettingError(f"summaries[{place}] has the numbers of sentences: give documents to take them from")
-    there = example.sentences(language)
-    chosen = tuple(int(index) for index in summary if isinstance(index, int | np.integer))
-    if len(chosen) < len(summary) or not all(0 <= index < len(there) for index in chosen):
-        raise SettingError(f"summaries[{place}]: the document's sentences are numbered from 0 to {len(there) - 1}")
-    return Passage.of([there[index] for index in chosen]), chosen
+    document = example.sentences(language)
+    extract = tuple(int(index) for index in summary if isinstance(index, int | np.integer))
+    if len(extract) < len(summary) or not all(0 <= index < len(document) for index in extract):
+        raise SettingError(f"summaries[{place}]: the document's sentences are numbered from 0 to {len(document) - 1}")
+    return Passage.of([document[index] for index in extract]), extract

@@ -6,19 +6,20 @@ from the longest down, and each search answers for all lengths that its extract 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sumspace.compute.clock import now
-from sumspace.oracle.finding import search_for
-from sumspace.oracle.greedy import greedy
-from sumspace.oracle.objective import objective_of
-from sumspace.oracle.problem import state
-from sumspace.oracle.quest import Quest
+from sumspace.oracle.objectives import search_by_objective
+from sumspace.oracle.oracles import greedy
+from sumspace.oracle.problem import objective_of, state
+from sumspace.oracle.search import Search
 from sumspace.space.budget import AtMost
+from sumspace.space.space import Space
 
 if TYPE_CHECKING:
-    from sumspace.space.space import Space
+    from sumspace.oracle.problem import SelectionProblem
+    from sumspace.space.scoring import Scoring
 
 __all__ = ["Curve", "oracle_curve"]
 
@@ -36,56 +37,60 @@ class Curve:
     optimal: bool
 
 
-def oracle_curve(space: Space, first: int = 10, seconds: float = 10.0) -> Curve:
-    """Find the best scores from so many words to the whole document, whatever the budget of the space.
+def oracle_curve(scoring: Scoring, first: int = 10, seconds: float = 10.0) -> Curve:
+    """Find the best scores of a document from so many words to all of them.
 
     The oracles of Lin & Hovy 2003 (section 4.1) at 100 words, at 150 and for the full text are three points of it.
     """
-    words = int(space.coverage.lengths.sum())
+    words = int(scoring.coverage.lengths.sum())
     deadline = now() + seconds
-    objective = objective_of([space])
+    objective = objective_of([scoring])
     scores = [0.0] * (words + 1)
     prices = None
     optimal = True
     length = words
     while length >= first:
-        problem = state([replace(space, budget=AtMost(length))])
+        problem = _problem(scoring, length)
         if not len(problem.sentences):
             break
         began = now()
         if began > deadline:
-            _fill_greedily(space, scores, length)
+            _fill_greedily(scoring, scores, length)
             optimal = False
             break
-        quest = Quest(problem, objective, began + _SHARE * (deadline - began), every=False, prices=prices)
-        quest.offer(greedy(problem, objective))
-        search_for(quest)
-        optimal = optimal and quest.bound == quest.score
-        prices = quest.prices
-        shortest = _words_needed(quest)
-        scores[max(shortest, first) : length + 1] = [float(quest.score)] * (length + 1 - max(shortest, first))
+        search = Search(problem, objective, began + _SHARE * (deadline - began), every=False, prices=prices)
+        search.offer(greedy(problem, objective))
+        search_by_objective(search)
+        optimal = optimal and search.bound == search.score
+        prices = search.prices
+        shortest = _words_needed(problem, search.best or ())
+        scores[max(shortest, first) : length + 1] = [float(search.score)] * (length + 1 - max(shortest, first))
         length = shortest - 1
     return Curve(list(range(first, words + 1)), scores[first:], optimal)
 
 
-def _words_needed(quest: Quest) -> int:
-    """Return how many words the best set has without the sentences that add nothing, the longest tried first."""
-    problem, kept = quest.problem, list(quest.best or ())
+def _problem(scoring: Scoring, words: int) -> SelectionProblem:
+    """State the search for the best extract of at most so many words."""
+    return state(Space(scoring.coverage.lengths, AtMost(words)), [scoring])
+
+
+def _words_needed(problem: SelectionProblem, choices: tuple[int, ...]) -> int:
+    """Return how many words a set has without the sentences that add nothing, the longest tried first."""
+    kept = list(choices)
     hits = problem.hits(kept)
     for choice in sorted(kept, key=lambda choice: -problem.costs[choice]):
-        rest = [one for one in kept if one != choice]
+        rest = [other for other in kept if other != choice]
         if problem.hits(rest) == hits:
             kept = rest
     return int(problem.costs[kept].sum())
 
 
-def _fill_greedily(space: Space, scores: list[float], most: int) -> None:
+def _fill_greedily(scoring: Scoring, scores: list[float], most: int) -> None:
     """Fill in what the greedy algorithm reaches on its way to so many words."""
-    spaces = [replace(space, budget=AtMost(max(most, 1)))]
-    problem, objective = state(spaces), objective_of(spaces)
+    problem, objective = _problem(scoring, max(most, 1)), objective_of([scoring])
     taken: list[int] = []
     for choice in greedy(problem, objective) or ():
         taken.append(choice)
-        score = objective.score(problem.hits(taken), [int(problem.sizes[0, taken].sum())])
+        score = objective.score(problem.hits(taken), problem.size(taken))
         reached = int(problem.costs[taken].sum())
         scores[reached : most + 1] = [float(score)] * (most + 1 - reached)

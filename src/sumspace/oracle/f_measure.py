@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from statistics import fmean
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
 from sumspace.compute.threads import ordered_map
+from sumspace.document import Document, tokenize
 from sumspace.errors import SettingError
-from sumspace.measures.measure import MEASURES, Measure, Scores, parse_measure
-from sumspace.oracle.oracles import FMeasure
+from sumspace.measures.coverage import cover
+from sumspace.measures.measure import MEASURES, Measure, Scores, f_measure, parse_measure
+from sumspace.oracle.oracles import find_oracles
 from sumspace.space.budget import AtMost
-from sumspace.text.encoding import encoder
+from sumspace.space.scoring import Scoring
+from sumspace.space.space import Space
+from sumspace.spec import Spec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sumspace.corpus.model import Example
-    from sumspace.measures.batch import Batch
-    from sumspace.measures.pair import Pair
-    from sumspace.measures.setting import Setting
+    from sumspace.document import Sentence
+    from sumspace.measures.batch import Batch, Pair
+    from sumspace.measures.measure import Family
+    from sumspace.measures.scoring import Setting
     from sumspace.oracle.oracles import Oracles
-    from sumspace.text.passage import Passage
 
 __all__ = ["OracleF"]
 
 #: What the search for the oracles of one document may take, and how many are drawn at random, as in the paper.
 _SECONDS, _DRAWN = 10.0, 100
-_OPTION = re.compile(r"each|one|[1-9]\d{0,5}")
+#: The most words that oracles may be given.
+_MOST = 999_999
 
 
 @MEASURES.register("oracle")
@@ -59,22 +62,26 @@ class OracleF(Measure):
     no_value: ClassVar[str] = (
         "has no sentence that shares anything with a reference, or more oracles than were found in time"
     )
-    pattern: ClassVar[re.Pattern[str]] = re.compile(r"oracle\(\s*([a-z0-9.*-]+(?:\([\d, ]*\))?)\s*((?:,[^,()]*)*)\)")
+    family: ClassVar[Family] = "sentences"
 
     @classmethod
-    def from_match(cls, match: re.Match[str]) -> OracleF:
-        objective = parse_measure(match[1])
-        objective.units(())  # those that cannot be counted say so
-        options = [option.strip() for option in match[2].split(",")[1:]]
-        wrong = [option for option in options if not _OPTION.fullmatch(option)]
-        if wrong:
-            raise SettingError(f"oracle({objective}) has the options each, one and a number of words, not {wrong[0]!r}")
-        words = [int(option) for option in options if option.isdigit()]
+    def from_spec(cls, spec: Spec) -> Self | None:
+        if spec.name != "oracle" or not spec.arguments or spec.options:
+            return None
+        objective = parse_measure(str(spec.arguments[0]))
+        if not objective.counts_units:
+            objective.units(())  # which says why
+        options = spec.arguments[1:]
+        words = [option for option in options if type(option) is int and 1 <= option <= _MOST]
+        for option in options:
+            if option not in ("each", "one", *words):
+                choices = "each, one and a number of words"
+                raise SettingError(f"oracle({objective}) has the options {choices}, not {str(option)!r}")
         return cls(objective, "each" in options, "one" in options, words[0] if words else None)
 
     def __str__(self) -> str:
-        options = ["each"] * self.each + ["one"] * self.one + ([str(self.words)] if self.words else [])
-        return f"oracle({','.join([str(self.objective), *options])})"
+        options = (*["each"] * self.each, *["one"] * self.one, *([self.words] if self.words else []))
+        return Spec("oracle", (self.objective, *options)).compact
 
     def lacks(self, pair: Pair) -> str:
         if pair.example is None:
@@ -92,54 +99,45 @@ class OracleF(Measure):
         def work(places: Sequence[int]) -> list[tuple[float, float, float]] | None:
             pair = batch.pairs[places[0]]
             oracles = list(self._oracles(pair, batch.setting))
-            if any(found is None or not found.count for found in oracles):
+            complete = [by_references for by_references in oracles if by_references and by_references.count]
+            if len(complete) < len(oracles):
                 return None
-            return [self._compare(batch.pairs[i].extract() or (), oracles) for i in places]
+            return [self._compare(batch.pairs[i].extract() or (), complete) for i in places]
 
-        for places, found in zip(groups.values(), ordered_map(work, groups.values(), jobs=1), strict=True):
-            if found is not None:
-                values[:, places] = np.array(found).T
+        for places, scores in zip(groups.values(), ordered_map(work, groups.values(), jobs=1), strict=True):
+            if scores is not None:
+                values[:, places] = np.array(scores).T
         return Scores(*values)
 
     def _oracles(self, pair: Pair, setting: Setting) -> Iterator[Oracles | None]:
         """Find the oracles by all references together, or by each."""
         if pair.example is None:
             return
-        for bodies in [(body,) for body in pair.references] if self.each else [pair.references]:
-            yield _find(pair.example, bodies, self.objective, self.words or _length(bodies, setting), setting)
+        profile = setting.profile
+        document = Document(pair.example, profile)
+        references = [tokenize(body.split(profile.language), profile) for body in pair.references]
+        for bodies in [[body] for body in references] if self.each else [references]:
+            space = Space(document.lengths, AtMost(self.words or _length(bodies, setting)))
+            yield find_oracles(space, Scoring(cover(self.objective, document.words, bodies)), _SECONDS)
 
-    def _compare(self, extract: Sequence[int], oracles: Sequence[Oracles | None]) -> tuple[float, float, float]:
-        found = [part for one in oracles if one is not None for part in self._parts(extract, one)]
-        return fmean(p.recall for p in found), fmean(p.precision for p in found), fmean(p.f1 for p in found)
+    def _compare(self, extract: Sequence[int], oracles: Sequence[Oracles]) -> tuple[float, float, float]:
+        parts = [part for by_references in oracles for part in self._parts(extract, by_references)]
+        return fmean(r for r, _ in parts), fmean(p for _, p in parts), fmean(f_measure(p, r) for r, p in parts)
 
-    def _parts(self, extract: Sequence[int], oracles: Oracles) -> Iterator[FMeasure]:
-        """Compare with all oracles at once, or with each of those drawn."""
+    def _parts(self, extract: Sequence[int], oracles: Oracles) -> Iterator[tuple[float, float]]:
+        """Return recall and precision by all oracles at once, or by each of those drawn."""
         if not self.one:
             by_all = oracles.f_measure(extract)
-            yield by_all or FMeasure(0.0, 0.0)
+            yield (by_all.recall, by_all.precision) if by_all else (0.0, 0.0)
             return
-        chosen = set(extract)
-        for drawn in oracles.draw(_DRAWN):
-            shared = len(chosen.intersection(drawn.sentences))
-            yield FMeasure(shared / max(len(chosen), 1), shared / max(len(drawn.sentences), 1))
+        sentences = set(extract)
+        for oracle in oracles.draw(_DRAWN):
+            hits = len(sentences.intersection(oracle.sentences))
+            yield hits / max(len(oracle.sentences), 1), hits / max(len(sentences), 1)
 
 
-def _length(bodies: Sequence[Passage], setting: Setting) -> int:
-    """Return how many words oracles may have."""
+def _length(references: Sequence[Sequence[Sentence]], setting: Setting) -> int:
+    """Return how many words oracles may have: those of the limit, or of the references on average."""
     if setting.limit and setting.limit.unit == "words":
         return setting.limit.size
-    encode, language = encoder(setting.profile), setting.profile.language
-    lengths = [sum(len(encode.words(encode.bytes_of(s))) for s in body.split(language)) for body in bodies]
-    return max(int(fmean(lengths) + 0.5), 1)
-
-
-def _find(
-    example: Example, bodies: Sequence[Passage], objective: Measure, words: int, setting: Setting
-) -> Oracles | None:
-    from sumspace.oracle.finding import find_oracles
-    from sumspace.space.exploring import space_of
-
-    language = setting.profile.language
-    references = [body.split(language) for body in bodies]
-    space = space_of(example.sentences(language), references, objective, AtMost(words), profile=setting.profile)
-    return find_oracles(space, _SECONDS)
+    return max(int(fmean(sum(sentence.length for sentence in body) for body in references) + 0.5), 1)

@@ -1,4 +1,4 @@
-"""A search for the best extracts, stated in whole numbers.
+"""The search for the best extracts as a problem in whole numbers, and the objective: what makes an extract the best.
 
 Σ_j F_j(Σ_{c∈S} a_cj) − Σ_{c∈S} penalty_c is to be made as large as possible, each F_j concave, over sets S with at
 most one choice for each sentence. A choice is a whole sentence or, under a budget that cuts, the first words of the
@@ -7,34 +7,33 @@ last one.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.oracle.kernels.gains import count_hits
-from sumspace.oracle.kernels.prices import Layout
-from sumspace.oracle.kernels.rows import count_units
+from sumspace.oracle.kernels.problem import ProblemArrays, count_hits, count_units
+from sumspace.space.budget import Extract
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Floats, Integers
+    from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
 
-    Integers = NDArray[np.int64]
-
-__all__ = ["Aim", "Problem", "kept_sentences", "state"]
+__all__ = ["Objective", "Ratio", "SelectionProblem", "Weights", "kept_sentences", "objective_of", "state"]
 
 #: Values, in the units in which prices are counted, stay below this.
 _LARGEST = 2**48
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class Weights:
     """What counts on one measure: `hit` for every hit, less `unit` for every unit of the extract."""
 
     hit: int = 1
@@ -42,7 +41,7 @@ class Aim:
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class SelectionProblem:
     """Sentences, the choices there are for each, and what they give; there may be several measures."""
 
     #: Which sentence of the document each candidate is; its choices are first[i] … first[i + 1], the whole one first.
@@ -70,12 +69,23 @@ class Problem:
     tallied: bool = False
 
     @cached_property
-    def layout(self) -> Layout:
+    def arrays(self) -> ProblemArrays:
         """The problem as kernels see it."""
-        return Layout(
-            self.first, self.costs, self.penalties, self.starts, self.units, self.counts, self.gains,
-            self.gain_starts, self.high - self.low, self.cut, self.unit_starts, self.sizes, self.tallied,
-        )  # fmt: skip
+        return ProblemArrays(
+            first=self.first,
+            costs=self.costs,
+            penalties=self.penalties,
+            starts=self.starts,
+            units=self.units,
+            counts=self.counts,
+            gains=self.gains,
+            gain_starts=self.gain_starts,
+            slack=self.high - self.low,
+            cut=self.cut,
+            unit_starts=self.unit_starts,
+            sizes=self.sizes,
+            tallied=self.tallied,
+        )
 
     @cached_property
     def most_choices(self) -> int:
@@ -84,27 +94,27 @@ class Problem:
         return min(int((np.cumsum(costs) <= self.high).sum()) + self.cut, len(self.sentences))
 
     @property
-    def measures(self) -> int:
-        """How many measures there are."""
-        return len(self.sizes)
+    def owners(self) -> Integers:
+        """The sentence of the document that each choice belongs to."""
+        return np.repeat(self.sentences, np.diff(self.first))
 
-    def aimed(self, aims: Sequence[Aim]) -> Problem:
-        """Return the problem with other weights, one aim for each measure; it must have none yet."""
+    def weighted(self, weights: Sequence[Weights]) -> SelectionProblem:
+        """Return the problem with weights for each measure; it must have none yet."""
         bounds = self.gain_starts[self.unit_starts].tolist()
         largest = sum(
-            aim.hit * int(self.gains[begin:end].sum()) + aim.unit * int(sizes.sum())
-            for aim, begin, end, sizes in zip(aims, bounds, bounds[1:], self.sizes, strict=False)
+            weight.hit * int(self.gains[begin:end].sum()) + weight.unit * int(sizes.sum())
+            for weight, begin, end, sizes in zip(weights, bounds, bounds[1:], self.sizes, strict=False)
         )
         if largest >= _LARGEST:
             raise SettingError(
                 "the scores on these measures have no common denominator that is small enough; use fewer"
             )
         levels = np.diff(self.gain_starts[self.unit_starts])
-        hits = np.repeat(np.array([aim.hit for aim in aims], dtype=np.int64), levels)
-        penalties = np.array([aim.unit for aim in aims], dtype=np.int64) @ self.sizes
+        hits = np.repeat(np.array([weight.hit for weight in weights], dtype=np.int64), levels)
+        penalties = np.array([weight.unit for weight in weights], dtype=np.int64) @ self.sizes
         return replace(self, gains=self.gains * hits, penalties=penalties)
 
-    def only(self, measure: int) -> Problem:
+    def only(self, measure: int) -> SelectionProblem:
         """Return the problem in which one measure counts; it has the same units, but those of others give nothing."""
         counts = np.zeros(len(self.gains), dtype=np.int64)
         begin, end = self.gain_starts[self.unit_starts[measure : measure + 2]]
@@ -126,28 +136,47 @@ class Problem:
 
     def hits(self, choices: Sequence[int]) -> list[int]:
         """Count what a set of choices gives on each measure."""
-        found: list[int] = count_hits(self.layout, np.array(choices, dtype=np.int64)).tolist()
-        return found
+        hits: list[int] = count_hits(self.arrays, np.array(choices, dtype=np.int64)).tolist()
+        return hits
+
+    def size(self, choices: Sequence[int]) -> list[int]:
+        """Count the units of a set of choices, of any kind, on each measure."""
+        sizes: list[int] = self.sizes[:, list(choices)].sum(axis=1).tolist()
+        return sizes
 
     def value(self, choices: Sequence[int]) -> int:
         """Return what a set of choices is worth."""
         return sum(self.hits(choices)) - int(self.penalties[list(choices)].sum())
 
+    def extract(self, choices: Sequence[int]) -> Extract:
+        """Turn choices into an extract: sentences in their order, the cut one last."""
+        whole: list[int] = []
+        last: list[int] = []
+        words = None
+        candidates = np.searchsorted(self.first, choices, side="right") - 1
+        for choice, candidate in zip(choices, candidates, strict=True):
+            sentence, begin = int(self.sentences[candidate]), self.first[candidate]
+            if self.cut and choice > begin:
+                last = [sentence]
+                words = int(self.words[choice]) if self.words[choice] < self.words[begin] else None
+            else:
+                whole.append(sentence)
+        return Extract((*sorted(whole), *last), words)
 
-def state(spaces: Sequence[Space]) -> Problem:
-    """State the search for the most hits; the spaces are those of one document and budget, one for each measure."""
-    window = spaces[0].window
-    coverages = [space.coverage for space in spaces]
-    lengths = coverages[0].lengths
-    sentences = kept_sentences(spaces)
+
+def state(space: Space, scorings: Sequence[Scoring]) -> SelectionProblem:
+    """State the search for the most hits; there is a scoring for each measure."""
+    window = space.window
+    coverages = [scoring.coverage for scoring in scorings]
+    sentences = kept_sentences(space, scorings)
     if not window.cut:
-        owners, words, costs = sentences, lengths[sentences], window.costs[sentences]
+        owners, words, costs = sentences, space.lengths[sentences], window.costs[sentences]
     else:
-        cuts = np.minimum(lengths, window.high)
+        cuts = np.minimum(space.lengths, window.high)
         owners = np.repeat(sentences, cuts + 1)
         # every sentence as a whole, then its first r words, r = 1 …
         words = np.arange(len(owners)) - np.repeat(np.cumsum(cuts + 1) - cuts - 1, cuts + 1)
-        words = costs = np.where(words == 0, lengths[owners], words)
+        words = costs = np.where(words == 0, space.lengths[owners], words)
     rows = [c.rows[owners] + words for c in coverages]
     unit_starts = _starts(len(c.gain_starts) - 1 for c in coverages)
     places = _starts(len(c.units) for c in coverages)
@@ -156,7 +185,7 @@ def state(spaces: Sequence[Space]) -> Problem:
     occurrences = np.concatenate([c.units + start for c, start in zip(coverages, unit_starts, strict=False)])
     starts, units, counts = count_units(occurrences, begins, ends, int(unit_starts[-1]))
     levels = np.concatenate([np.diff(c.gain_starts) for c in coverages])
-    return Problem(
+    return SelectionProblem(
         sentences=sentences,
         first=np.flatnonzero(np.diff(owners, prepend=-1, append=-1)) if len(owners) else _starts(()),
         costs=costs,
@@ -175,19 +204,82 @@ def state(spaces: Sequence[Space]) -> Problem:
     )
 
 
-def kept_sentences(spaces: Sequence[Space]) -> Integers:
+def kept_sentences(space: Space, scorings: Sequence[Scoring]) -> Integers:
     """Return the sentences that oracles can have.
 
     Under a budget without a lower limit, those that hold no unit of any reference are left out: they would only pad
     (Hirao 2017, appendix B).
     """
-    window = spaces[0].window
+    window = space.window
     kept = np.ones(len(window.costs), dtype=np.bool_) if window.cut else window.costs <= window.high
-    if window.low == 0 and not window.empty:
-        coverages = [space.coverage for space in spaces]
+    if space.without_empty:
+        coverages = [scoring.coverage for scoring in scorings]
         kept &= sum((c.ends[c.rows[1:] - 1] - c.starts for c in coverages), np.zeros_like(window.costs)) > 0
     return np.flatnonzero(kept)
 
 
 def _starts(sizes: Iterable[int]) -> Integers:
     return np.cumsum([0, *sizes], dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A score: `times` · hits / (base + each · units)."""
+
+    times: int
+    base: int
+    each: int
+
+    def of(self, hits: int, units: int) -> Fraction:
+        """Return the score exactly; nothing of nothing is 0."""
+        below = self.base + self.each * units
+        return Fraction(self.times * hits, below) if below else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """The mean of some ratios: the score on a measure, or the mean of the scores on several."""
+
+    ratios: tuple[Ratio, ...]
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether hits alone decide."""
+        return all(ratio.each == 0 for ratio in self.ratios)
+
+    @property
+    def weights(self) -> tuple[tuple[Weights, ...], Fraction]:
+        """The weights of each measure, in whole numbers, where hits alone decide; and what a value of 1 scores."""
+        totals = [max(ratio.base, 1) for ratio in self.ratios]
+        whole = math.lcm(*totals)
+        return tuple(Weights(whole // total) for total in totals), Fraction(1, whole * len(totals))
+
+    @property
+    def rows(self) -> Integers:
+        """The ratios as kernels see them: times, base, each."""
+        return np.array([[ratio.times, ratio.base, ratio.each] for ratio in self.ratios], dtype=np.int64)
+
+    def score(self, hits: Sequence[int], units: Sequence[int]) -> Fraction:
+        """Return the score of an extract with so many hits and units on each measure."""
+        scores = [ratio.of(h, u) for ratio, h, u in zip(self.ratios, hits, units, strict=True)]
+        return sum(scores, Fraction(0)) / len(scores)
+
+    def scores(self, hits: Integers, units: Integers) -> Floats:
+        """Return the scores of many extracts, nearly: arrays are [measure, extract]."""
+        total = np.zeros(hits.shape[1])
+        for ratio, h, u in zip(self.ratios, hits, units, strict=True):
+            below = ratio.base + ratio.each * u
+            total += np.divide(ratio.times * h, below, out=np.zeros(len(total)), where=below != 0)
+        return total / len(self.ratios)
+
+
+def objective_of(scorings: Sequence[Scoring]) -> Objective:
+    """Return the objective that scorings stand for: the mean of their scores."""
+    if any(scoring.score == "precision" for scoring in scorings):
+        raise SettingError("oracles are the best by recall or f1: the best precision is that of a few lucky words")
+    return Objective(tuple(_ratio(scoring) for scoring in scorings))
+
+
+def _ratio(scoring: Scoring) -> Ratio:
+    total, references = scoring.coverage.total, scoring.coverage.references
+    return Ratio(1, total, 0) if scoring.score == "recall" else Ratio(2, total, references)

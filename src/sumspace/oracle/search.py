@@ -1,4 +1,4 @@
-"""Search for all sets that reach a target, and prove that there are no more.
+"""The state of a search for the best sets, and the search for all sets that reach a target.
 
 Prices bound what can be reached and rule out most candidates; what is left becomes a decision diagram. Where the
 diagram would grow too wide, the search splits on a candidate that the prices do not decide, and finds new prices for
@@ -8,6 +8,7 @@ each part.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,19 +19,17 @@ from sumspace.errors import TooLargeError
 from sumspace.oracle.diagram import Diagram
 from sumspace.oracle.kernels.diagram import Expanded, expand
 from sumspace.oracle.kernels.narrowing import Narrowed, narrow
-from sumspace.oracle.kernels.prices import Layout, find_prices
+from sumspace.oracle.kernels.prices import find_prices
+from sumspace.oracle.problem import Weights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from sumspace.arrays import Floats, Integers
+    from sumspace.oracle.kernels.problem import ProblemArrays
+    from sumspace.oracle.problem import Objective, Ratio, SelectionProblem
 
-    from sumspace.oracle.problem import Problem
-
-    Integers = NDArray[np.int64]
-    Floats = NDArray[np.float64]
-
-__all__ = ["OutOfTimeError", "Search"]
+__all__ = ["OutOfTimeError", "RatioToBeat", "Search", "TargetSearch"]
 
 #: Rounds of price finding for the whole problem, and for a part of it.
 _ROUNDS, _PART_ROUNDS = 200, 60
@@ -52,6 +51,85 @@ class OutOfTimeError(Exception):
     """The time for a search is over."""
 
 
+@dataclass(eq=False)
+class Search:
+    """A search for the best sets: the problem, what counts, the time there is, and the best set so far."""
+
+    problem: SelectionProblem
+    objective: Objective
+    #: When to give up, on the clock of `sumspace.compute.clock`.
+    deadline: float
+    #: Whether all of the best sets are wanted, or one is enough.
+    every: bool = True
+    #: What units were worth in a similar search, to begin with.
+    prices: Floats | None = None
+    best: tuple[int, ...] | None = None
+    score: Fraction = Fraction(-1)
+    #: A score that no set exceeds, once it is known; the score itself when it is proven.
+    bound: Fraction | None = None
+    #: All sets with the best score, once they are known.
+    diagrams: tuple[Diagram, ...] | None = None
+    #: How many sets, or parts of them, were looked at by other means than searches for a target.
+    tried: int = 0
+    _target_searches: list[TargetSearch] = field(default_factory=list)
+
+    def weighted(self, weights: Sequence[Weights], *, tallied: bool = False) -> TargetSearch:
+        """Return the search for sets that reach a value by these weights, which tallies measures apart if wanted."""
+        problem = replace(self.problem.weighted(weights), tallied=tallied)
+        self._target_searches.append(TargetSearch(problem, self.deadline, self.prices))
+        return self._target_searches[-1]
+
+    @property
+    def checked(self) -> int:
+        """How many partial sets were looked at."""
+        return self.tried + sum(search.checked for search in self._target_searches)
+
+    def score_of(self, choices: Sequence[int]) -> Fraction:
+        """Return the score of a set of choices, exactly."""
+        return self.objective.score(self.problem.hits(choices), self.problem.size(choices))
+
+    def offer(self, choices: Sequence[int] | None) -> bool:
+        """Keep a set if it is better than the best so far; tell whether it is."""
+        if choices is None or (self.best is not None and set(choices) == set(self.best)):
+            return False
+        score = self.score_of(choices)
+        if score <= self.score:
+            return False
+        self.best, self.score = tuple(choices), score
+        return True
+
+    def ratio_to_beat(self) -> RatioToBeat:
+        """Return the best score so far, on the one measure there is, as a ratio to beat."""
+        (ratio,) = self.objective.ratios
+        return RatioToBeat(ratio, max(self.score, Fraction(0)) / ratio.times, int(self.problem.sizes.min(initial=0)))
+
+
+@dataclass(frozen=True, slots=True)
+class RatioToBeat:
+    """The best ratio so far: by `weights`, sets worth more than `equal` beat it, and those worth just that equal it."""
+
+    ratio: Ratio
+    hits_by_below: Fraction
+    #: The fewest units that a choice has.
+    fewest: int
+
+    @property
+    def weights(self) -> Weights:
+        """What hits and units count."""
+        return Weights(self.hits_by_below.denominator, self.hits_by_below.numerator * self.ratio.each)
+
+    @property
+    def equal(self) -> int:
+        """What sets are worth that equal it."""
+        return self.hits_by_below.numerator * self.ratio.base
+
+    def bound(self, highest: int) -> Fraction:
+        """Return a score that no set exceeds, if none is worth more than this."""
+        below = max(self.ratio.base + self.ratio.each * self.fewest, 1)
+        excess = Fraction(max(highest - self.equal, 0), self.hits_by_below.denominator * below)
+        return (self.hits_by_below + excess) * self.ratio.times
+
+
 @dataclass(frozen=True, eq=False)
 class _Part:
     """A part of the problem: what is chosen, what is open, and the room that is left."""
@@ -65,26 +143,26 @@ class _Part:
     penalty: int = 0
     depth: int = 0
 
-    def take(self, layout: Layout, choice: int, *, last: bool) -> _Part:
+    def take(self, arrays: ProblemArrays, choice: int, *, last: bool) -> _Part:
         """Return the part in which a choice is made."""
         held = self.held.copy()
-        row = slice(layout.starts[choice], layout.starts[choice + 1])
-        held[layout.units[row]] += layout.counts[row]
+        row = slice(arrays.starts[choice], arrays.starts[choice + 1])
+        held[arrays.units[row]] += arrays.counts[row]
         return replace(
             self,
             chosen=np.append(self.chosen, choice),
             held=held,
-            room=self.room - int(layout.costs[choice]),
+            room=self.room - int(arrays.costs[choice]),
             done=1 if last else self.done,
-            penalty=self.penalty + int(layout.penalties[choice]),
+            penalty=self.penalty + int(arrays.penalties[choice]),
         )
 
 
 @dataclass(eq=False)
-class Search:
-    """A search of a problem; it learns prices at first and keeps them."""
+class TargetSearch:
+    """A search of a problem for all sets that reach a target; it learns prices at first and keeps them."""
 
-    problem: Problem
+    problem: SelectionProblem
     #: When to give up, on the clock of `sumspace.compute.clock`.
     deadline: float = float("inf")
     #: Prices to begin with, where those of a similar problem are known.
@@ -100,7 +178,7 @@ class Search:
                 f"has too many sentences for a budget of {problem.high:,} words: tables would need over "
                 f"{_CELLS * 8 / 1e9:.0f} GB"
             )
-        self._layout = problem.layout
+        self._arrays = problem.arrays
         units = len(problem.gain_starts) - 1
         self._smallest = int(problem.gains[problem.gains > 0].min(initial=problem.gains.max(initial=1)))
         self._scale = max(_FINE // int(problem.gains.max(initial=1)), 1)
@@ -131,8 +209,8 @@ class Search:
         Where one best set is enough, a bound that proves it is, too; to find every one, good prices are wanted.
         """
         root = self._root
-        bound, _, found = find_prices(
-            self._layout,
+        bound, _, best_set = find_prices(
+            self._arrays,
             root.active,
             root.held,
             root.room,
@@ -144,7 +222,7 @@ class Search:
         )
         if bound == -np.inf:
             return known, None
-        return int(np.floor(bound + 1e-6 + 1e-9 * abs(bound))), tuple(found[found >= 0].tolist())
+        return int(np.floor(bound + 1e-6 + 1e-9 * abs(bound))), tuple(best_set[best_set >= 0].tolist())
 
     def reaching(self, target: int) -> Iterator[Diagram]:
         """Yield diagrams of all sets that are worth at least so much; no set is in two of them."""
@@ -154,10 +232,7 @@ class Search:
             if now() > self.deadline:
                 raise OutOfTimeError
             part = waiting.pop()
-            narrowed = Narrowed(*narrow(
-                self._layout, part.active, part.chosen, part.held, part.room, part.done, part.prices,
-                -part.penalty, target, self._scale, _PART_ROUNDS if part.depth else 0, _PART_ROUNDS,
-            ))  # fmt: skip
+            narrowed = self._narrow(part, target)
             self.checked += 1
             if not narrowed.hopeful:
                 continue
@@ -167,7 +242,7 @@ class Search:
             if left <= 0:
                 raise OutOfTimeError
             limit = int(min(left, _NODES)) + 1
-            expanded = Expanded(*expand(self._layout, narrowed, part.done, target, self._scale, most, limit))
+            expanded = Expanded(*expand(self._arrays, narrowed, part.done, target, self._scale, most, limit))
             self.checked += expanded.nodes
             if not expanded.finished:
                 if left < _NODES and expanded.nodes >= limit:
@@ -176,10 +251,28 @@ class Search:
             elif expanded.sizes[-1]:
                 yield Diagram(tuple(narrowed.chosen.tolist()), expanded)
 
+    def _narrow(self, part: _Part, target: int) -> Narrowed:
+        """Find prices for a part, and rule out and take what they decide."""
+        fields = narrow(
+            self._arrays,
+            part.active,
+            part.chosen,
+            part.held,
+            part.room,
+            part.done,
+            part.prices,
+            -part.penalty,
+            target,
+            self._scale,
+            _PART_ROUNDS if part.depth else 0,
+            _PART_ROUNDS,
+        )
+        return Narrowed(*fields)
+
     def _split(self, part: _Part, narrowed: Narrowed) -> Iterator[_Part]:
         """Divide a part by the choice of a candidate that is open and long, without it first."""
-        layout = self._layout
-        costs = layout.costs[layout.first[narrowed.active]]
+        arrays = self._arrays
+        costs = arrays.costs[arrays.first[narrowed.active]]
         undecided = np.abs(narrowed.taken - narrowed.skipped) / np.maximum(costs, 1)
         place = int(np.argmin(undecided))
         candidate = narrowed.active[place]
@@ -194,7 +287,7 @@ class Search:
             depth=part.depth + 1,
         )
         yield rest
-        begin, end = layout.first[candidate], layout.first[candidate + 1]
+        begin, end = arrays.first[candidate], arrays.first[candidate + 1]
         for choice in range(begin, end if not part.done else begin + 1):
-            if layout.costs[choice] <= rest.room:
-                yield rest.take(layout, choice, last=choice > begin)
+            if arrays.costs[choice] <= rest.room:
+                yield rest.take(arrays, choice, last=choice > begin)

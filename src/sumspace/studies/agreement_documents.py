@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from sumspace.document import Sentence, tokenize
 from sumspace.measures.coverage import cover
-from sumspace.measures.pair import Pair
+from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import evaluate
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.space.space import Space
 from sumspace.studies.agreement_series import BASELINE, BEST, FULL_TEXT, Series, oracle_series
 from sumspace.space.space import Part
@@ -187,7 +187,7 @@ def _oracles(prepared: Document, reference: _Text, plan: AgreementPlan) -> Itera
     """Find the best extract of each length, where there is one (section 4.1)."""
     if not plan.budgets or (plan.most_sentences is not None and len(prepared.sentences) > plan.most_sentences):
         return
-    from sumspace.oracle.finding import find_oracles
+    from sumspace.oracle.oracles import find_oracles
 
     coverage = cover(plan.measure, prepared.words, [reference.sentences])
     for budget in plan.budgets:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sumspace import __version__
 from sumspace.errors import SettingError
 from sumspace.measures.ngram import Ngram
-from sumspace.measures.pair import Pair
+from sumspace.measures.batch import Pair
 from sumspace.space.budget import Reach, Within
 from sumspace.studies.signature import libraries
 from sumspace.studies.spaces import SpacePlan

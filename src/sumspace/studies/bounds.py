@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from sumspace.errors import SettingError
-from sumspace.measures.pair import Pair
+from sumspace.measures.batch import Pair
 from sumspace.space.budget import AtMost
 from sumspace.studies.documents import prepare
 from sumspace.studies.summaries import make_extract

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.compute.threads import ordered_map
-from sumspace.oracle.finding import find_oracles
+from sumspace.oracle.oracles import find_oracles
 from sumspace.space.budget import Exactly
 from sumspace.space.engines.engine import Allowance, explore
 from sumspace.studies.documents import prepare

@@ -13,9 +13,9 @@ from sumspace.compute.threads import check_seed
 from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.kpia import Kpia
 from sumspace.measures.lin_hovy import LinHovy
-from sumspace.measures.pair import Pair
+from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import evaluate
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.space.engines.drawing import check_drawable
 from sumspace.studies.signature import libraries
 from sumspace.studies.working import LeftOut, over_documents

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from sumspace import __version__
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import usual_measures
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.signature import libraries
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.measures.pair import Pair
+from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import evaluate
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.space.space import Part
 from sumspace.studies.extracts import as_passage
 

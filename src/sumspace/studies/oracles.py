@@ -11,9 +11,9 @@ from sumspace import __version__
 from sumspace.compute.threads import check_seed
 from sumspace.errors import SettingError
 from sumspace.measures.measure import check_score
-from sumspace.oracle.branch_and_bound import find_by_branch_and_bound
-from sumspace.oracle.finding import find_oracles
-from sumspace.oracle.ilp import find_by_ilp
+from sumspace.oracle.oracles import find_by_branch_and_bound
+from sumspace.oracle.oracles import find_oracles
+from sumspace.oracle.oracles import find_by_ilp
 from sumspace.oracle.problem import kept_sentences
 from sumspace.space.budget import AtMost
 from sumspace.space.space import Space, count_extracts

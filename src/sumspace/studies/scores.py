@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.corpus.peers import Peer
     from sumspace.measures.measure import Measure, Scores
-    from sumspace.measures.setting import Setting
+    from sumspace.measures.scoring import Setting
     from sumspace.stats.resampling import Bootstrap, Interval
     from sumspace.studies.tasks import Key, Task
     from sumspace.studies.undefined import Undefined

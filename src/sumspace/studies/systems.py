@@ -10,9 +10,9 @@ import numpy as np
 
 from sumspace.measures.coverage import cover
 from sumspace.document import tokenize
-from sumspace.measures.pair import Pair
+from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import evaluate
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.space.budget import Exactly, Extract, Reach
 from sumspace.space.space import Space
 from sumspace.studies.extracts import as_passage, cut_to

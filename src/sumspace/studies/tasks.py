@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from sumspace.measures.pair import Pair
+from sumspace.measures.batch import Pair
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.corpus.peers import Peer
     from sumspace.measures.measure import Bound
-    from sumspace.measures.setting import Setting
+    from sumspace.measures.scoring import Setting
     from sumspace.text.passage import Passage
     from sumspace.text.profile import Profile
 

@@ -11,7 +11,7 @@ import numpy as np
 from sumspace.document import Document
 from sumspace.errors import NotDefinedError, Problem, SettingError
 from sumspace.measures.measure import NO_REFERENCES
-from sumspace.measures.pair import Pair
+from sumspace.measures.batch import Pair
 from sumspace.space.budget import AtMost
 from sumspace.summarizers.summarizer import SUMMARIZERS
 from sumspace.tasks.summarize import make_extract
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Bound, Measure
-    from sumspace.measures.setting import Setting
+    from sumspace.measures.scoring import Setting
 
 __all__ = [
     "Key",

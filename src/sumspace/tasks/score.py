@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
-    from sumspace.measures.setting import Setting
+    from sumspace.measures.scoring import Setting
     from sumspace.show.table import Table
     from sumspace.stats.resampling import Bootstrap, Interval
     from sumspace.tasks.pairs import Key, KeyedPair, Undefined

@@ -10,9 +10,9 @@ import numpy as np
 
 from sumspace.document import tokenize
 from sumspace.measures.coverage import cover
-from sumspace.measures.pair import Pair
+from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import evaluate
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.space.budget import Extract
 from sumspace.space.scoring import Scoring
 from sumspace.summarizers.summarizer import SUMMARIZERS

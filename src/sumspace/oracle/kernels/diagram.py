@@ -18,14 +18,12 @@ from sumspace.oracle.kernels.narrowing import Narrowed, count_supply, is_linear
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sumspace.oracle.kernels.prices import Layout
+    from sumspace.arrays import Bits, Flags, Floats, Integers
+    from sumspace.oracle.kernels.problem import ProblemArrays
 
-    Integers = NDArray[np.int64]
     Small = NDArray[np.int32]
-    Rows = NDArray[np.int32]
-    Codes = NDArray[np.uint64]
 
-__all__ = ["Expanded", "expand"]
+__all__ = ["Expanded", "expand", "lightest_path", "path_shares", "paths_below"]
 
 #: What is known of a node besides its units; tallies follow.
 _VALUE, _ROOM, _DONE, _TALLIES = 0, 1, 2, 3
@@ -74,19 +72,19 @@ class _Remembered(NamedTuple):
     tallies: Integers
     tally: Integers
     #: Which units, numbered anew, are those of the first measure.
-    is_first: NDArray[np.bool_]
+    is_first: Flags
 
 
 @compiled
 def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
-    layout: Layout, narrowed: Narrowed, done: int, target: int, scale: int, most: int, limit: int
+    problem: ProblemArrays, narrowed: Narrowed, done: int, target: int, scale: int, most: int, limit: int
 ) -> tuple[Any, ...]:
     """Build the diagram; it stays unfinished when a layer would get more than `most` nodes, or all more than `limit`.
 
     Returns the fields of `Expanded`, as a plain tuple.
     """
-    order, table, worths, first, costs = narrowed.active, narrowed.table, narrowed.worths, layout.first, layout.costs
-    known = _remember(layout, narrowed, scale)
+    order, table, worths, first, costs = narrowed.active, narrowed.table, narrowed.worths, problem.first, problem.costs
+    known = _remember(problem, narrowed, scale)
     starts, units, counts, bonus = known.starts, known.units, known.counts, known.bonus
     hopes, values, tops, level_starts = known.hopes, known.values, known.tops, known.level_starts
     settled, settled_starts = known.settled, known.settled_starts
@@ -151,8 +149,8 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
                         and facts_there[_VALUE] == value
                         and facts_there[_ROOM] == room
                         and facts_there[_DONE] == state
-                        and _same(next_rows[other], row)
-                        and _same(facts_there[_TALLIES:], tally)
+                        and _equal(next_rows[other], row)
+                        and _equal(facts_there[_TALLIES:], tally)
                     ):
                         break
                     slot = (slot + 1) & (len(slots) - 1)
@@ -160,9 +158,16 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
                 if child < 0:
                     if there == most or nodes >= limit or drawn >= _EDGES * limit:
                         return (
-                            False, nodes, sizes, edge_starts, edges[0, :0], edges[1, :0], edges[2, :0], costs[:0],
+                            False,
+                            nodes,
+                            sizes,
+                            edge_starts,
+                            edges[0, :0],
+                            edges[1, :0],
+                            edges[2, :0],
+                            costs[:0],
                             facts[:0, _TALLIES:].copy(),
-                        )  # fmt: skip
+                        )
                     child = there
                     slots[slot] = child
                     codes[child] = code
@@ -188,18 +193,25 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
         if len(next_facts) < len(facts):
             next_rows, next_facts = np.zeros_like(rows), np.zeros_like(facts)
     return (
-        True, nodes, sizes, edge_starts, edges[0, :drawn].copy(), edges[1, :drawn].copy(), edges[2, :drawn].copy(),
-        facts[:here, _VALUE] // scale, facts[:here, _TALLIES:].copy(),
-    )  # fmt: skip
+        True,
+        nodes,
+        sizes,
+        edge_starts,
+        edges[0, :drawn].copy(),
+        edges[1, :drawn].copy(),
+        edges[2, :drawn].copy(),
+        facts[:here, _VALUE] // scale,
+        facts[:here, _TALLIES:].copy(),
+    )
 
 
 @compiled
-def _remember(layout: Layout, narrowed: Narrowed, scale: int) -> _Remembered:  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
+def _remember(problem: ProblemArrays, narrowed: Narrowed, scale: int) -> _Remembered:  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
     """Number the units that matter to nodes: those of which more may come than counts, or counts the same."""
     order, prices = narrowed.active, narrowed.whole_prices
-    first, gains, gain_starts = layout.first, layout.gains, layout.gain_starts
-    supply = count_supply(layout, order, len(narrowed.held))
-    tally = np.zeros(len(layout.sizes) + 1 if layout.tallied else 0, dtype=np.int64)
+    first, gains, gain_starts = problem.first, problem.gains, problem.gain_starts
+    supply = count_supply(problem, order, len(narrowed.held))
+    tally = np.zeros(len(problem.sizes) + 1 if problem.tallied else 0, dtype=np.int64)
     number = np.full(len(supply), -1)
     chosen = np.empty(len(supply), dtype=np.int64)
     width = levels = 0
@@ -210,12 +222,12 @@ def _remember(layout: Layout, narrowed: Narrowed, scale: int) -> _Remembered:  #
         for t in range(gain_starts[j], gain_starts[j] + held):
             there += gains[t]
         value += there * scale
-        if supply[j] > 0 and held < gain_starts[j + 1] - gain_starts[j] and not is_linear(layout, j, held, supply[j]):
+        if supply[j] > 0 and held < gain_starts[j + 1] - gain_starts[j] and not is_linear(problem, j, held, supply[j]):
             number[j] = width
             chosen[width] = j
             levels += gain_starts[j + 1] - gain_starts[j] + 1
             width += 1
-        elif layout.tallied and j < layout.unit_starts[1]:
+        elif problem.tallied and j < problem.unit_starts[1]:
             tally[0] += there
     held, tops = narrowed.held[chosen[:width]], np.empty(width, dtype=np.int64)
     level_starts = np.zeros(width + 1, dtype=np.int64)
@@ -234,16 +246,16 @@ def _remember(layout: Layout, narrowed: Narrowed, scale: int) -> _Remembered:  #
                 rest += max(gains[begin + t - 1] * scale - prices[j], 0)
         value += hopes[base + held[n]] - values[base + held[n]]
 
-    tallies = np.zeros((len(layout.costs), len(tally)), dtype=np.int64)
-    if layout.tallied:
-        tallies[:, 1:] = layout.sizes.T
+    tallies = np.zeros((len(problem.costs), len(tally)), dtype=np.int64)
+    if problem.tallied:
+        tallies[:, 1:] = problem.sizes.T
         for c in narrowed.chosen:
             tally += tallies[c]
-    bonus = np.zeros(len(layout.costs), dtype=np.int64)
-    starts = np.zeros(len(layout.costs) + 1, dtype=np.int64)
+    bonus = np.zeros(len(problem.costs), dtype=np.int64)
+    starts = np.zeros(len(problem.costs) + 1, dtype=np.int64)
     size = 0
     for i in order:
-        size += layout.starts[first[i + 1]] - layout.starts[first[i]]
+        size += problem.starts[first[i + 1]] - problem.starts[first[i]]
     units, counts = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
     last = np.full(width, -1)
     where = np.full(len(first), -1)
@@ -255,19 +267,19 @@ def _remember(layout: Layout, narrowed: Narrowed, scale: int) -> _Remembered:  #
             starts[c] = size
             if where[i] < 0:
                 continue
-            bonus[c] = -layout.penalties[c] * scale
-            for k in range(layout.starts[c], layout.starts[c + 1]):
-                j = layout.units[k]
+            bonus[c] = -problem.penalties[c] * scale
+            for k in range(problem.starts[c], problem.starts[c + 1]):
+                j = problem.units[k]
                 if number[j] >= 0:
-                    units[size], counts[size] = number[j], layout.counts[k]
+                    units[size], counts[size] = number[j], problem.counts[k]
                     last[number[j]] = max(last[number[j]], where[i])
                     size += 1
                 elif narrowed.held[j] < gain_starts[j + 1] - gain_starts[j]:
-                    given = gains[gain_starts[j] + narrowed.held[j]] * layout.counts[k]
-                    bonus[c] += given * scale
-                    if layout.tallied and j < layout.unit_starts[1]:
-                        tallies[c, 0] += given
-    starts[len(layout.costs)] = size
+                    gain = gains[gain_starts[j] + narrowed.held[j]] * problem.counts[k]
+                    bonus[c] += gain * scale
+                    if problem.tallied and j < problem.unit_starts[1]:
+                        tallies[c, 0] += gain
+    starts[len(problem.costs)] = size
 
     settled_starts = np.zeros(len(order) + 1, dtype=np.int64)
     for n in range(width):
@@ -275,13 +287,26 @@ def _remember(layout: Layout, narrowed: Narrowed, scale: int) -> _Remembered:  #
     settled_starts = np.cumsum(settled_starts)
     settled = np.argsort(last, kind="mergesort")
     return _Remembered(
-        held, tops, level_starts, hopes, values, settled, settled_starts, starts, units[:size], counts[:size], bonus,
-        value, tallies, tally, chosen[:width] < layout.unit_starts[1],
-    )  # fmt: skip
+        held,
+        tops,
+        level_starts,
+        hopes,
+        values,
+        settled,
+        settled_starts,
+        starts,
+        units[:size],
+        counts[:size],
+        bonus,
+        value,
+        tallies,
+        tally,
+        chosen[:width] < problem.unit_starts[1],
+    )
 
 
 @compiled
-def _code(value: int, place: int, row: Rows, tally: Integers) -> np.uint64:
+def _code(value: int, place: int, row: Small, tally: Integers) -> np.uint64:
     """Return a number that nodes share if they are the same, and hardly otherwise."""
     code = np.uint64(value) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(place) * np.uint64(0xC2B2AE3D27D4EB4F)
     for held in row:
@@ -294,15 +319,15 @@ def _code(value: int, place: int, row: Rows, tally: Integers) -> np.uint64:
 
 
 @compiled
-def _same(one: Any, other: Any) -> bool:
-    for j in range(len(one)):  # noqa: SIM110 - generators are not compiled
-        if one[j] != other[j]:
+def _equal(left: Any, right: Any) -> bool:
+    for j in range(len(left)):  # noqa: SIM110 - generators are not compiled
+        if left[j] != right[j]:
             return False
     return True
 
 
 @compiled
-def _doubled_rows(rows: Rows) -> Rows:
+def _doubled_rows(rows: Small) -> Small:
     doubled = np.zeros((2 * rows.shape[0], rows.shape[1]), dtype=np.int32)
     doubled[: rows.shape[0]] = rows
     return doubled
@@ -323,7 +348,7 @@ def _doubled_edges(edges: Small) -> Small:
 
 
 @compiled
-def _doubled_codes(codes: Codes) -> tuple[Codes, Small]:
+def _doubled_codes(codes: Bits) -> tuple[Bits, Small]:
     """Return room for twice as many codes, and the slots in which they are found."""
     doubled = np.zeros(2 * len(codes), dtype=np.uint64)
     doubled[: len(codes)] = codes
@@ -334,3 +359,98 @@ def _doubled_codes(codes: Codes) -> tuple[Codes, Small]:
             slot = (slot + 1) & (len(slots) - 1)
         slots[slot] = node
     return doubled, slots
+
+
+@compiled
+def paths_below(
+    starts: Integers, edge_starts: Integers, parents: Small, children: Small, ends: Any, below: Any
+) -> None:
+    """Count the paths from every node to those nodes of the last layer that count; the layer's first is starts[i]."""
+    layers = len(starts) - 2
+    below[starts[layers] :] = ends
+    for i in range(layers - 1, -1, -1):
+        for e in range(edge_starts[i], edge_starts[i + 1]):
+            below[starts[i] + parents[e]] += below[starts[i + 1] + children[e]]
+
+
+@compiled
+def lightest_path(
+    starts: Integers,
+    edge_starts: Integers,
+    parents: Small,
+    choices: Small,
+    children: Small,
+    ends: Integers,
+    weights: Integers,
+) -> tuple[int, Integers]:
+    """Return the least weight of a path, the sum of its choices' weights, and the choices of such a path."""
+    layers = len(starts) - 2
+    never = np.iinfo(np.int64).max // 2
+    below = np.full(starts[-1], never)
+    next_edge = np.full(starts[-1], -1)
+    below[starts[layers] :] = np.where(ends > 0, 0, never)
+    for i in range(layers - 1, -1, -1):
+        for e in range(edge_starts[i], edge_starts[i + 1]):
+            weight = below[starts[i + 1] + children[e]] + (weights[choices[e]] if choices[e] >= 0 else 0)
+            if weight < below[starts[i] + parents[e]]:
+                below[starts[i] + parents[e]] = weight
+                next_edge[starts[i] + parents[e]] = e
+    path = np.full(layers, -1)
+    node = 0
+    for i in range(layers):
+        e = next_edge[starts[i] + node]
+        path[i] = choices[e]
+        node = children[e]
+    return below[0], path[path >= 0]
+
+
+@compiled
+def path_shares(
+    starts: Integers,
+    edge_starts: Integers,
+    parents: Small,
+    choices: Small,
+    children: Small,
+    ends: Floats,
+    sizes: int,
+    out: Floats,
+) -> Floats:
+    """Find what share of all paths has so many choices and this one: out[size, choice]; return the shares by size.
+
+    No path has `sizes` choices or more.
+    """
+    layers = len(starts) - 2
+    below, above = np.zeros((starts[-1], sizes)), np.zeros((starts[-1], sizes))
+    below[starts[layers] :, 0] = ends
+    for i in range(layers - 1, -1, -1):
+        for e in range(edge_starts[i], edge_starts[i + 1]):
+            here, there = below[starts[i] + parents[e]], below[starts[i + 1] + children[e]]
+            step = 1 if choices[e] >= 0 else 0
+            for m in range(sizes - step):
+                here[m + step] += there[m]
+        _scale(below[starts[i] : starts[i + 1]])
+    above[0, 0] = 1.0
+    for i in range(layers):
+        total = 0.0
+        for e in range(edge_starts[i], edge_starts[i + 1]):
+            total += above[starts[i] + parents[e]].sum() * below[starts[i + 1] + children[e]].sum()
+        for e in range(edge_starts[i], edge_starts[i + 1]):
+            here, there = above[starts[i] + parents[e]], below[starts[i + 1] + children[e]]
+            after = above[starts[i + 1] + children[e]]
+            step = 1 if choices[e] >= 0 else 0
+            for a in range(sizes - step):
+                after[a + step] += here[a]
+                if step == 1 and here[a] > 0.0:
+                    for b in range(sizes - a - 1):
+                        out[a + b + 1, choices[e]] += here[a] * there[b] / total
+        _scale(above[starts[i + 1] : starts[i + 2]])
+    shares: Floats = below[0] / below[0].sum()
+    return shares
+
+
+@compiled
+def _scale(counts: Floats) -> None:
+    """Keep numbers from growing beyond what floats can hold; only their ratios matter."""
+    most = counts.max()
+    if most > 1e100:
+        counts /= most

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from sumspace.compute.compiled import compiled
-from sumspace.oracle.kernels.prices import Layout, fill, find_prices, worth
+from sumspace.oracle.kernels.prices import fill, find_prices, worth
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Integers = NDArray[np.int64]
-    Floats = NDArray[np.float64]
+    from sumspace.arrays import Floats, Integers
+    from sumspace.oracle.kernels.problem import ProblemArrays
 
 __all__ = ["NEVER", "Narrowed", "count_supply", "is_linear", "narrow"]
 
@@ -49,41 +47,51 @@ class Narrowed(NamedTuple):
 
 @compiled
 def narrow(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
-    layout: Layout, active: Integers, chosen: Integers, held: Integers, room: int, done: int, prices: Floats,
-    value: int, target: int, scale: int, first_rounds: int, rounds: int,
-) -> tuple[Any, ...]:  # fmt: skip
+    problem: ProblemArrays,
+    active: Integers,
+    chosen: Integers,
+    held: Integers,
+    room: int,
+    done: int,
+    prices: Floats,
+    value: int,
+    target: int,
+    scale: int,
+    first_rounds: int,
+    rounds: int,
+) -> tuple[Any, ...]:
     """Find prices and narrow the search, again and again until that changes little; the first time in fewer rounds.
 
     Returns the fields of `Narrowed`: a plain tuple, since making another one runs code that an interrupt may break.
 
     `value` is minus what the choices made so far have cost in penalties; `target` what has to be reached.
     """
-    gains, gain_starts = layout.gains, layout.gain_starts
-    worths = np.zeros(len(layout.costs), dtype=np.int64)
+    gains, gain_starts = problem.gains, problem.gain_starts
+    worths = np.zeros(len(problem.costs), dtype=np.int64)
     held = held.copy()
     prices = prices.copy()
     while True:
-        active = _that_fit(layout, active, room)
+        active = _that_fit(problem, active, room)
         got = value
-        supply = count_supply(layout, active, len(held))
+        supply = count_supply(problem, active, len(held))
         for j in range(len(held)):
             held[j] = min(held[j], gain_starts[j + 1] - gain_starts[j])
             begin, end = gain_starts[j] + held[j], gain_starts[j + 1]
             top = float(gains[begin]) if begin < end else 0.0
-            prices[j] = top if is_linear(layout, j, held[j], supply[j]) else min(prices[j], top)
+            prices[j] = top if is_linear(problem, j, held[j], supply[j]) else min(prices[j], top)
             for t in range(gain_starts[j], begin):
                 got += gains[t]
-        find_prices(layout, active, held, room, done, prices, target - got - 0.5, first_rounds, 0.0)
+        find_prices(problem, active, held, room, done, prices, target - got - 0.5, first_rounds, 0.0)
         first_rounds = rounds
         whole = np.empty(len(prices), dtype=np.int64)
         for j in range(len(prices)):
             whole[j] = round(prices[j] * scale)
-        table = np.empty((len(active) + 1, 2 if layout.cut else 1, room + 1), dtype=np.int64)
-        worth(layout, active, whole, scale, worths)
-        fill(table, active, layout.first, layout.costs, worths, layout.slack, NEVER)
-        base = got * scale + _rest(layout, supply, held, whole, scale)
+        table = np.empty((len(active) + 1, 2 if problem.cut else 1, room + 1), dtype=np.int64)
+        worth(problem, active, whole, scale, worths)
+        fill(table, active, problem.first, problem.costs, worths, problem.slack, NEVER)
+        base = got * scale + _rest(problem, supply, held, whole, scale)
         bound = base + table[0, done, room]
-        taken, skipped = _with_and_without(table, layout, active, worths, room, done)
+        taken, skipped = _with_and_without(table, problem, active, worths, room, done)
         taken += base
         skipped += base
         hopeful = bound >= target * scale
@@ -92,7 +100,7 @@ def narrow(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
         for i in range(len(active)):
             if taken[i] < target * scale:
                 hopeful = hopeful and skipped[i] >= target * scale
-            elif skipped[i] < target * scale and not layout.cut:
+            elif skipped[i] < target * scale and not problem.cut:
                 demanded += 1
             else:
                 left += 1
@@ -103,13 +111,13 @@ def narrow(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
         for i in range(len(active)):
             if taken[i] < target * scale:
                 continue
-            if skipped[i] < target * scale and not layout.cut:
-                c = layout.first[active[i]]
+            if skipped[i] < target * scale and not problem.cut:
+                c = problem.first[active[i]]
                 chosen = np.append(chosen, c)
-                room -= layout.costs[c]
-                value -= layout.penalties[c]
-                for k in range(layout.starts[c], layout.starts[c + 1]):
-                    held[layout.units[k]] += layout.counts[k]
+                room -= problem.costs[c]
+                value -= problem.penalties[c]
+                for k in range(problem.starts[c], problem.starts[c + 1]):
+                    held[problem.units[k]] += problem.counts[k]
             else:
                 rest[left] = active[i]
                 left += 1
@@ -117,7 +125,7 @@ def narrow(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
         if room < 0:
             hopeful = False
             break
-    # the most decided first: whoever decides against the prices there has used up what is left to lose
+    # the most decided first: a decision against the prices there uses up what is left to lose
     regrets = np.minimum(taken, skipped)
     order = np.argsort(regrets, kind="mergesort")
     if hopeful:
@@ -125,23 +133,35 @@ def narrow(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
         decisive = bound - int(_DECISIVE * (bound - target * scale))
         while decided < len(order) and regrets[order[decided]] < decisive:
             decided += 1
-        order[decided:] = order[decided:][_settling_order(layout, active[order[decided:]], held)]
+        order[decided:] = order[decided:][_settling_order(problem, active[order[decided:]], held)]
         active, taken, skipped = active[order], taken[order], skipped[order]
-        fill(table, active, layout.first, layout.costs, worths, layout.slack, NEVER)
+        fill(table, active, problem.first, problem.costs, worths, problem.slack, NEVER)
     return (
-        hopeful, bound, active, taken, skipped, chosen, held, room, prices, whole, worths, table, value,
-    )  # fmt: skip
+        hopeful,
+        bound,
+        active,
+        taken,
+        skipped,
+        chosen,
+        held,
+        room,
+        prices,
+        whole,
+        worths,
+        table,
+        value,
+    )
 
 
 @compiled
-def _settling_order(layout: Layout, candidates: Integers, held: Integers) -> Integers:
+def _settling_order(problem: ProblemArrays, candidates: Integers, held: Integers) -> Integers:
     """Put candidates that share a unit beside each other, the rarest unit first: it is settled soon and forgotten."""
-    first, starts, units = layout.first, layout.starts, layout.units
+    first, starts, units = problem.first, problem.starts, problem.units
     left = np.zeros(len(held), dtype=np.int64)
     for i in candidates:
         for k in range(starts[first[i]], starts[first[i] + 1]):
             j = units[k]
-            left[j] += held[j] < layout.gain_starts[j + 1] - layout.gain_starts[j]
+            left[j] += held[j] < problem.gain_starts[j + 1] - problem.gain_starts[j]
     order = np.empty(len(candidates), dtype=np.int64)
     placed = np.zeros(len(candidates), dtype=np.bool_)
     count = 0
@@ -171,51 +191,51 @@ def _has(row: Integers, unit: int) -> bool:
 
 
 @compiled
-def _that_fit(layout: Layout, active: Integers, room: int) -> Integers:
+def _that_fit(problem: ProblemArrays, active: Integers, room: int) -> Integers:
     """Return the candidates with a choice that costs no more than there is room for."""
     fitting = np.zeros(len(active), dtype=np.bool_)
     for i in range(len(active)):
-        for c in range(layout.first[active[i]], layout.first[active[i] + 1]):
-            fitting[i] = fitting[i] or layout.costs[c] <= room
+        for c in range(problem.first[active[i]], problem.first[active[i] + 1]):
+            fitting[i] = fitting[i] or problem.costs[c] <= room
     return active[fitting]
 
 
 @compiled
-def count_supply(layout: Layout, active: Integers, units: int) -> Integers:
+def count_supply(problem: ProblemArrays, active: Integers, units: int) -> Integers:
     """Count how often the active candidates together have each unit."""
     supply = np.zeros(units, dtype=np.int64)
     for i in active:
-        c = layout.first[i]
-        for k in range(layout.starts[c], layout.starts[c + 1]):
-            supply[layout.units[k]] += layout.counts[k]
+        c = problem.first[i]
+        for k in range(problem.starts[c], problem.starts[c + 1]):
+            supply[problem.units[k]] += problem.counts[k]
     return supply
 
 
 @compiled
-def is_linear(layout: Layout, unit: int, held: int, supply: int) -> bool:
+def is_linear(problem: ProblemArrays, unit: int, held: int, supply: int) -> bool:
     """Tell whether all that is still to come of a unit counts the same, whatever is chosen."""
-    begin = layout.gain_starts[unit] + held
+    begin = problem.gain_starts[unit] + held
     end = begin + supply
-    return supply > 0 and end <= layout.gain_starts[unit + 1] and layout.gains[begin] == layout.gains[end - 1]
+    return supply > 0 and end <= problem.gain_starts[unit + 1] and problem.gains[begin] == problem.gains[end - 1]
 
 
 @compiled
-def _rest(layout: Layout, supply: Integers, held: Integers, prices: Integers, scale: int) -> int:
+def _rest(problem: ProblemArrays, supply: Integers, held: Integers, prices: Integers, scale: int) -> int:
     """Return what the units can still give beyond their prices: those that some active candidate has."""
     total = 0
     for j in range(len(held)):
         if supply[j] > 0:
-            for t in range(layout.gain_starts[j] + held[j], layout.gain_starts[j + 1]):
-                total += max(layout.gains[t] * scale - prices[j], 0)
+            for t in range(problem.gain_starts[j] + held[j], problem.gain_starts[j + 1]):
+                total += max(problem.gains[t] * scale - prices[j], 0)
     return total
 
 
 @compiled
 def _with_and_without(
-    table: Integers, layout: Layout, active: Integers, worths: Integers, room: int, done: int
+    table: Integers, problem: ProblemArrays, active: Integers, worths: Integers, room: int, done: int
 ) -> tuple[Integers, Integers]:
     """Return for every active candidate the best that the table allows with it, and without it."""
-    first, costs = layout.first, layout.costs
+    first, costs = problem.first, problem.costs
     count, kinds, rooms = len(active), table.shape[1], table.shape[2]
     taken, skipped = np.full(count, NEVER), np.full(count, NEVER)
     before = np.full((kinds, rooms), NEVER)

@@ -10,19 +10,17 @@ linear relaxation, or better ones, since the knapsack keeps to whole sentences.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sumspace.compute.compiled import compiled
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from sumspace.arrays import Floats, Integers
+    from sumspace.oracle.kernels.problem import ProblemArrays
 
-    Integers = NDArray[np.int64]
-    Floats = NDArray[np.float64]
-
-__all__ = ["Layout", "fill", "find_prices", "worth"]
+__all__ = ["fill", "find_prices", "worth"]
 
 #: After so many rounds without a better bound, steps become shorter; when they are this short, they end.
 _PATIENCE, _SHORTER, _SHORTEST = 8, 0.7, 0.02
@@ -30,33 +28,16 @@ _PATIENCE, _SHORTER, _SHORTEST = 8, 0.7, 0.02
 _MOMENTUM = 0.6
 
 
-class Layout(NamedTuple):
-    """A problem as kernels see it; see `sumspace.oracle.problem.Problem`."""
-
-    first: Integers
-    costs: Integers
-    penalties: Integers
-    starts: Integers
-    units: Integers
-    counts: Integers
-    gains: Integers
-    gain_starts: Integers
-    #: By how much the highest cost may be missed.
-    slack: int
-    cut: bool
-    #: The units of measure m are those from unit_starts[m] on; sizes[m, c] counts the units of choice c, of any kind.
-    unit_starts: Integers
-    sizes: Integers
-    #: Whether diagrams tell apart how much each measure gives.
-    tallied: bool
-
-
 @compiled
-def worth(layout: Layout, active: Integers, prices: Any, scale: Any, out: Any) -> None:
+def worth(problem: ProblemArrays, active: Integers, prices: Any, scale: Any, out: Any) -> None:
     """Work out what every choice of the active candidates is worth at these prices, in units of 1 / scale."""
     first, penalties, starts, units, counts = (
-        layout.first, layout.penalties, layout.starts, layout.units, layout.counts,
-    )  # fmt: skip
+        problem.first,
+        problem.penalties,
+        problem.starts,
+        problem.units,
+        problem.counts,
+    )
     for i in active:
         for c in range(first[i], first[i + 1]):
             value = -penalties[c] * scale
@@ -94,10 +75,10 @@ def fill(table: Any, active: Integers, first: Integers, costs: Integers, worths:
 
 @compiled
 def _best_set(
-    table: Floats, layout: Layout, active: Integers, worths: Floats, room: int, done: int, out: Integers
+    table: Floats, problem: ProblemArrays, active: Integers, worths: Floats, room: int, done: int, out: Integers
 ) -> None:
     """Read the best set from a table: the choice of every active candidate, or −1."""
-    first, costs = layout.first, layout.costs
+    first, costs = problem.first, problem.costs
     for i in range(len(active)):
         out[i] = -1
         value = table[i, done, room]
@@ -115,7 +96,7 @@ def _best_set(
 
 @compiled
 def find_prices(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
-    layout: Layout,
+    problem: ProblemArrays,
     active: Integers,
     held: Integers,
     room: int,
@@ -131,10 +112,14 @@ def find_prices(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one 
     round when the bound is below what is known by then and `enough` more.
     """
     starts, units, counts, gains, gain_starts = (
-        layout.starts, layout.units, layout.counts, layout.gains, layout.gain_starts,
-    )  # fmt: skip
-    worths = np.zeros(len(layout.costs))
-    table = np.empty((len(active) + 1, 2 if layout.cut else 1, room + 1))
+        problem.starts,
+        problem.units,
+        problem.counts,
+        problem.gains,
+        problem.gain_starts,
+    )
+    worths = np.zeros(len(problem.costs))
+    table = np.empty((len(active) + 1, 2 if problem.cut else 1, room + 1))
     supply = np.zeros(len(held), dtype=np.int64)
     step = np.zeros(len(held))
     chosen = np.full(len(active), -1)
@@ -142,17 +127,17 @@ def find_prices(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one 
     bound, reached = np.inf, -np.inf
     pace, idle = 1.0, 0
     for _ in range(rounds):
-        worth(layout, active, prices, 1.0, worths)
-        fill(table, active, layout.first, layout.costs, worths, layout.slack, -np.inf)
+        worth(problem, active, prices, 1.0, worths)
+        fill(table, active, problem.first, problem.costs, worths, problem.slack, -np.inf)
         dual = table[0, done, room]
         if dual == -np.inf:
             return dual, dual, best_set
-        _best_set(table, layout, active, worths, room, done, chosen)
+        _best_set(table, problem, active, worths, room, done, chosen)
         supply[:] = 0
         value = 0.0
         for c in chosen:
             if c >= 0:
-                value -= layout.penalties[c]
+                value -= problem.penalties[c]
                 for k in range(starts[c], starts[c + 1]):
                     supply[units[k]] += counts[k]
         norm = 0.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sumspace.errors import SettingError
-from sumspace.oracle.oracles import some
+from sumspace.oracle.oracles import list_oracles
 from sumspace.report.oracles.listing_table import as_table, notes, several, written, written_extract
 from sumspace.report.output import Format, as_csv, as_json_lines, as_text
 from sumspace.studies.oracle_official import official_scores
@@ -43,7 +43,7 @@ class Listing:
         """Return the one that stands for all, then the others in the order of their sentences."""
         if found.best is None:
             return []
-        others = [extract for extract in some(found, self.most) if extract != found.best] if self.all else []
+        others = [extract for extract in list_oracles(found, self.most) if extract != found.best] if self.all else []
         return [found.best, *others[: self.most - 1]]
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.errors import NotDefinedError, SettingError
-from sumspace.measures.pair import Pair
+from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import evaluate
-from sumspace.measures.setting import Setting
+from sumspace.measures.scoring import Setting
 from sumspace.space.budget import Extract
 from sumspace.space.distribution import Distribution
 from sumspace.space.engines.engine import Explored

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 
 from content import H1, H2, PLAIN, TEXT, value_of, words
-from sumspace.errors import UnknownNameError
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.unit_overlap import UnitOverlap
+from sumspace.measures.overlap import Overlap
 from sumspace.text.profile import Profile
 
 
@@ -47,20 +46,12 @@ def test_the_document_stands_in_for_references():
 @pytest.mark.parametrize(
     ("name", "measure", "printed"),
     [
-        ("overlap", UnitOverlap(), "overlap"),
-        ("overlap(words)", UnitOverlap("words"), "overlap(words)"),
-        ("Overlap( Text )", UnitOverlap("", "text"), "overlap(text)"),
-        ("overlap(text , stems)", UnitOverlap("stems", "text"), "overlap(stems,text)"),
+        ("overlap", Overlap(), "overlap"),
+        ("overlap(words)", Overlap("words"), "overlap(words)"),
+        ("Overlap( Text )", Overlap("", "text"), "overlap(text)"),
+        ("overlap(text , stems)", Overlap("stems", "text"), "overlap(stems,text)"),
     ],
 )
 def test_names_parse_and_print(name, measure, printed):
     assert parse_measure(name) == measure
     assert str(measure) == printed
-
-
-@pytest.mark.parametrize(
-    "name", ["overlap()", "overlap(words,stems)", "overlap(text,text)", "overlap(stems", "overlap(3)"]
-)
-def test_names_that_are_almost_right_are_unknown(name):
-    with pytest.raises(UnknownNameError, match=r"there are: .*overlap\(words\), overlap\(stems\)"):
-        parse_measure(name)
