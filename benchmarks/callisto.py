@@ -20,7 +20,7 @@ from bench import corpora, machine, use_cores
 from sumspace.studies.callisto import study_callisto
 from sumspace.studies.callisto_plan import USUAL_CLASSES, CallistoPlan
 from sumspace.studies.callisto_table import GenerationPlan, generate
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.task import LeftOut
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 

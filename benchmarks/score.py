@@ -11,6 +11,8 @@ import random
 import tempfile
 from pathlib import Path
 
+from sumspace.measures.scoring import score_texts
+
 os.environ["RAYON_NUM_THREADS"] = "1"  # before rouge-score-rs is loaded
 
 import rouge_score_rs
@@ -50,7 +52,7 @@ def extract(sentences: list[str], rng: random.Random) -> str:
 def ours(summaries: list[str], references: list[str], measures: list[str], profile: str) -> None:
     """Score with a fresh vocabulary, so that every distinct word is stemmed in each run."""
     encoding._encoder.cache_clear()  # noqa: SLF001 - so that words are new again
-    sumspace.score(summaries, [[text] for text in references], measures, Setting(Profile(profile)))
+    score_texts(summaries, [[text] for text in references], measures, Setting(Profile(profile)))
 
 
 def main() -> None:

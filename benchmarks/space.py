@@ -17,16 +17,17 @@ import time
 from pathlib import Path
 from statistics import median
 
+from sumspace.studies.documents import prepare
+
 import sumspace
 from bench import corpora, fastest, machine, official, use_cores
-from sumspace.corpus.model import Text, Example, Reference, Section
+from sumspace.corpus.model import Example, Reference, Section, Text
+from sumspace.document import References, Text
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Reach
 from sumspace.space.engines.engine import Allowance, explore
 from sumspace.space.engines.exhaustive import exhaustive
 from sumspace.space.engines.sampling import sampling
-from sumspace.document import Text, References
-from sumspace.studies.documents import prepare
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 

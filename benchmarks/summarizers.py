@@ -23,6 +23,7 @@ from zlib import crc32
 
 import numpy as np
 import Stemmer
+from sumspace.studies.documents import prepare
 from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
 from sumy.summarizers.edmundson import EdmundsonSummarizer
 from sumy.summarizers.kl import KLSummarizer
@@ -34,10 +35,10 @@ from sumy.summarizers.text_rank import TextRankSummarizer
 
 import sumspace
 from bench import corpora, machine, use_cores
+from sumspace.document import Document
+from sumspace.measures.scoring import score_texts
 from sumspace.space.budget import Reach
 from sumspace.space.space import Part
-from sumspace.document import Document
-from sumspace.studies.documents import prepare
 from sumspace.studies.extracts import as_passage
 from sumspace.summarizers.edmundson import BONUS, STIGMA
 from sumspace.summarizers.summarizer import SUMMARIZERS
@@ -155,7 +156,7 @@ def outcome(work: Callable[[], list[list[int]]], documents: Sequence[Document]) 
             raise ValueError(prepared.example.id)
         summaries.append(as_passage(prepared, [Part(0, len(prepared.words), None)], [extract]))
         references.append([reference.body for reference in prepared.example.references])
-    found = sumspace.score(summaries, references, ["rouge-1", "rouge-2"])
+    found = score_texts(summaries, references, ["rouge-1", "rouge-2"])
     scores = {f"{m} {part}": 100 * getattr(found[m], part) for m in found for part in ("recall", "f1")}
     return Outcome(scores, min(seconds) / len(ranked))
 

@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-import sumspace
-from sumspace.measures.scoring import Setting
+from sumspace.measures.scoring import Setting, score_texts
 from sumspace.text.profile import Profile
 
 #: Two headlines that carry the same meaning (Steinberger & Ježek 2009, section 3.3).
@@ -19,7 +18,7 @@ TEXT = st.lists(SENTENCE, max_size=4)
 def score_of(name, summary, references, document=None, profile=PLAIN, **settings):
     """Return recall, precision and F of one summary."""
     documents = None if document is None else [document]
-    found = sumspace.score([summary], [references], [name], Setting(profile, **settings), documents)
+    found = score_texts([summary], [references], [name], Setting(profile, **settings), documents)
     (score,) = found.values()
     return float(score.recall[0]), float(score.precision[0]), float(score.f1[0])
 

@@ -4,8 +4,8 @@ import gzip
 import json
 from dataclasses import dataclass
 
-from sumspace.measures.measure import parse_measure
 from sumspace.measures.batch import Pair
+from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import Setting
 from sumspace.text.limit import Limit
 from sumspace.text.passage import Passage

@@ -16,9 +16,9 @@ from oracle import plain
 from sumspace.corpus.source import read
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Exactly, Reach, UpTo, Within, parse_budget
-from sumspace.studies import labels as labels_module
-from sumspace.studies.labels import LabelledDocument, label_into
-from sumspace.studies.oracles import OraclePlan
+from sumspace.tasks import labels as labels_module
+from sumspace.tasks.labels import LabelledDocument, label_into
+from sumspace.tasks.oracle import OraclePlan
 
 SENTENCES = ["The cat sat on the mat.", "A dog ran.", "Cats like mats.", "It rained all day long in the town."]
 GOOD = {"id": "a", "sentences": SENTENCES, "references": ["The cat sat. A dog ran in town."]}

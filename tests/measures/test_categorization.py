@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.corpus.model import Text, Example, Section
+from sumspace.corpus.model import Example, Section, Text
 from sumspace.errors import SettingError
 from sumspace.measures.batch import Pair
 from sumspace.measures.categorization import Categorization, _deal
@@ -170,9 +170,7 @@ def test_what_else_is_judged_does_not_matter():
 
 def test_a_limit_cuts_summaries_and_not_the_documents_that_are_learned_from():
     examples = [document(f"{topic}-{i}", f"same {topic}", topic) for topic in WORDS for i in range(2)]
-    examples = [
-        replace(e, documents=(Text((Section(Passage.of([*e.sentences(), f"n{e.id}"])),)),)) for e in examples
-    ]
+    examples = [replace(e, documents=(Text((Section(Passage.of([*e.sentences(), f"n{e.id}"])),)),)) for e in examples]
     summaries = [f"{example.topics[0]} more" for example in examples]
     assert judge(examples, summaries, limit=Limit(1)).tolist() == [[1, 1, 1]] * 6
     assert judge(examples, ["filler " + summary for summary in summaries], limit=Limit(1)).sum() == 0

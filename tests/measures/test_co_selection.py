@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import sumspace
-from sumspace.corpus.model import Text, Example, Section
+from sumspace.corpus.model import Example, Section, Text
 from sumspace.errors import CorpusError, SettingError
 from sumspace.measures.batch import Pair
 from sumspace.measures.co_selection import CoSelection
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.scoring import Setting
+from sumspace.measures.scoring import Setting, score_texts
 from sumspace.text.passage import Passage
 
 SENTENCES = ["It rained.", "A dog ran.", "The cat sat.", "Birds sang.", "Night fell."]
@@ -24,7 +23,7 @@ def example(extracts, body=SENTENCES):
 
 
 def scores(summary, extracts, name="co-selection", **settings):
-    found = sumspace.score([summary], [], [name], Setting(**settings), documents=[example(extracts)])
+    found = score_texts([summary], [], [name], Setting(**settings), documents=[example(extracts)])
     (score,) = found.values()
     return float(score.recall[0]), float(score.precision[0]), float(score.f1[0])
 
@@ -106,7 +105,7 @@ def test_of_a_summary_in_other_words_it_is_not_defined():
 
 
 def test_where_some_summaries_are_no_extracts_the_others_are_scored():
-    found = sumspace.score(["It snowed.", "It rained."], [], ["co-selection"], documents=[example({"j": (0,)})] * 2)[
+    found = score_texts(["It snowed.", "It rained."], [], ["co-selection"], documents=[example({"j": (0,)})] * 2)[
         "co-selection"
     ]
     assert math.isnan(found.recall[0])
@@ -116,7 +115,7 @@ def test_where_some_summaries_are_no_extracts_the_others_are_scored():
 def test_a_judge_beyond_the_sentences_of_a_raw_document_is_an_error():
     raw = example({"j": (0, 7)}, "It rained. A dog ran.")
     with pytest.raises(CorpusError, match=r"extracts\.j: sentence 7 is not there: the document has 2"):
-        sumspace.score(["It rained."], [], ["co-selection"], documents=[raw])
+        score_texts(["It rained."], [], ["co-selection"], documents=[raw])
 
 
 def test_sentences_are_looked_for_once(monkeypatch):

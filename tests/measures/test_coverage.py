@@ -7,11 +7,11 @@ from itertools import chain
 import pytest
 
 import brute_force
-import sumspace
+from sumspace.document import tokenize
 from sumspace.errors import SettingError
 from sumspace.measures.coverage import cover
-from sumspace.document import tokenize
 from sumspace.measures.measure import parse_measure
+from sumspace.measures.scoring import score_texts
 from sumspace.space.budget import Reach
 from sumspace.text.profile import Profile
 
@@ -120,7 +120,7 @@ def test_within_one_sentence_hits_are_official(measure):
     ]
     for text, reference in pairs:
         coverage = covered(measure, [text], [[reference]], Profile())
-        scores = sumspace.score([text], [[reference]], [measure])[measure]
+        scores = score_texts([text], [[reference]], [measure])[measure]
         assert round(coverage.hits([0]) / coverage.total, 5) == scores.recall[0]
         assert round(coverage.hits([0]) / coverage.size([0]), 5) == scores.precision[0]
 

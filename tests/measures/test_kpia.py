@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import sumspace
 from content import H1, H2, TEXT, value_of
 from sumspace.errors import SettingError
+from sumspace.measures.scoring import score_texts
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 
@@ -117,6 +117,6 @@ def test_raw_texts_are_split_into_sentences():
 
 def test_it_needs_a_document_and_references():
     with pytest.raises(SettingError, match="kpia is not defined for any summary: the first has no document"):
-        sumspace.score(["cat"], [["cat"]], ["kpia"])
+        score_texts(["cat"], [["cat"]], ["kpia"])
     with pytest.raises(SettingError, match="the first has no references"):
-        sumspace.score(["cat"], [], ["kpia"], documents=["cat"])
+        score_texts(["cat"], [], ["kpia"], documents=["cat"])

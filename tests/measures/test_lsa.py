@@ -7,17 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import sumspace
-from sumspace.corpus.model import Text, Example, Section
+from sumspace.corpus.model import Example, Section, Text
 from sumspace.errors import SettingError
 from sumspace.measures import lsa
 from sumspace.measures.batch import Batch, Pair
 from sumspace.measures.lsa import LsaTerms, LsaTopic
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.scoring import Setting, evaluate
+from sumspace.measures.scoring import Setting, evaluate, score_texts
 from sumspace.text.passage import Passage
-from sumspace.text.topics import topics
-from sumspace.text.topics import Weighting
+from sumspace.text.topics import Weighting, topics
 
 # Numbers have no stems and are no stop words; "the" is one.
 WORDS = "101 102 103 104 105 the".split()
@@ -27,13 +25,13 @@ NAMES = ["lsa-topic", "lsa-topic(lo-en)", "lsa-terms", "lsa-terms(au-gf)"]
 
 
 def score(name, summary, reference, **options):
-    (found,) = sumspace.score([summary], [[reference]], [name], **options).values()
+    (found,) = score_texts([summary], [[reference]], [name], **options).values()
     assert found.recall[0] == found.precision[0] == found.f1[0]
     return float(found.f1[0])
 
 
 def score_with_text(name, summary, document):
-    (found,) = sumspace.score([summary], [], [name], documents=[document]).values()
+    (found,) = score_texts([summary], [], [name], documents=[document]).values()
     return float(found.f1[0])
 
 
@@ -165,9 +163,9 @@ def test_words_with_the_same_stem_are_one_term(name):
 
 def test_several_references_give_a_mean_or_the_best():
     references = ["101 102", "101 103", "104"]
-    (found,) = sumspace.score(["101"], [references], ["lsa-topic"]).values()
+    (found,) = score_texts(["101"], [references], ["lsa-topic"]).values()
     assert found.f1[0] == pytest.approx(2 * sqrt(0.5) / 3)
-    (found,) = sumspace.score(["101"], [references], ["lsa-topic"], Setting(formula="B")).values()
+    (found,) = score_texts(["101"], [references], ["lsa-topic"], Setting(formula="B")).values()
     assert found.f1[0] == pytest.approx(sqrt(0.5))
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.corpus.model import Text, Example, Pyramid, Question, Reference, Section, Summary
+from sumspace.corpus.model import Example, Pyramid, Question, Reference, Section, Summary, Text
 from sumspace.errors import SettingError, SumspaceError, UnknownNameError
 from sumspace.measures.batch import Pair
 from sumspace.measures.measure import FAMILIES, MEASURES, Measure, f_measure, parse_measure, usual_measures

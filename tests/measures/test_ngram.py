@@ -9,14 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import sumspace
+from sumspace.document import tokenize
 from sumspace.errors import SettingError
 from sumspace.measures.coverage import cover
-from sumspace.document import tokenize
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.ngram import Ngram
 from sumspace.measures.rouge_n import RougeN
-from sumspace.measures.scoring import Setting
+from sumspace.measures.scoring import Setting, score_texts
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 
@@ -28,7 +27,7 @@ REFERENCE = ["The cat saw the dog.", "The mat was red.", "The dog barked at the 
 
 
 def scores(candidate, references, name="ngram(1)", **settings):
-    found = sumspace.score([candidate], [references], [name], Setting(PLAIN, **settings))
+    found = score_texts([candidate], [references], [name], Setting(PLAIN, **settings))
     (score,) = found.values()
     return float(score.recall[0]), float(score.precision[0]), float(score.f1[0])
 

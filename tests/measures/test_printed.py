@@ -10,7 +10,7 @@ from sumspace.corpus.source import SAMPLE, read
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import Setting
 from sumspace.stats.resampling import Bootstrap, Interval
-from sumspace.studies.scores import Plan, score_corpus
+from sumspace.tasks.score import ScorePlan, score_corpus
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 
@@ -46,7 +46,7 @@ PRINTED = {
 def scores():
     setting = Setting(Profile(stopwords=True), Limit(75), "B", 0.3)
     measures = tuple(parse_measure(name) for name in PRINTED)
-    return score_corpus(read(SAMPLE), Plan(measures, setting, Bootstrap(200, 90)))
+    return score_corpus(read(SAMPLE), ScorePlan(measures, setting, Bootstrap(200, 90)))
 
 
 def test_one_summary(scores):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.corpus.model import Text, Example, Pyramid, Reference, Section
+from sumspace.corpus.model import Example, Pyramid, Reference, Section, Text
 from sumspace.corpus.source import read
 from sumspace.measures.batch import Pair
 from sumspace.measures.measure import parse_measure

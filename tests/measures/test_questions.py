@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.corpus.model import Text, Example, Question, Section
+from sumspace.corpus.model import Example, Question, Section, Text
 from sumspace.corpus.source import read
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.answerers.answerer import ANSWERERS, Answerer

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import sumspace
-from sumspace.corpus.model import Text, Example, Section
+from sumspace.corpus.model import Example, Section, Text
 from sumspace.errors import CorpusError
 from sumspace.measures.batch import Pair
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.relative_utility import RelativeUtility
+from sumspace.measures.scoring import score_texts
 from sumspace.text.passage import Passage
 
 SENTENCES = ["It rained.", "A dog ran.", "The cat sat.", "Birds sang.", "Night fell."]
@@ -25,7 +25,7 @@ def example(*judges, body=SENTENCES):
 
 
 def utility(summary, *judges):
-    found = sumspace.score([summary], [], ["relative-utility"], documents=[example(*judges)])["relative-utility"]
+    found = score_texts([summary], [], ["relative-utility"], documents=[example(*judges)])["relative-utility"]
     assert found.recall[0] == found.precision[0] == found.f1[0]
     return float(found.f1[0])
 
@@ -102,7 +102,7 @@ def test_why_it_is_not_defined():
 def test_utilities_that_do_not_fit_a_raw_document_are_an_error():
     raw = example(PAPER, body="It rained. A dog ran.")
     with pytest.raises(CorpusError, match=r"d: utilities\.0: has 5 values for 2 sentences; give one for each"):
-        sumspace.score(["It rained."], [], ["relative-utility"], documents=[raw])
+        score_texts(["It rained."], [], ["relative-utility"], documents=[raw])
 
 
 def test_its_name():

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumspace.corpus.model import Text, Example, Section
+from sumspace.corpus.model import Example, Section, Text
 from sumspace.errors import SettingError
 from sumspace.measures.batch import Pair
 from sumspace.measures.measure import parse_measure

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import sumspace
 from sumspace.errors import SettingError
 from sumspace.measures.measure import f_measure, parse_measure
 from sumspace.measures.rouge import round5
-from sumspace.measures.scoring import Setting
+from sumspace.measures.scoring import Setting, score_texts
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 from sumspace.text.units import ngrams, skip_bigrams
@@ -44,7 +43,7 @@ def hits(summary, references, units):
 def test_units_are_counted_and_clipped_by_reference(name, units, data):
     summary, references = data.draw(WORDS), data.draw(st.lists(WORDS, min_size=1, max_size=3))
     shared, total, peer_total = hits(summary, references, units)
-    score = sumspace.score([" ".join(summary)], [[" ".join(r) for r in references]], [name], UNROUNDED)[name]
+    score = score_texts([" ".join(summary)], [[" ".join(r) for r in references]], [name], UNROUNDED)[name]
     assert score.recall[0] == (shared / total if total else 0)
     assert score.precision[0] == (shared / peer_total if peer_total else 0)
 
@@ -59,7 +58,7 @@ def longest_common(one, two):
 
 @given(WORDS, WORDS)
 def test_at_sentence_level_rouge_l_is_the_longest_common_subsequence(summary, reference):
-    score = sumspace.score([" ".join(summary)], [[" ".join(reference)]], ["rouge-lsent"], UNROUNDED)["rouge-lsent"]
+    score = score_texts([" ".join(summary)], [[" ".join(reference)]], ["rouge-lsent"], UNROUNDED)["rouge-lsent"]
     expected = longest_common(summary, reference)
     assert score.recall[0] == (expected / len(reference) if reference else 0)
     assert score.precision[0] == (expected / len(summary) if summary else 0)
@@ -68,7 +67,7 @@ def test_at_sentence_level_rouge_l_is_the_longest_common_subsequence(summary, re
 def test_the_worked_example_of_lin_2004():
     # Section 3.2: reference w1 w2 w3 w4 w5 against w1 w2 w6 w7 w8 and w1 w3 w8 w9 w5: the union is w1 w2 w3 w5.
     summary = ["w1 w2 w6 w7 w8", "w1 w3 w8 w9 w5"]
-    score = sumspace.score([summary], [[["w1 w2 w3 w4 w5"]]], ["rouge-lsum"])["rouge-lsum"]
+    score = score_texts([summary], [[["w1 w2 w3 w4 w5"]]], ["rouge-lsum"])["rouge-lsum"]
     assert score.recall[0] == 4 / 5
     assert score.precision[0] == 4 / 10
 
@@ -76,7 +75,7 @@ def test_the_worked_example_of_lin_2004():
 def test_rouge_w_prefers_consecutive_matches():
     # Lin 2004, section 4: A B C D E F G with A B C D H I K and A H B K C I D; the script looks at runs in references.
     summary, references = ["a b c d e f g"], [["a b c d h i k"], ["a h b k c i d"]]
-    scores = sumspace.score([summary] * 2, [[reference] for reference in references], ["rouge-l", "rouge-w-2"])
+    scores = score_texts([summary] * 2, [[reference] for reference in references], ["rouge-l", "rouge-w-2"])
     assert scores["rouge-l"].recall[0] == scores["rouge-l"].recall[1]
     assert scores["rouge-w-2"].recall[0] > scores["rouge-w-2"].recall[1]
 
@@ -84,8 +83,7 @@ def test_rouge_w_prefers_consecutive_matches():
 def test_formula_a_pools_and_b_takes_the_best_the_first_on_ties():
     references = [["a b c d", "a b", "a x"]]
     scores = {
-        formula: sumspace.score(["a b"], references, ["rouge-1"], Setting(formula=formula))["rouge-1"]
-        for formula in "ABF"
+        formula: score_texts(["a b"], references, ["rouge-1"], Setting(formula=formula))["rouge-1"] for formula in "ABF"
     }
     assert scores["A"].recall[0] == round(5 / 8, 5)
     assert scores["B"].recall[0] == scores["F"].f1[0] == 1
@@ -93,21 +91,21 @@ def test_formula_a_pools_and_b_takes_the_best_the_first_on_ties():
 
 def test_alpha_moves_f_from_recall_to_precision():
     for alpha, name in ((0, "recall"), (1, "precision")):
-        score = sumspace.score(["a b c"], [["a x"]], ["rouge-1"], Setting(alpha=alpha))["rouge-1"]
+        score = score_texts(["a b c"], [["a x"]], ["rouge-1"], Setting(alpha=alpha))["rouge-1"]
         assert score.f1[0] == getattr(score, name)[0]
 
 
 def test_a_limit_cuts_summary_and_references_or_the_summary_alone():
     for references, recall in ((True, 1), (False, 0.5)):
         setting = Setting(limit=Limit(2, references=references))
-        assert sumspace.score(["a b c d"], [["a b c d"]], ["rouge-1"], setting)["rouge-1"].recall[0] == recall
+        assert score_texts(["a b c d"], [["a b c d"]], ["rouge-1"], setting)["rouge-1"].recall[0] == recall
 
 
 def test_languages_that_ascii_loses():
     texts = ["東京は大きい。", "東京は古い。"]
-    assert sumspace.score(texts[:1], [texts[1:]], ["rouge-1"])["rouge-1"].recall[0] == 0
+    assert score_texts(texts[:1], [texts[1:]], ["rouge-1"])["rouge-1"].recall[0] == 0
     setting = Setting(Profile("unicode", language="ja"))
-    assert sumspace.score(texts[:1], [texts[1:]], ["rouge-1"], setting)["rouge-1"].recall[0] == 0.8
+    assert score_texts(texts[:1], [texts[1:]], ["rouge-1"], setting)["rouge-1"].recall[0] == 0.8
 
 
 @given(st.integers(0, 10**6), st.integers(1, 10**6))
@@ -135,12 +133,12 @@ def test_settings_that_cannot_be_used():
     with pytest.raises(SettingError, match="formula"):
         Setting(formula="C")
     with pytest.raises(SettingError, match="2 summaries"):
-        sumspace.score(["a", "b"], [["a"]])
+        score_texts(["a", "b"], [["a"]])
     with pytest.raises(SettingError, match=r"references\[0\]"):
-        sumspace.score(["a"], ["a"])
+        score_texts(["a"], ["a"])
 
 
 def test_a_large_gap_is_any_gap():
     assert parse_measure("rouge-s9999") != parse_measure("rouge-s*")
-    scores = sumspace.score(["a b c d"], [["a c d"]], ["rouge-s9999", "rouge-s*"])
+    scores = score_texts(["a b c d"], [["a c d"]], ["rouge-s9999", "rouge-s*"])
     assert scores["rouge-s9999"].recall[0] == scores["rouge-s*"].recall[0]

@@ -10,8 +10,7 @@ from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.scoring import BootstrapAggregator
 
 import fuzz
-import sumspace
-from sumspace.measures.scoring import Setting
+from sumspace.measures.scoring import Setting, score_texts
 from sumspace.stats.resampling import Bootstrap
 from sumspace.text.profile import Profile
 
@@ -32,7 +31,7 @@ def compare(texts, seed):
     base = [text() for _ in range(25)]
     summaries = [rng.choice([b, text(), f"{b}\n{text()}"]) for b in base]
     references = [[rng.choice([b, text()]) for _ in range(rng.randint(1, 4))] for b in base]
-    ours = sumspace.score(summaries, references, list(NAMES.values()), Setting(Profile("rouge-score", stem=stem)))
+    ours = score_texts(summaries, references, list(NAMES.values()), Setting(Profile("rouge-score", stem=stem)))
     aggregator = BootstrapAggregator(n_samples=50)
     compared, differing = 0, []
     for i, (summary, several) in enumerate(zip(summaries, references, strict=True)):

@@ -5,27 +5,28 @@ import pytest
 
 import sumspace
 from sumspace.errors import SettingError
+from sumspace.measures.scoring import score_texts
 
 DOCUMENT = ["A cat sat.", "It slept.", "Dogs bark."]
 
 
 def test_measures_of_the_document_need_no_references():
-    scores = sumspace.score(["A cat sat."], [], ["cosine(text)"], documents=[" ".join(DOCUMENT)])
+    scores = score_texts(["A cat sat."], [], ["cosine(text)"], documents=[" ".join(DOCUMENT)])
     # 3 of the 7 words, each once: 3 / (√3 · √7)
     assert scores["cosine(text)"].f1.tolist() == pytest.approx([3 / 21**0.5])
 
 
 def test_a_summary_may_be_the_numbers_of_sentences():
-    by_number = sumspace.score([[2, 0]], [["A dog barks."]], ["rouge-1"], documents=[DOCUMENT])
-    as_text = sumspace.score([["Dogs bark.", "A cat sat."]], [["A dog barks."]], ["rouge-1"])
+    by_number = score_texts([[2, 0]], [["A dog barks."]], ["rouge-1"], documents=[DOCUMENT])
+    as_text = score_texts([["Dogs bark.", "A cat sat."]], [["A dog barks."]], ["rouge-1"])
     assert by_number["rouge-1"].f1[0] == as_text["rouge-1"].f1[0] > 0
-    by_array = sumspace.score([np.array([2, 0])], [["A dog barks."]], ["rouge-1"], documents=[DOCUMENT])
+    by_array = score_texts([np.array([2, 0])], [["A dog barks."]], ["rouge-1"], documents=[DOCUMENT])
     assert by_array["rouge-1"].f1[0] == as_text["rouge-1"].f1[0]
 
 
 def test_an_example_brings_what_is_known_of_it_and_a_system_its_annotations():
     example = next(sumspace.read("sample"))
-    scores = sumspace.score(["…", "…"], [], ["pyramid"], documents=[example] * 2, systems=["retell", "opening"])
+    scores = score_texts(["…", "…"], [], ["pyramid"], documents=[example] * 2, systems=["retell", "opening"])
     weights = example.pyramid.weights
     best = sorted(weights.values(), reverse=True)
     typical = best[: round(sum(best) / len(example.references))]
@@ -34,10 +35,10 @@ def test_an_example_brings_what_is_known_of_it_and_a_system_its_annotations():
 
 
 def test_where_a_measure_is_not_defined_there_is_no_number():
-    scores = sumspace.score([[0], "Something new."], [[], []], ["cosine(text)"], documents=[DOCUMENT] * 2)
+    scores = score_texts([[0], "Something new."], [[], []], ["cosine(text)"], documents=[DOCUMENT] * 2)
     assert np.isfinite(scores["cosine(text)"].f1).all()
     example = next(sumspace.read("sample"))
-    scores = sumspace.score([[0], "Something new."], [], ["co-selection"], documents=[example] * 2)
+    scores = score_texts([[0], "Something new."], [], ["co-selection"], documents=[example] * 2)
     assert np.isfinite(scores["co-selection"].f1[0])
     assert np.isnan(scores["co-selection"].f1[1])
 
@@ -60,4 +61,4 @@ def test_where_a_measure_is_not_defined_there_is_no_number():
 )
 def test_what_does_not_fit_together_is_said(arguments, message):
     with pytest.raises(SettingError, match=message):
-        sumspace.score(*arguments)
+        score_texts(*arguments)

@@ -5,10 +5,9 @@ from statistics import fmean
 
 import pytest
 
-import sumspace
 from sumspace.errors import SettingError, SumspaceError
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.scoring import Setting
+from sumspace.measures.scoring import Setting, score_texts
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 
@@ -42,7 +41,7 @@ def oracles(references, most):
 
 
 def score(name, summary, setting=PLAIN):
-    (scores,) = sumspace.score([summary], [REFERENCES], [name], setting, [DOCUMENT]).values()
+    (scores,) = score_texts([summary], [REFERENCES], [name], setting, [DOCUMENT]).values()
     return float(scores.recall[0]), float(scores.precision[0]), float(scores.f1[0])
 
 

@@ -4,7 +4,8 @@ from math import inf
 
 import pytest
 
-from sumspace.report.ranks import as_share, rank_record
+from sumspace.show.text import as_share
+from sumspace.tasks.rank import rank_record
 from sumspace.space.distribution import Rank
 
 

@@ -12,11 +12,12 @@ import pytest
 
 import sumspace
 from brute_force import extracts
-from sumspace.corpus.model import Text, Example, Reference, Section, Summary
+from sumspace.corpus.model import Example, Reference, Section, Summary, Text
 from sumspace.corpus.peers import Peer
-from sumspace.errors import SettingError
 from sumspace.document import tokenize
+from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
+from sumspace.measures.scoring import score_texts
 from sumspace.space.budget import Within
 from sumspace.studies.agreement import Group, study_agreement
 from sumspace.studies.agreement_lines import fit_line
@@ -287,7 +288,7 @@ def test_measures_that_count_no_units_go_without_oracles():
     ).documents
     bodies = [Passage(sentences=tuple(body)) for body in PEOPLE.values()]
     for pair, (model, candidate) in zip(found.pairs, permutations(bodies, 2), strict=True):
-        scores = sumspace.score([candidate], [[model]], ["ngram(1,2)"], sumspace.Setting(PLAIN))["ngram(1,2)"]
+        scores = score_texts([candidate], [[model]], ["ngram(1,2)"], Setting(PLAIN))["ngram(1,2)"]
         assert pair.score == scores.recall[0]
     assert found.scores[Series("system", "mine")].score == 1
 

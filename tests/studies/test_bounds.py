@@ -7,7 +7,7 @@ from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import Setting
 from sumspace.stats.resampling import Bootstrap
-from sumspace.studies.scores import Plan, score_corpus
+from sumspace.tasks.score import ScorePlan, score_corpus
 from sumspace.text.limit import Limit
 
 
@@ -15,7 +15,7 @@ def found(*names, **changes):
     measures = tuple(parse_measure(name) for name in names)
     return score_corpus(
         changes.pop("examples", None) or sumspace.read("sample"),
-        Plan(measures, **{"setting": Setting(), "bootstrap": Bootstrap(), **changes}),
+        ScorePlan(measures, **{"setting": Setting(), "bootstrap": Bootstrap(), **changes}),
     )
 
 

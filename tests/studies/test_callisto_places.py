@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sumspace
-from sumspace.corpus.model import Text, Example, Reference, Section
+from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.measures.measure import parse_measure
 from sumspace.studies.callisto import study_callisto
 from sumspace.studies.callisto_places import averages, standings

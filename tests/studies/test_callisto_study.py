@@ -8,13 +8,14 @@ import pytest
 from scipy.stats import spearmanr
 
 import sumspace
-from sumspace.corpus.model import Text, Example, Reference, Section
+from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
+from sumspace.measures.scoring import score_texts
 from sumspace.studies.callisto import study_callisto
 from sumspace.studies.callisto_plan import CallistoPlan, Version
 from sumspace.studies.callisto_table import GenerationPlan, generate
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.task import LeftOut
 from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.text.passage import Passage
@@ -53,7 +54,7 @@ def scores():
 def lead_scores(length):
     summaries = [example.sentences()[:length] for example in SOME]
     references = [[reference.body for reference in example.references] for example in SOME]
-    return sumspace.score(summaries, references, ["lin-hovy"])["lin-hovy"].f1.tolist()
+    return score_texts(summaries, references, ["lin-hovy"])["lin-hovy"].f1.tolist()
 
 
 def best_of(row, length=None):

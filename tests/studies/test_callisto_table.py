@@ -5,24 +5,24 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sumspace.studies.documents import prepare
 
 import sumspace
-from sumspace.corpus.model import Text, Example, Section
+from sumspace.corpus.model import Example, Section, Text
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
+from sumspace.measures.scoring import score_texts
 from sumspace.studies.callisto_table import GenerationPlan, generate
-from sumspace.studies.documents import prepare
-from sumspace.studies.working import LeftOut
-from sumspace.summarizers.callisto.configuration import Configuration
-from sumspace.summarizers.callisto.summarizer import Configured
+from sumspace.tasks.task import LeftOut
+from sumspace.summarizers.callisto.configuration import Configuration, grid
 from sumspace.summarizers.callisto.features import features_of
-from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.pipeline import Pipeline
+from sumspace.summarizers.callisto.summarizer import Configured
 from sumspace.text.keyphrases.extractor import EXTRACTORS
-from sumspace.text.words import read_words
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 from sumspace.text.segmentation.segmenter import SEGMENTERS
+from sumspace.text.words import read_words
 
 SAMPLE = list(sumspace.read("sample"))
 #: One of each domain.
@@ -67,7 +67,7 @@ def test_scores_are_those_of_each_summary_alone(table):
         assert list(found.scores) == ["lin-hovy", "kpia"]
         for place, summary in list(enumerate(found.summaries))[::7]:
             text = [there[i] for i in summary]
-            alone = sumspace.score([text], [references], ["lin-hovy", "kpia"], documents=[example])
+            alone = score_texts([text], [references], ["lin-hovy", "kpia"], documents=[example])
             for measure, scores in alone.items():
                 for part in ("recall", "precision", "f1"):
                     assert getattr(found.scores[measure], part)[place] == getattr(scores, part)[0]

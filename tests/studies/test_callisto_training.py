@@ -7,17 +7,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sumspace.studies.documents import prepare
 
 import sumspace
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.studies.callisto_table import GenerationPlan, generate
 from sumspace.studies.callisto_training import TrainingPlan, train_callisto
-from sumspace.studies.documents import prepare
 from sumspace.studies.kea_training import train_kea
-from sumspace.studies.working import LeftOut
-from sumspace.summarizers.callisto.features import FEATURES
+from sumspace.tasks.task import LeftOut
 from sumspace.summarizers.callisto.configuration import grid
+from sumspace.summarizers.callisto.features import FEATURES
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.summarizers.callisto.model import header_of, load, save
 from sumspace.text.profile import Profile

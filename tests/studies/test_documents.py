@@ -2,15 +2,15 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from sumspace.studies.documents import prepare
 
-from sumspace.corpus.model import Text, Example, Reference, Section, Summary
+from sumspace.corpus.model import Example, Reference, Section, Summary, Text
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Exactly, Reach
-from sumspace.studies.documents import prepare
-from sumspace.studies.ranks import RankedDocument, rank_documents, rank_systems
-from sumspace.studies.spaces import DocumentSpace, SpacePlan, explore_document, explore_documents
-from sumspace.studies.systems import candidates, standings
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.rank import RankedDocument, rank_documents, rank_systems
+from sumspace.tasks.space import DocumentSpace, SpacePlan, explore_document, explore_documents
+from sumspace.tasks.systems import candidates, score_candidates
+from sumspace.tasks.task import LeftOut
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
@@ -90,7 +90,9 @@ def test_systems_score_in_sections_as_extracts_do():
     (references,) = prepared.references("all")
     choices = plan(budget=Reach(12), sections="given")
     space = explore_document(prepared, parse_measure("rouge-1"), references, choices)
-    scored = standings(prepared, list(candidates(prepared, space.parts, choices)), space.parts, references, choices)
+    scored = score_candidates(
+        prepared, list(candidates(prepared, space.parts, choices)), space.parts, references, choices
+    )
     score = {one.system: one.score for one in scored}
     # Lead takes 7 words of the first section and 5 of the second: the cat sat | a dog ran.
     assert score["lead"] == 6 / 6

@@ -2,17 +2,18 @@
 
 import numpy as np
 import pytest
+from sumspace.studies.documents import prepare
 
 import brute_force
 import sumspace
-from sumspace.corpus.model import Text, Example, Reference, Section
+from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
+from sumspace.measures.scoring import score_texts
 from sumspace.space.budget import AtMost, Exactly, Reach
-from sumspace.studies.documents import prepare
-from sumspace.studies.ranks import rank_documents
-from sumspace.studies.spaces import SpacePlan, explore_document, explore_documents
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.rank import rank_documents
+from sumspace.tasks.space import SpacePlan, explore_document, explore_documents
+from sumspace.tasks.task import LeftOut
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
@@ -46,7 +47,7 @@ def everything(budget, name, score="recall"):
             taken.append(" ".join(SENTENCES[last].split()[:words]))
         body = [EXAMPLE.references[0].body]
         summary = list(chosen) if last is None else taken
-        (scores,) = sumspace.score([summary], [body], [name], documents=[EXAMPLE]).values()
+        (scores,) = score_texts([summary], [body], [name], documents=[EXAMPLE]).values()
         values.append(float(getattr(scores, score)[0]))
     return np.array(values)
 
@@ -94,7 +95,7 @@ def test_systems_are_scored_as_they_are_and_left_out_where_the_measure_is_not_de
     systems = {standing.system: standing for standing in cosine.standings}
     assert {"retell", "skim", "lead"} <= set(systems)
     bodies = [reference.body for reference in example.references]
-    expected = sumspace.score([example.summary("retell")], [bodies], ["cosine"])["cosine"].f1[0]
+    expected = score_texts([example.summary("retell")], [bodies], ["cosine"])["cosine"].f1[0]
     assert systems["retell"].score == systems["retell"].official == expected
     assert {"retell"} == set(systems) - {standing.system for standing in chosen.standings}
 

@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
+from sumspace.studies.documents import prepare
 
 import sumspace
 from brute_force import extracts
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import Reach
 from sumspace.space.engines.engine import explore
-from sumspace.studies.documents import prepare
 from sumspace.studies.high_scoring import FEATURES, TOP, average_features, look_at_whole
-from sumspace.studies.spaces import SpacePlan
+from sumspace.tasks.space import SpacePlan
 from sumspace.studies.sweep import RATIOS, average_points, sweep_document
 from sumspace.text.profile import Profile
 
@@ -73,7 +73,7 @@ def test_features_of_the_best_extracts_are_those_that_brute_force_finds(referenc
 def sumspace_example(example, sentences):
     from dataclasses import replace
 
-    from sumspace.corpus.model import Text, Section
+    from sumspace.corpus.model import Section, Text
     from sumspace.text.passage import Passage
 
     return replace(example, documents=(Text((Section(Passage(sentences=tuple(sentences))),)),))

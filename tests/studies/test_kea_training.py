@@ -11,8 +11,7 @@ import sumspace
 from real_corpora import FOLDER
 from sumspace.errors import SettingError
 from sumspace.studies.kea_training import key_phrases, train_kea
-from sumspace.text.keyphrases.kea import Kea, shipped
-from sumspace.text.keyphrases.kea import kea_candidates
+from sumspace.text.keyphrases.kea import Kea, kea_candidates, shipped
 from sumspace.text.words import read_words
 
 

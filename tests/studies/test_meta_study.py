@@ -12,11 +12,11 @@ from sumspace.corpus.peers import read_peer
 from sumspace.errors import NotDefinedError, SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import Setting
-from sumspace.stats.resampling import Bootstrap
 from sumspace.stats.correlation import compare_correlations
+from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.meta import study_meta
 from sumspace.studies.meta_plan import MetaPlan
-from sumspace.studies.scores import Plan, score_corpus
+from sumspace.tasks.score import ScorePlan, score_corpus
 
 WORDS = "alpha bravo charlie delta echo foxtrot golf hotel".split()
 QUICK = Bootstrap(resamples=20)
@@ -89,7 +89,7 @@ def test_the_sample_gives_what_plain_means_give():
     corpus = list(sumspace.read("sample"))
     study = study_meta(corpus, plan(*names, levels=("system",)))
     scores = defaultdict(list)
-    for row in score_corpus(corpus, Plan(measures(*names), Setting(), QUICK)).rows():
+    for row in score_corpus(corpus, ScorePlan(measures(*names), Setting(), QUICK)).rows():
         scores[row.measure, row.system].append(row.recall)
     assert study.aspects == (
         "responsiveness", "grammaticality", "non-redundancy", "reference clarity", "coherence",

@@ -10,13 +10,13 @@ from sumspace.corpus.peers import read_peer
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, parse_budget
-from sumspace.studies import oracles
+from sumspace.tasks import oracle
 from sumspace.studies.oracle_averages import middle
 from sumspace.studies.oracle_curves import average_curves
 from sumspace.studies.oracle_documents import DRAWS, LISTED
 from sumspace.studies.oracle_extracts import f_measure, jaccard
 from sumspace.studies.oracle_study import StudyOptions, study_oracles
-from sumspace.studies.oracles import OraclePlan, find_in_documents
+from sumspace.tasks.oracle import OraclePlan, find_in_documents
 from sumspace.text.passage import sentences_in
 
 # By both references, of 8 units and with at most 11 words: {0, 1} the cat sat – a dog ran, and {1, 3} a dog ran – the
@@ -264,10 +264,10 @@ def test_an_error_keeps_what_is_finished(study):
 
 def test_time_that_runs_out_is_counted(study, monkeypatch):
     def in_no_time(spaces, seconds):
-        found = oracles.find_oracles(spaces, seconds)
+        found = oracle.find_oracles(spaces, seconds)
         return replace(found, optimal=False, bound=found.score + 0.1, sets=None)
 
-    monkeypatch.setitem(oracles.METHODS, "search", in_no_time)
+    monkeypatch.setitem(oracle.METHODS, "search", in_no_time)
     found = study(WORKED)
     assert found.unproven == 3
     average = found.everything.oracles["rouge-1", "all"]
@@ -282,11 +282,11 @@ def test_the_sample_is_all_proven_and_systems_stay_below():
     assert found.systems[:2] == ["retell", "skim"]
     for group in found.groups.values():
         for key, systems in group.systems.items():
-            oracles = group.oracles[key]
-            assert oracles.greedy <= oracles.score
+            oracle = group.oracles[key]
+            assert oracle.greedy <= oracle.score
             for one in systems:
                 if one.extracts:
-                    assert one.score <= oracles.score
+                    assert one.score <= oracle.score
                     assert 0 <= one.f_all <= 1
 
 

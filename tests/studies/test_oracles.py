@@ -9,10 +9,11 @@ import pytest
 import sumspace
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
+from sumspace.measures.scoring import score_texts
 from sumspace.space.budget import Exactly, Reach, parse_budget
 from sumspace.studies.oracle_official import official_scores
-from sumspace.studies.oracles import METHODS, OraclePlan, find_in_documents
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.oracle import METHODS, OraclePlan, find_in_documents
+from sumspace.tasks.task import LeftOut
 from sumspace.text.profile import Profile
 
 
@@ -135,7 +136,7 @@ def test_official_scores_are_those_of_the_text():
     references = [reference.body for reference in example.references]
     for document in find_in_documents([example], plan("rouge-1", "rouge-2", score="f1")):
         text = [example.sentences()[i] for i in document.found.best.sentences]
-        (wanted,) = sumspace.score([text], [references], [document.measure])[document.measure].f1
+        (wanted,) = score_texts([text], [references], [document.measure])[document.measure].f1
         assert official_scores(document, [document.found.best]) == [wanted]
         if document.measure == "rouge-1":
             assert wanted == pytest.approx(document.found.score, abs=6e-6)

@@ -13,7 +13,7 @@ from sumspace.corpus.source import SAMPLE, read
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import Setting
 from sumspace.stats.resampling import Bootstrap
-from sumspace.studies.scores import Plan, score_corpus
+from sumspace.tasks.score import ScorePlan, score_corpus
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 
@@ -22,7 +22,7 @@ PACKAGE = tuple(parse_measure(name) for name in ("rouge-1", "rouge-2", "rouge-l"
 
 def plan(**changes):
     measures = tuple(parse_measure(name) for name in ("rouge-1", "rouge-2", "rouge-l", "rouge-w-1.2", "rouge-su4"))
-    return Plan(**{"measures": measures, "setting": Setting(), "bootstrap": Bootstrap(), **changes})
+    return ScorePlan(**{"measures": measures, "setting": Setting(), "bootstrap": Bootstrap(), **changes})
 
 
 def test_the_sample_scores_as_with_the_official_script(official_folder):
@@ -46,7 +46,7 @@ def test_the_sample_scores_as_with_the_official_script(official_folder):
 
 
 def test_any_number_of_jobs_gives_the_same_numbers(monkeypatch):
-    monkeypatch.setattr("sumspace.studies.scores._CHUNK", 3)
+    monkeypatch.setattr("sumspace.tasks.score._CHUNK", 3)
     results = [score_corpus(read(SAMPLE), plan(jobs=jobs)) for jobs in (1, 2, 5)]
     assert [key[0] for key in results[0].keys[::6]] == [example.id for example in read(SAMPLE)]
     assert list(results[0].rows()) == list(results[1].rows()) == list(results[2].rows())
@@ -54,7 +54,7 @@ def test_any_number_of_jobs_gives_the_same_numbers(monkeypatch):
 
 
 def test_of_a_long_corpus_only_the_scores_are_kept(monkeypatch):
-    monkeypatch.setattr("sumspace.studies.scores._CHUNK", 3)
+    monkeypatch.setattr("sumspace.tasks.score._CHUNK", 3)
     alive = []
 
     def examples():

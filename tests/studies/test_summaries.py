@@ -6,21 +6,21 @@ from zlib import crc32
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sumspace.studies.documents import prepare
 
 import sumspace
-from sumspace.corpus.model import Text, Example, Section
+from sumspace.corpus.model import Example, Section, Text
 from sumspace.corpus.source import read
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
 from sumspace.report.summaries import record
 from sumspace.space.budget import AtMost, Exactly, Reach, UpTo, Within
 from sumspace.space.space import Part
-from sumspace.studies.documents import prepare
-from sumspace.studies.spaces import SpacePlan
-from sumspace.studies.summaries import make_extract, make_summary
-from sumspace.studies.summarizing import SummaryPlan, summarize_documents
-from sumspace.studies.systems import candidates
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.space import SpacePlan
+from sumspace.tasks.summarize import make_extract, make_summary
+from sumspace.tasks.summarize import SummaryPlan, summarize_documents
+from sumspace.tasks.systems import candidates
+from sumspace.tasks.task import LeftOut
 from sumspace.summarizers.callisto.model import built_in, save
 from sumspace.summarizers.random import Random
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, parse_summarizer

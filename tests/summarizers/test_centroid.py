@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from summarizers.documents import SENTENCES
-from sumspace.errors import SettingError
 from sumspace.document import Article
+from sumspace.errors import SettingError
 from sumspace.summarizers.centroid import Centroid
 
 

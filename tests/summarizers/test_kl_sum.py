@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from sumy.summarizers.kl import KLSummarizer
 
 from summarizers.documents import DIFFERENT, SENTENCES, first_best, probabilities, sumys_order
-from sumspace.errors import SettingError
 from sumspace.document import Article
+from sumspace.errors import SettingError
 from sumspace.summarizers.kl_sum import KLSum
 
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from sumy.summarizers.lex_rank import LexRankSummarizer
 
 from summarizers.documents import DIFFERENT, SENTENCES
-from sumspace.errors import SettingError
 from sumspace.document import Article
+from sumspace.errors import SettingError
 from sumspace.summarizers.lexrank import LexRank
 
 #: No cosine of small documents lies on it.

@@ -7,8 +7,8 @@ import numpy as np
 from hypothesis import given
 
 from summarizers.lsa import FREQUENCY, SENTENCES, decompose, take
-from sumspace.summarizers import murray
 from sumspace.document import Article
+from sumspace.summarizers import murray
 from sumspace.summarizers.gong_liu import GongLiu
 from sumspace.summarizers.murray import Murray
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from summarizers.documents import SENTENCES
-from sumspace.errors import SettingError, UnknownNameError
 from sumspace.document import Article
+from sumspace.errors import SettingError, UnknownNameError
 from sumspace.summarizers.summarizer import SUMMARIZERS, by_score, parse_summarizer
 
 BY_TOPIC = ["gong-liu", "murray", "steinberger-jezek", "yeh"]

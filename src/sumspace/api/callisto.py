@@ -59,13 +59,13 @@ def callisto(
     from sumspace.studies.callisto.study import CallistoStudy
     from sumspace.summarizers.callisto.learners.learner import parse_learner
 
-    texts = as_profile(profile, stem, None, language)
+    reading = as_profile(profile, stem, None, language)
     plan = CallistoPlan(
         generation=generation_plan(
-            segmenter, extractor, phrases, threshold, match, sentences, kea, texts, seed, jobs
+            segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, jobs
         ),
         learners=tuple(dict.fromkeys(map(parse_learner, texts(learner)))),
-        trained_on=as_measures(train_on) or measures_for(texts.language),
+        trained_on=as_measures(train_on) or measures_for(reading.language),
         judged_by=as_measure(judge_by),
         classes=several(classes),
         selections=cast("Any", texts(selection)),
@@ -104,9 +104,9 @@ def callisto_generate(
     from sumspace.studies.callisto.generate import GeneratedSummaries, generate
     from sumspace.studies.callisto.plan import measures_for
 
-    texts = as_profile(profile, stem, None, language)
-    plan = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, texts, seed, jobs)
-    plan = replace(plan, measures=as_measures(measure) or measures_for(texts.language))
+    reading = as_profile(profile, stem, None, language)
+    plan = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, jobs)
+    plan = replace(plan, measures=as_measures(measure) or measures_for(reading.language))
     return GeneratedSummaries(plan, generate(examples_of(corpus, progress), plan))
 
 
@@ -146,8 +146,8 @@ def callisto_train(
     from sumspace.summarizers.callisto.learners.learner import parse_learner
     from sumspace.summarizers.callisto.model import save
 
-    texts = as_profile(profile, stem, None, language)
-    generation = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, texts, seed, jobs)
+    reading = as_profile(profile, stem, None, language)
+    generation = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, jobs)
     plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection)
     own_name = Path(corpus).name if isinstance(corpus, str | Path) else ""
     model = train_callisto(examples_of(corpus, progress), plan, name or own_name)

@@ -121,9 +121,8 @@ def as_profile(
     """Read a profile and change what other options say about it."""
     from sumspace.text.profile import Profile
 
-    parsed = Profile.parse(profile) if isinstance(profile, str) else profile
-    changes = {"stem": stem, "stopwords": stopwords, "language": language, "split": split}
-    return parsed.changed(**{name: value for name, value in changes.items() if value is not None})
+    text = profile if isinstance(profile, str) else str(profile)
+    return Profile.parse(text, stem=stem, stopwords=stopwords, language=language, split=split)
 
 
 def as_setting(
@@ -163,7 +162,7 @@ def space_plan(
     from sumspace.space.engines.engine import Allowance
     from sumspace.tasks.space import SpacePlan
 
-    choice = cast("Any", references) if isinstance(references, str) else "all"
+    choice: Any = references if isinstance(references, str) else "all"
     limits_of_budget = as_budget(words, budget, Reach)
     allowance = Allowance(time, memory)
     return SpacePlan(
@@ -187,7 +186,7 @@ def oracle_plan(
     from sumspace.space.budget import AtMost
     from sumspace.tasks.oracle import OraclePlan
 
-    choice = cast("Any", references) if isinstance(references, str) else "all"
+    choice: Any = references if isinstance(references, str) else "all"
     chosen = as_budget(words, budget, AtMost)
     return OraclePlan(as_measures(measure), profile, chosen, score, mean, choice, method, time, seed, jobs)
 
@@ -223,7 +222,14 @@ def generation_plan(
 ) -> Any:
     from sumspace.studies.callisto.plan import GenerationPlan
     from sumspace.studies.callisto.training import train_kea
-    from sumspace.summarizers.callisto.configuration import MATCHES, PHRASES, SENTENCES, THRESHOLDS, grid, usable_extractors
+    from sumspace.summarizers.callisto.configuration import (
+        MATCHES,
+        PHRASES,
+        SENTENCES,
+        THRESHOLDS,
+        grid,
+        usable_extractors,
+    )
 
     configurations = grid(
         texts(segmenter),

@@ -66,7 +66,7 @@ def score(
 ) -> CorpusScores:
     """Score the systems of a corpus, or bare summaries: every summary, and averages with confidence intervals.
 
-    Of bare texts, `references[i]` are those of the i-th summary, and `documents[i]` is its document for measures that
+    Of bare reading, `references[i]` are those of the i-th summary, and `documents[i]` is its document for measures that
     look at it; a summary may then be the numbers of sentences. `systems[i]` is the name under which people have
     annotated a summary.
 
@@ -78,14 +78,14 @@ def score(
     >>> score("sample", measure="rouge-2").averages[0].system
     'opening'
     """
-    from sumspace.tasks.score import ScorePlan, score_corpus, score_texts
+    from sumspace.tasks.score import ScorePlan, score_corpus, score_summaries
 
-    texts = as_profile(profile, stem, stopwords, language, split)
+    reading = as_profile(profile, stem, stopwords, language, split)
     plan = ScorePlan(
         measures=as_measures(measure),
-        setting=as_setting(words, bytes, cut, texts, formula, alpha),
+        setting=as_setting(words, bytes, cut, reading, formula, alpha),
         bootstrap=as_bootstrap(resamples, confidence, seed),
-        references=references if references in ("all", "each") else "all",  # type: ignore[arg-type]
+        references=cast("Any", references) if references in ("all", "each") else "all",
         systems=texts(system),
         jobs=jobs,
     )
@@ -93,8 +93,8 @@ def score(
         return score_corpus(examples_of(corpus, progress), plan)
     if isinstance(corpus, str) or isinstance(references, str):
         one = [references] if isinstance(references, str) else references
-        return score_texts([cast("Text", corpus)], [cast("Sequence[Text]", one)], plan, documents, systems)
-    return score_texts(cast("Any", corpus), cast("Any", references), plan, documents, systems)
+        return score_summaries([cast("Text", corpus)], [cast("Sequence[Text]", one)], plan, documents, systems)
+    return score_summaries(cast("Any", corpus), cast("Any", references), plan, documents, systems)
 
 
 def explore(
@@ -236,13 +236,15 @@ def labels(
     seed: int = 0,
     jobs: int | None = None,
     output: str | Path | None = None,
+    name: str = "",
     progress: Progress | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Labels:
     """Label the sentences of each document: which are those of the best extract.
 
     Without `words` or `budget`, the best extract of at most 3 sentences, up_to(3). With `output`, labels are written to
-    .jsonl, .jsonl.gz or .parquet; a run that was stopped goes on when it is started again.
+    .jsonl, .jsonl.gz or .parquet; a run that was stopped goes on when it is started again, under the same `name`, which
+    is the corpus's own unless given.
 
     >>> labels("sample")[0]["oracle"]
     [0, 24]
@@ -257,7 +259,7 @@ def labels(
     )  # fmt: skip
     if output is None:
         return Labels(plan, label_documents(examples_of(corpus, progress, references), plan))
-    name = str(corpus) if isinstance(corpus, str | Path) else getattr(corpus, "name", type(corpus).__name__)
+    name = name or (str(corpus) if isinstance(corpus, str | Path) else type(corpus).__name__)
     check_record_file(Path(output), "labels", name)
     return label_to_file(examples_of(corpus, progress, references), plan, Path(output), name, tell)
 

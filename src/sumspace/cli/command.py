@@ -112,6 +112,8 @@ def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None
     note_left_out(getattr(results, "left_out", ()))
     for text in results.notes():
         note(text)
+    for text in getattr(results, "descriptions", list)():
+        typer.echo(on_one_line(text), err=True)
     if form in ("json", "csv"):
         typer.echo(results.signature, err=True)
     end(getattr(results, "stopped", None))

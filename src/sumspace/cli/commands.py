@@ -10,7 +10,7 @@ import typer
 from sumspace import api
 from sumspace.cli.command import end, make_command, note_left_out, read_corpus, show_study, show_task
 from sumspace.cli.options import format_and_file
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, on_one_line
 
 __all__ = ["COMMANDS"]
 
@@ -285,9 +285,9 @@ def _summarize(_: Any, corpus: str, *, summarizer: list[str], into: Path | None,
         except KeyboardInterrupt:
             typer.echo(f"interrupted: {into} is not written", err=True)
             raise typer.Exit(130) from None
-    for text in results.notes():
-        typer.echo(text, err=True)
-    typer.echo(results.signature, err=True)
+    note_left_out(results.left_out)
+    for text in (results.written, *results.descriptions(), results.signature):
+        typer.echo(on_one_line(text), err=True)
 
 
 def _named(given: list[str]) -> dict[str, str]:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.text.encoding import Encoded, encoder
-from sumspace.text.passage import sentences_in
-from sumspace.text.passage import Passage
+from sumspace.text.passage import Passage, sentences_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

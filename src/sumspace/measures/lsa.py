@@ -12,8 +12,7 @@ import numpy as np
 from sumspace.measures.comparison import OF_TEXT, Similarity
 from sumspace.measures.measure import MEASURES, Against
 from sumspace.spec import Spec
-from sumspace.text.topics import topics
-from sumspace.text.topics import Global, Local, Weighting
+from sumspace.text.topics import Global, Local, Weighting, topics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from sumspace.corpus.model import Text, Example, Section
+from sumspace.corpus import model
+from sumspace.corpus.model import Example, Section
 from sumspace.errors import SettingError
 from sumspace.measures.batch import Batch, Pair
 from sumspace.measures.measure import Measure, Scores, parse_measure
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     #: A text: raw, or as a list of sentences.
     Text = str | Sequence[str] | Passage
 
-__all__ = ["Formula", "Setting", "evaluate", "score"]
+__all__ = ["Formula", "Setting", "evaluate", "score_texts"]
 
 Formula = Literal["A", "B", "F"]
 
@@ -75,10 +76,10 @@ def evaluate(pairs: Sequence[Pair], measures: Sequence[Measure], setting: Settin
     return results
 
 
-def score(
+def score_texts(
     summaries: Sequence[Text | Sequence[int]],
     references: Sequence[Sequence[Text]],
-    measures: Sequence[str] = ("rouge-1", "rouge-2", "rouge-su4"),
+    measures: Sequence[str | Measure] = ("rouge-1", "rouge-2", "rouge-su4"),
     setting: Setting | None = None,
     documents: Sequence[Text | Example] | None = None,
     systems: Sequence[str] | None = None,
@@ -89,7 +90,7 @@ def score(
     be an empty list, and a summary may be the numbers of the sentences that it took. systems[i] is the name under which
     people have annotated a summary.
 
-    >>> scores = score(["The cat sat on the mat."], [["A cat was on the mat."]], ["rouge-1"])
+    >>> scores = score_texts(["The cat sat on the mat."], [["A cat was on the mat."]], ["rouge-1"])
     >>> float(scores["rouge-1"].recall[0])
     0.66667
     """
@@ -110,7 +111,7 @@ def score(
         system = "" if systems is None else systems[i]
         passages = tuple(Passage.of(reference) for reference in bodies)
         pairs.append(Pair(body, passages, example, system, extract, setting.profile.language))
-    parsed = [parse_measure(name) for name in measures]
+    parsed = [parse_measure(measure) if isinstance(measure, str) else measure for measure in measures]
     for measure in parsed:
         reasons = [measure.lacks(pair) for pair in pairs]
         if all(reasons) and reasons:
@@ -121,7 +122,7 @@ def score(
 def _example(document: Text | Example) -> Example:
     if isinstance(document, Example):
         return document
-    return Example("", (Text((Section(Passage.of(document)),)),))
+    return Example("", (model.Text((Section(Passage.of(document)),)),))
 
 
 def _summary(

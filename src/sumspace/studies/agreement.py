@@ -11,19 +11,20 @@ from sumspace.errors import SettingError
 from sumspace.studies.agreement_documents import agree_document
 from sumspace.studies.agreement_lines import fit_line
 from sumspace.studies.agreement_series import BASELINE, BEST, FULL_TEXT, oracle_series
-from sumspace.studies.working import by_domain, collect, over_documents
+from sumspace.studies.study import by_domain, collect
+from sumspace.tasks.task import over_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sumspace.corpus.model import Example
     from sumspace.corpus.peers import Peer
+    from sumspace.document import Document
     from sumspace.studies.agreement_documents import DocumentAgreement
     from sumspace.studies.agreement_lines import Line
     from sumspace.studies.agreement_plan import AgreementPlan
     from sumspace.studies.agreement_series import Series
-    from sumspace.document import Document
-    from sumspace.studies.working import LeftOut
+    from sumspace.tasks.task import LeftOut
 
 __all__ = ["Agreement", "Average", "Group", "study_agreement"]
 

@@ -9,23 +9,21 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 from sumspace.document import Sentence, tokenize
-from sumspace.measures.coverage import cover
 from sumspace.measures.batch import Pair
-from sumspace.measures.scoring import evaluate
-from sumspace.measures.scoring import Setting
-from sumspace.space.space import Space
+from sumspace.measures.coverage import cover
+from sumspace.measures.scoring import Setting, evaluate
+from sumspace.space.space import Part, Space
 from sumspace.studies.agreement_series import BASELINE, BEST, FULL_TEXT, Series, oracle_series
-from sumspace.space.space import Part
-from sumspace.studies.systems import candidates
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.systems import candidates
+from sumspace.tasks.task import LeftOut
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sumspace.corpus.peers import Peer
-    from sumspace.studies.agreement_plan import AgreementPlan
     from sumspace.document import Document
+    from sumspace.studies.agreement_plan import AgreementPlan
 
 __all__ = ["DocumentAgreement", "HumanPair", "Scored", "agree_document"]
 

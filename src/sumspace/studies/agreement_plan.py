@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from sumspace import __version__
 from sumspace.errors import SettingError
-from sumspace.measures.ngram import Ngram
 from sumspace.measures.batch import Pair
+from sumspace.measures.ngram import Ngram
 from sumspace.space.budget import Reach, Within
 from sumspace.studies.signature import libraries
-from sumspace.studies.spaces import SpacePlan
+from sumspace.tasks.space import SpacePlan
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 

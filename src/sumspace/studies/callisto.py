@@ -14,7 +14,8 @@ from sumspace.studies.callisto_places import averages, standings
 from sumspace.studies.callisto_plan import USUAL_CLASSES
 from sumspace.studies.callisto_table import generate
 from sumspace.studies.callisto_wins import wins_of
-from sumspace.studies.working import LeftOut, collect
+from sumspace.studies.study import collect
+from sumspace.tasks.task import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

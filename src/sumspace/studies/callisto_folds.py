@@ -11,9 +11,9 @@ import numpy as np
 
 from sumspace.compute.threads import checkpoint, ordered_map
 from sumspace.stats.kmeans import assign, clusters
-from sumspace.summarizers.callisto.model import choose
 from sumspace.summarizers.callisto.configuration import settings_of
 from sumspace.summarizers.callisto.learners.learner import training_table
+from sumspace.summarizers.callisto.model import choose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

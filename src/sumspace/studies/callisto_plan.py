@@ -13,8 +13,8 @@ from sumspace.measures.rouge_n import RougeN
 from sumspace.space.engines.engine import Allowance
 from sumspace.stats.anova import check_confidence
 from sumspace.studies.callisto_table import MEASURES, GenerationPlan
-from sumspace.summarizers.callisto.model import Selection
 from sumspace.summarizers.callisto.learners.learner import parse_learner
+from sumspace.summarizers.callisto.model import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

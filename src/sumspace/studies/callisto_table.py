@@ -11,17 +11,16 @@ import numpy as np
 from sumspace import __version__
 from sumspace.compute.threads import check_seed
 from sumspace.errors import NotDefinedError, SettingError
+from sumspace.measures.batch import Pair
 from sumspace.measures.kpia import Kpia
 from sumspace.measures.lin_hovy import LinHovy
-from sumspace.measures.batch import Pair
-from sumspace.measures.scoring import evaluate
-from sumspace.measures.scoring import Setting
+from sumspace.measures.scoring import Setting, evaluate
 from sumspace.space.engines.drawing import check_drawable
 from sumspace.studies.signature import libraries
-from sumspace.studies.working import LeftOut, over_documents
-from sumspace.summarizers.callisto.features import features_of
 from sumspace.summarizers.callisto.configuration import grid
+from sumspace.summarizers.callisto.features import features_of
 from sumspace.summarizers.callisto.pipeline import Pipeline
+from sumspace.tasks.task import LeftOut, over_documents
 from sumspace.text import tags
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.passage import Passage
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sumspace.corpus.model import Example
-    from sumspace.measures.measure import Measure, Scores
     from sumspace.document import Document
+    from sumspace.measures.measure import Measure, Scores
     from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.text.keyphrases.kea import KeaModel
 

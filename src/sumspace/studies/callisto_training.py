@@ -12,12 +12,12 @@ from sumspace.measures.lin_hovy import LinHovy
 from sumspace.stats.kmeans import clusters
 from sumspace.studies.callisto_plan import USUAL_CLASSES, check_classes
 from sumspace.studies.callisto_table import GenerationPlan, generate
+from sumspace.studies.study import collect
 from sumspace.studies.trained_on import documents_in_words
-from sumspace.studies.working import LeftOut, collect
-from sumspace.summarizers.callisto.learners.learner import parse_learner
-from sumspace.summarizers.callisto.model import Model
 from sumspace.summarizers.callisto.configuration import settings_of
-from sumspace.summarizers.callisto.learners.learner import training_table
+from sumspace.summarizers.callisto.learners.learner import parse_learner, training_table
+from sumspace.summarizers.callisto.model import Model
+from sumspace.tasks.task import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
     from sumspace.studies.callisto_table import Generated
-    from sumspace.summarizers.callisto.model import Selection
     from sumspace.summarizers.callisto.learners.learner import Learner
+    from sumspace.summarizers.callisto.model import Selection
 
     Floats = NDArray[np.float64]
 

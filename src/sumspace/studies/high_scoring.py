@@ -16,9 +16,9 @@ from sumspace.space.engines.sampling import survey
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sumspace.document import Document
     from sumspace.space.engines.sampling import Draws
     from sumspace.space.space import Space
-    from sumspace.document import Document
 
     Floats = NDArray[np.float64]
 

@@ -6,8 +6,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from sumspace.studies.trained_on import documents_in_words
-from sumspace.text.keyphrases.kea import LONGEST
-from sumspace.text.keyphrases.kea import KeaModel
+from sumspace.text.keyphrases.kea import LONGEST, KeaModel
 from sumspace.text.words import read_words
 
 if TYPE_CHECKING:

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING
 
 from sumspace.corpus.statistics import DomainStatistics, statistics
 from sumspace.studies.high_scoring import WholeDocument, average_features, look_at_whole
-from sumspace.studies.ranks import RankedDocument, average_of, rank_document, rank_systems
+from sumspace.studies.study import collect
 from sumspace.studies.sweep import SweepPoint, average_points, sweep_document
-from sumspace.studies.working import LeftOut, collect, over_documents
+from sumspace.tasks.rank import RankedDocument, average_of, rank_document, rank_systems
+from sumspace.tasks.task import LeftOut, over_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from sumspace.corpus.model import Example
     from sumspace.corpus.peers import Peer
-    from sumspace.space.average import Average
     from sumspace.document import Document
+    from sumspace.space.average import Average
     from sumspace.studies.high_scoring import Feature
-    from sumspace.studies.ranks import SystemRank
-    from sumspace.studies.spaces import SpacePlan
+    from sumspace.tasks.rank import SystemRank
+    from sumspace.tasks.space import SpacePlan
 
 __all__ = ["DomainLimits", "Limits", "LimitsOptions", "MeasureLimits", "study_limits"]
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import SettingError
-from sumspace.stats.rater_agreement import agreement
 from sumspace.stats.correlation import correlate
+from sumspace.stats.rater_agreement import agreement
 from sumspace.studies.meta_correlations import alike, compare, correlate_all, means_of_both
 from sumspace.studies.meta_judgements import judge
 from sumspace.studies.meta_sweeps import SWEEPS, Swept
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.corpus.peers import Peer
     from sumspace.measures.measure import Measure
-    from sumspace.stats.rater_agreement import RaterAgreement
     from sumspace.stats.correlation import Correlation, Level
+    from sumspace.stats.rater_agreement import RaterAgreement
     from sumspace.studies.meta_correlations import Alike, Comparison, Correlated
     from sumspace.studies.meta_judgements import Judged
     from sumspace.studies.meta_plan import MetaPlan

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.stats.correlation import correlate
+from sumspace.stats.correlation import correlate, williams_table
 from sumspace.stats.resampling import intervals
-from sumspace.stats.correlation import williams_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

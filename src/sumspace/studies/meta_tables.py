@@ -10,8 +10,8 @@ import numpy as np
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import NotDefinedError, SettingError, SumspaceError
 from sumspace.stats.resampling import Bootstrap
-from sumspace.studies.scores import Plan, score_corpus
-from sumspace.studies.tasks import tasks_of
+from sumspace.tasks.pairs import pairs_of
+from sumspace.tasks.score import ScorePlan, score_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.studies.meta_judgements import Judged
     from sumspace.studies.meta_plan import MetaPlan
-    from sumspace.studies.scores import CorpusScores
-    from sumspace.studies.undefined import Undefined
+    from sumspace.tasks.pairs import Undefined
+    from sumspace.tasks.score import CorpusScores
 
     Floats = NDArray[np.float64]
 
@@ -51,7 +51,7 @@ def score_measures(
     Each measure is scored on its own, several of them at a time: texts are read quickly beside what measures do.
     """
     asked = bool(plan.measures)
-    settled = Plan(
+    settled = ScorePlan(
         tuple(measures), plan.setting, Bootstrap(resamples=1), plan.references, judged.systems, plan.jobs, strict=False
     )
     notes: list[str] = []
@@ -96,11 +96,11 @@ def _leave_out_rare(tables: dict[str, Floats], judged: Judged) -> list[str]:
     ]
 
 
-def _lacking(measure: Measure, judged: Judged, plan: Plan, peers: Sequence[Peer], notes: list[str]) -> bool:
+def _lacking(measure: Measure, judged: Judged, plan: ScorePlan, peers: Sequence[Peer], notes: list[str]) -> bool:
     """Tell whether a measure is defined for no summary at all, and note why."""
     first = ""
     for place, example in enumerate(judged.examples):
-        for task in tasks_of(example, place, plan, peers):
+        for task in pairs_of(example, place, plan, peers):
             lack = measure.lacks(task.pair)
             if not lack:
                 return False

@@ -12,17 +12,17 @@ from sumspace.space.budget import AtMost
 from sumspace.studies.oracle_extracts import jaccard
 from sumspace.studies.oracle_official import official_scores
 from sumspace.studies.oracle_summaries import Systems
-from sumspace.studies.oracles import find_document_oracles, objective_name
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.oracle import find_document_oracles, objective_name
+from sumspace.tasks.task import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sumspace.corpus.peers import Peer
-    from sumspace.oracle.curve import Curve
     from sumspace.document import Document, References
+    from sumspace.oracle.curve import Curve
     from sumspace.studies.oracle_summaries import SystemSummary
-    from sumspace.studies.oracles import DocumentOracles, OraclePlan
+    from sumspace.tasks.oracle import DocumentOracles, OraclePlan
 
 __all__ = ["DRAWS", "LISTED", "StudiedDocument", "StudiedOracles", "study_document"]
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from sumspace.document import Document
-    from sumspace.studies.systems import Candidate
+    from sumspace.tasks.systems import Candidate
 
 __all__ = ["extract_of", "f_measure", "jaccard"]
 

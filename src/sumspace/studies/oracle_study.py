@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from sumspace.studies.oracle_averages import average_oracles, average_systems
 from sumspace.studies.oracle_curves import average_curves
 from sumspace.studies.oracle_documents import study_document
-from sumspace.studies.working import by_domain, collect, over_documents
+from sumspace.studies.study import by_domain, collect
+from sumspace.tasks.task import over_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
     from sumspace.studies.oracle_averages import OracleAverage, SystemAverage
     from sumspace.studies.oracle_curves import AverageCurve
     from sumspace.studies.oracle_documents import StudiedDocument, StudiedOracles
-    from sumspace.studies.oracles import OraclePlan
+    from sumspace.tasks.oracle import OraclePlan
 
     #: By a set of references, or by one of them: "multi" and "single" in the paper.
     Choice = Literal["all", "each"]
-    from sumspace.studies.working import LeftOut
+    from sumspace.tasks.task import LeftOut
 
 __all__ = ["CHOICES", "Group", "OracleStudy", "StudyOptions", "study_oracles"]
 

@@ -11,19 +11,19 @@ from sumspace.space.budget import AtMost, Reach, Within
 from sumspace.space.space import Part
 from sumspace.studies.extracts import cut_to
 from sumspace.studies.oracle_extracts import extract_of, f_measure
-from sumspace.studies.spaces import SpacePlan
-from sumspace.studies.systems import candidates, standings
+from sumspace.tasks.space import SpacePlan
+from sumspace.tasks.systems import candidates, score_candidates
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.corpus.peers import Peer
+    from sumspace.document import Document, References
     from sumspace.measures.measure import Measure
     from sumspace.oracle.oracles import Oracles
     from sumspace.space.budget import Budget
-    from sumspace.document import Document, References
-    from sumspace.studies.oracles import OraclePlan
-    from sumspace.studies.systems import Candidate, Standing
+    from sumspace.tasks.oracle import OraclePlan
+    from sumspace.tasks.systems import Candidate, SystemScore
 
 __all__ = ["SystemSummary", "Systems"]
 
@@ -46,7 +46,7 @@ class SystemSummary:
 class Systems:
     """What systems score by some references, how long their summaries are, and which of them are extracts."""
 
-    scored: dict[tuple[str, str], Standing]
+    scored: dict[tuple[str, str], SystemScore]
     lengths: dict[str, int]
     extracts: dict[str, frozenset[int] | None]
 
@@ -61,7 +61,7 @@ class Systems:
         systems = list(candidates(prepared, whole, spaces, peers, place))
         cut = [_within(budget, system, prepared) for system in systems]
         return cls(
-            {(one.system, one.measure): one for one in standings(prepared, cut, whole, references, spaces)},
+            {(one.system, one.measure): one for one in score_candidates(prepared, cut, whole, references, spaces)},
             {system.system: _length(system, prepared) for system in systems},
             {system.system: extract_of(system, prepared) for system in systems},
         )

@@ -14,13 +14,13 @@ from sumspace.errors import TooLargeError
 from sumspace.space.budget import Reach
 from sumspace.space.engines.sampling import Sampler, evaluate
 from sumspace.space.space import Part
-from sumspace.studies.systems import candidates
+from sumspace.tasks.systems import candidates
 
 if TYPE_CHECKING:
+    from sumspace.document import Document, References
     from sumspace.space.budget import Extract
     from sumspace.space.space import Space
-    from sumspace.document import Document, References
-    from sumspace.studies.spaces import SpacePlan
+    from sumspace.tasks.space import SpacePlan
 
 __all__ = ["RATIOS", "SweepPoint", "average_points", "sweep_document"]
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
-from sumspace.text.topics import topics
-from sumspace.text.topics import BOOLEAN, Weighting
+from sumspace.text.topics import BOOLEAN, Weighting, topics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,8 +9,7 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
-from sumspace.text.topics import topics
-from sumspace.text.topics import Weighting
+from sumspace.text.topics import Weighting, topics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,8 @@ from sumspace.spec import parse_spec
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
-    from sumspace.spec import Spec
     from sumspace.document import Article
+    from sumspace.spec import Spec
 
 __all__ = ["NEAR", "SUMMARIZERS", "Summarizer", "Unit", "by_score", "parse_summarizer"]
 

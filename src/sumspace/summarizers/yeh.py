@@ -11,8 +11,7 @@ import numpy as np
 from sumspace.errors import SettingError
 from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer, by_score
 from sumspace.text.pagerank import pagerank
-from sumspace.text.topics import topics
-from sumspace.text.topics import BOOLEAN, Weighting
+from sumspace.text.topics import BOOLEAN, Weighting, topics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

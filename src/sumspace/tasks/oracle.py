@@ -12,15 +12,11 @@ import numpy as np
 
 from sumspace.compute.threads import check_seed
 from sumspace.errors import SettingError, on_one_line
+from sumspace.measures.batch import Pair
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score
-from sumspace.measures.batch import Pair
-from sumspace.measures.scoring import evaluate
-from sumspace.measures.scoring import Setting
-from sumspace.oracle.oracles import find_by_branch_and_bound
-from sumspace.oracle.oracles import find_oracles
-from sumspace.oracle.oracles import find_by_ilp
-from sumspace.oracle.oracles import list_oracles
+from sumspace.measures.scoring import Setting, evaluate
+from sumspace.oracle.oracles import find_by_branch_and_bound, find_by_ilp, find_oracles, list_oracles
 from sumspace.oracle.problem import kept_sentences
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
@@ -259,7 +255,9 @@ class OracleList(Results[DocumentOracles]):
         """Return the one that stands for all, then the others in the order of their sentences."""
         if oracles.best is None:
             return []
-        others = [extract for extract in list_oracles(oracles, self.most) if extract != oracles.best] if self.every else []
+        others = (
+            [extract for extract in list_oracles(oracles, self.most) if extract != oracles.best] if self.every else []
+        )
         return [oracles.best, *others[: self.most - 1]]
 
     def _record(self, result: DocumentOracles) -> dict[str, Any]:

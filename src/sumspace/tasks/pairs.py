@@ -10,8 +10,8 @@ import numpy as np
 
 from sumspace.document import Document
 from sumspace.errors import NotDefinedError, Problem, SettingError
-from sumspace.measures.measure import NO_REFERENCES
 from sumspace.measures.batch import Pair
+from sumspace.measures.measure import NO_REFERENCES
 from sumspace.space.budget import AtMost
 from sumspace.summarizers.summarizer import SUMMARIZERS
 from sumspace.tasks.summarize import make_extract

@@ -11,7 +11,7 @@ import numpy as np
 from sumspace.compute.threads import in_chunks, ordered_map
 from sumspace.errors import SettingError
 from sumspace.measures.measure import Scores
-from sumspace.measures.scoring import evaluate
+from sumspace.measures.scoring import evaluate, score_texts
 from sumspace.spec import signature
 from sumspace.tasks.pairs import bound_pairs, check_names, find_undefined, gather_undefined, pairs_of
 
@@ -27,8 +27,12 @@ if TYPE_CHECKING:
     from sumspace.show.table import Table
     from sumspace.stats.resampling import Bootstrap, Interval
     from sumspace.tasks.pairs import Key, KeyedPair, Undefined
+    from sumspace.text.passage import Passage
 
-__all__ = ["CorpusScores", "ScorePlan", "SystemAverage", "score_corpus"]
+    #: A text: raw, or as a list of sentences.
+    Text = str | Sequence[str] | Passage
+
+__all__ = ["CorpusScores", "ScorePlan", "SystemAverage", "score_corpus", "score_summaries"]
 
 _CHUNK = 256
 _NUMBERS = ("recall", "precision", "f1")
@@ -283,6 +287,21 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
     return CorpusScores(
         plan, len(ids), keys + bound_keys, len(keys), tables, gather_undefined(undefined, len(keys))
     )  # fmt: skip
+
+
+def score_summaries(
+    summaries: Sequence[Text | Sequence[int]],
+    references: Sequence[Sequence[Text]],
+    plan: ScorePlan,
+    documents: Sequence[Text | Example] | None = None,
+    systems: Sequence[str] | None = None,
+) -> CorpusScores:
+    """Score summaries that belong to no corpus; they are numbered from 1, and have one system unless it is given."""
+    scores = score_texts(summaries, references, plan.measures, plan.setting, documents, systems)
+    names = ["summary"] * len(summaries) if systems is None else systems
+    keys = [(str(number), name, "all") for number, name in enumerate(names, 1)]
+    tables = {measure: _columns(scores[str(measure)]) for measure in plan.measures}
+    return CorpusScores(plan, len(keys), keys, len(keys), tables)
 
 
 def _tables(

@@ -140,7 +140,7 @@ def make_summary(
         sentences=tuple(text for _, text in pairs),
         words=words,
         cut=None if kept is None else (last, kept),
-        made_by=fitted.how,
+        made_by=fitted.configuration_used,
     )
 
 
@@ -183,24 +183,26 @@ def _summarized(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[_Sum
         raise SettingError(f"there is no document to summarize: {first.id!r} {first.reason}")
 
 
-def add_summaries(examples: Iterable[Example], plan: SummaryPlan, target: Path) -> tuple[Counter[str], list[LeftOut]]:
+def add_summaries(examples: Iterable[Example], plan: SummaryPlan, target: Path) -> Summaries:
     """Write the corpus with the new summaries among its systems; documents without any stay as they are.
 
-    Returns how many summaries there are of each system, and why there are not more.
+    The results have no summaries, which are in the file, but say how many there are.
     """
     if not target.name.endswith((".jsonl", ".jsonl.gz", ".parquet")):
         raise OutputError(f"{target}: only .jsonl, .jsonl.gz and .parquet can hold everything that a corpus has")
+    results = Summaries(plan, ())
     counts: Counter[str] = Counter()
-    left_out: list[LeftOut] = []
 
     def with_summaries() -> Iterator[Example]:
         for document in _summarized(_without_systems(examples, plan), plan):
             counts.update(summary.system for summary in document.summaries)
-            left_out.extend([document.left_out] if document.left_out else [])
+            results.left_out += [document.left_out] if document.left_out else []
             yield _with_summaries(document.example, document.summaries)
 
     source.write(with_summaries(), target)
-    return counts, left_out
+    numbers = ", ".join(f"{count:,} by {system}" for system, count in counts.items())
+    results.written = f"{target} has new summaries: {numbers}"
+    return results
 
 
 def _without_systems(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[Example]:
@@ -241,6 +243,13 @@ class Summaries(Results[DocumentSummary]):
     """The summaries of a corpus: a `DocumentSummary` for each document and summarizer."""
 
     plan: SummaryPlan
+    #: What was written, where the summaries went into a corpus.
+    written: str = ""
+
+    def descriptions(self) -> list[str]:
+        """Say what summarizers that have learned were trained on."""
+        described = ((name, one.model_description) for name, one in self.plan.summarizers.items())
+        return [f"{name}: {text}" for name, text in described if text]
 
     def table(self, *, stream: bool = False) -> Table:
         summaries = self.stream() if stream else self.complete()

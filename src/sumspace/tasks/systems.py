@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.document import tokenize
-from sumspace.measures.coverage import cover
 from sumspace.measures.batch import Pair
-from sumspace.measures.scoring import evaluate
-from sumspace.measures.scoring import Setting
+from sumspace.measures.coverage import cover
+from sumspace.measures.scoring import Setting, evaluate
 from sumspace.space.budget import Extract
 from sumspace.space.scoring import Scoring
 from sumspace.summarizers.summarizer import SUMMARIZERS

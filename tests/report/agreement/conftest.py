@@ -10,7 +10,7 @@ import sumspace
 from sumspace.report.agreement.page import write_agreement
 from sumspace.studies.agreement import study_agreement
 from sumspace.studies.agreement_plan import AgreementPlan
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.task import LeftOut
 
 ODD = '<b>&"'
 

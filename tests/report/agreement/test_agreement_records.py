@@ -5,7 +5,7 @@ from statistics import mean
 import pytest
 
 from sumspace.report.agreement.records import BELOW, document_records, records
-from sumspace.report.study.records import flat
+from sumspace.show.table import flat
 from sumspace.studies.agreement_series import BASELINE, FULL_TEXT, Series
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sumspace.report.agreement.records import document_records
 from sumspace.report.agreement.render import render
 from sumspace.report.agreement.tables import views
-from sumspace.report.study.records import flat
+from sumspace.show.table import flat
 
 
 def by_name(study, name):

@@ -14,7 +14,7 @@ from sumspace.studies.callisto_places import Place, Standing
 from sumspace.studies.callisto_plan import CallistoPlan, Version
 from sumspace.studies.callisto_table import GenerationPlan
 from sumspace.studies.callisto_wins import Wins
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.task import LeftOut
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 

@@ -11,8 +11,8 @@ from sumspace.measures.measure import parse_measure
 from sumspace.report.limits.page import write_limits
 from sumspace.space.engines.engine import Allowance
 from sumspace.studies.limits import LimitsOptions, study_limits
-from sumspace.studies.spaces import SpacePlan
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.space import SpacePlan
+from sumspace.tasks.task import LeftOut
 
 ODD = '<b>&"'
 

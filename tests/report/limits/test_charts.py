@@ -2,7 +2,7 @@
 
 from sumspace.report.limits.charts import figures
 from sumspace.report.limits.paper_charts import middle_document
-from sumspace.report.study.labels import clean, short
+from sumspace.show.text import clean, short
 
 
 def test_the_document_of_figure_1_is_the_one_in_the_middle(study):

@@ -11,7 +11,7 @@ from sumspace.measures.measure import usual_measures
 from sumspace.report.meta.charts import figures
 from sumspace.report.meta.correlation_charts import forest
 from sumspace.report.meta.families import FAMILIES, family_of
-from sumspace.report.meta.label_places import place_labels
+from sumspace.show.labels import place_labels
 from sumspace.report.meta.page import write_meta
 from sumspace.report.meta.records import as_lines, records
 from sumspace.report.meta.story import STORY

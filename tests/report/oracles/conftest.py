@@ -11,8 +11,8 @@ from sumspace.measures.measure import parse_measure
 from sumspace.report.oracles.page import write_oracles
 from sumspace.space.budget import AtMost
 from sumspace.studies.oracle_study import StudyOptions, study_oracles
-from sumspace.studies.oracles import OraclePlan
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.oracle import OraclePlan
+from sumspace.tasks.task import LeftOut
 
 ODD = "<b>&\"'"
 

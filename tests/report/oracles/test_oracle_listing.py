@@ -11,7 +11,7 @@ from sumspace.measures.measure import parse_measure
 from sumspace.report.oracles.listing import Listing, record, render
 from sumspace.report.oracles.notes import Watched
 from sumspace.space.budget import AtMost, parse_budget
-from sumspace.studies.oracles import OraclePlan, find_in_documents
+from sumspace.tasks.oracle import OraclePlan, find_in_documents
 
 SENTENCES = ["The cat sat on the mat.", "A dog ran.", "Cats like mats.", "It rained all day long in the town."]
 GOOD = {"id": "a", "domain": "news", "sentences": SENTENCES, "references": ["The cat sat. A dog ran in town."]}

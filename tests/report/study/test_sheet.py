@@ -8,9 +8,9 @@ from sumspace.errors import OutputError
 from sumspace.report.study.html import as_html
 from sumspace.report.study.render import render_records, render_views
 from sumspace.report.study.sheet import Sheet, write_sheet
-from sumspace.report.study.story import Chapter
+from sumspace.studies.study import Chapter
 from sumspace.report.study.view import View, plain_heads
-from sumspace.studies.working import LeftOut
+from sumspace.tasks.task import LeftOut
 
 SCORES = View("scores", "The scores", plain_heads("domain", "mean"), (("law", "1"), ("news", "2")), ("A note.",))
 

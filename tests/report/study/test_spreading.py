@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.report.study.spreading import spread
+from sumspace.show.labels import spread
 
 
 def test_names_are_moved_apart():

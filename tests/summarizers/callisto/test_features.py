@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sumspace.studies.documents import prepare
 
 import sumspace
-from sumspace.studies.documents import prepare
 from sumspace.document import Article
 from sumspace.summarizers.callisto.features import FEATURES, features_of
-from sumspace.text.words import read_words
 from sumspace.text.profile import Profile
+from sumspace.text.words import read_words
 
 TEXTS = st.lists(st.text(max_size=40), max_size=8)
 NUMBERS = st.lists(st.lists(st.integers(0, 12), max_size=6), max_size=8)

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sumspace.studies.documents import prepare
 
 import sumspace
 from sumspace import __version__
+from sumspace.document import Article
 from sumspace.measures.measure import parse_measure
 from sumspace.studies.callisto_table import GenerationPlan
 from sumspace.studies.callisto_training import TrainingPlan, train_callisto
-from sumspace.studies.documents import prepare
 from sumspace.studies.kea_training import train_kea
-from sumspace.document import Article
 from sumspace.summarizers.callisto.configuration import Configuration, grid
 from sumspace.summarizers.callisto.features import FEATURES
 from sumspace.summarizers.callisto.learners.fixed import Fixed

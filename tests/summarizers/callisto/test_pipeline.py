@@ -6,20 +6,19 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sumspace.studies.documents import prepare
 
 import sumspace
-from sumspace.studies.documents import prepare
 from sumspace.document import Article
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.callisto.summarizer import Configured
 from sumspace.text.keyphrases.extractor import EXTRACTORS, Phrase
-from sumspace.text.keyphrases.kea import Kea
+from sumspace.text.keyphrases.kea import Kea, KeaModel
 from sumspace.text.keyphrases.kea_feature import Feature
-from sumspace.text.keyphrases.kea import KeaModel
-from sumspace.text.words import read_words
 from sumspace.text.profile import Profile
 from sumspace.text.segmentation.segmenter import SEGMENTERS
+from sumspace.text.words import read_words
 
 SAMPLE = [prepare(example, Profile()).article() for example in list(sumspace.read("sample"))[::5]]
 PIECES = "the of bank banks Banking rate rates solar panel panels , ; - well-known 7".split()

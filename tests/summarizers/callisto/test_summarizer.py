@@ -7,14 +7,14 @@ from zlib import crc32
 
 import numpy as np
 import pytest
+from sumspace.studies.documents import prepare
 
 import sumspace
 from sumspace.errors import SettingError
 from sumspace.space.budget import parse_budget
 from sumspace.spec import Spec
-from sumspace.studies.documents import prepare
 from sumspace.studies.kea_training import train_kea
-from sumspace.studies.summaries import make_summary
+from sumspace.tasks.summarize import make_summary
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.learners.fixed import Fixed
 from sumspace.summarizers.callisto.model import Model, built_in, header_of, save

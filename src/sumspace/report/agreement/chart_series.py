@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sumspace.report.study.chart_parts import INK, PALETTE
-from sumspace.report.study.labels import short
+from sumspace.show.charts import INK, PALETTE
+from sumspace.show.text import short
 
 if TYPE_CHECKING:
     from sumspace.studies.agreement import Agreement

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from sumspace.report.agreement.people_charts import compressions, distributions
 from sumspace.report.agreement.score_charts import against_compression, by_agreement
-from sumspace.report.study.chart_parts import themed
+from sumspace.show.charts import themed
 
 if TYPE_CHECKING:
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.studies.agreement import Agreement
 
 __all__ = ["figures"]

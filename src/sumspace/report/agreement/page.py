@@ -8,10 +8,10 @@ from sumspace.report.agreement.charts import figures
 from sumspace.report.agreement.records import document_records, records
 from sumspace.report.agreement.story import OPENING, STORY, TITLE
 from sumspace.report.agreement.tables import views
-from sumspace.report.numbers import counted
 from sumspace.report.study.html import safe
-from sumspace.report.study.records import flat
 from sumspace.report.study.sheet import Sheet, write_sheet
+from sumspace.show.table import flat
+from sumspace.show.text import counted
 
 if TYPE_CHECKING:
     from pathlib import Path

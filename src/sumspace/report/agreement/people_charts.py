@@ -5,12 +5,12 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from sumspace.report.study.chart_parts import INK, PALETTE, WIDTH, colour_of, inline
+from sumspace.show.charts import INK, PALETTE, WIDTH, colour_of, inline
 
 if TYPE_CHECKING:
     import altair as alt
 
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.studies.agreement import Agreement
     from sumspace.studies.agreement_documents import DocumentAgreement
 

@@ -11,7 +11,7 @@ from sumspace.studies.agreement_series import BASELINE, FULL_TEXT, oracle_series
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sumspace.report.study.records import Record
+    from sumspace.show.table import Record
     from sumspace.studies.agreement import Agreement, Group
     from sumspace.studies.agreement_documents import DocumentAgreement
     from sumspace.studies.agreement_series import Series

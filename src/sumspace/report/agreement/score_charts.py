@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.report.agreement.chart_series import MOST_SYSTEMS, colours, label
 from sumspace.report.agreement.tables import p_value
-from sumspace.report.numbers import counted
-from sumspace.report.study.chart_parts import INK, WIDTH, inline, span
-from sumspace.report.study.spreading import spread
+from sumspace.show.charts import INK, WIDTH, inline, span
+from sumspace.show.labels import spread
+from sumspace.show.text import counted
 from sumspace.studies.agreement_series import BEST
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import altair as alt
 
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.studies.agreement import Agreement, Average, Group
     from sumspace.studies.agreement_documents import DocumentAgreement
     from sumspace.studies.agreement_series import Series

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sumspace.report.agreement.records import BELOW, records
-from sumspace.report.numbers import percent
-from sumspace.report.study.labels import domain_label
 from sumspace.report.study.view import View, once, plain_heads
+from sumspace.show.text import domain_label, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
 
-    from sumspace.report.study.records import Record
     from sumspace.report.study.view import Cell
+    from sumspace.show.table import Record
     from sumspace.studies.agreement import Agreement
 
     #: Whether all documents are meant, or which domain.

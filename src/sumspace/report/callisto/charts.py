@@ -8,11 +8,11 @@ from sumspace.report.callisto.class_charts import by_classes
 from sumspace.report.callisto.learner_charts import by_learner
 from sumspace.report.callisto.place_charts import by_place
 from sumspace.report.callisto.win_charts import by_wins
-from sumspace.report.study.chart_parts import themed
+from sumspace.show.charts import themed
 
 if TYPE_CHECKING:
     from sumspace.report.callisto.records import Records
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.studies.callisto import CallistoStudy
 
 __all__ = ["figures"]

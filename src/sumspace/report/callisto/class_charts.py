@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.report.callisto.level_lines import Level, level_lines, level_names
 from sumspace.report.callisto.lines import learner_colours, learner_labels, lines, score_name
-from sumspace.report.study.chart_parts import INK, WIDTH, inline, small_title, span
-from sumspace.report.study.labels import short
+from sumspace.show.charts import INK, WIDTH, inline, small_title, span
+from sumspace.show.text import short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import altair as alt
 
     from sumspace.report.callisto.lines import Line
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.studies.callisto import CallistoStudy
 
     Ends = tuple[float, float]

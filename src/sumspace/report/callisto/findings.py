@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from sumspace.report.callisto.lines import is_significant, lines, score_name
 from sumspace.report.callisto.variance_tables import probability
-from sumspace.report.numbers import counted
-from sumspace.report.study.labels import clean
+from sumspace.show.text import clean, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sumspace.report.numbers import counted
 from sumspace.report.output import as_text, new_table
+from sumspace.show.text import counted
 from sumspace.summarizers.callisto.configuration import combinations
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.report.callisto.lines import learner_colours, lines, score_name
 from sumspace.report.callisto.named_rows import named_rows
-from sumspace.report.study.chart_parts import GREY, INK, WIDTH, inline, span
+from sumspace.show.charts import GREY, INK, WIDTH, inline, span
 
 if TYPE_CHECKING:
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.studies.callisto import CallistoStudy
 
 __all__ = ["by_learner"]

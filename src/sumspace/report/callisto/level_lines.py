@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sumspace.report.study.chart_parts import INK, inline
-from sumspace.report.study.labels import short
-from sumspace.report.study.spreading import spread
+from sumspace.show.charts import INK, inline
+from sumspace.show.labels import spread
+from sumspace.show.text import short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

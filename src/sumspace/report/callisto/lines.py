@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sumspace.report.study.chart_parts import colour_of
-from sumspace.report.study.labels import clean, short
+from sumspace.show.charts import colour_of
+from sumspace.show.text import clean, short
 from sumspace.studies.callisto_plan import USUAL_CLASSES
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from sumspace.report.study.chart_parts import INK
-from sumspace.report.study.labels import clean
+from sumspace.show.charts import INK
+from sumspace.show.text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,9 +10,9 @@ from sumspace.report.callisto.lines import score_name
 from sumspace.report.callisto.records import records
 from sumspace.report.callisto.story import OPENING, STORY, TITLE
 from sumspace.report.callisto.tables import views
-from sumspace.report.numbers import counted
 from sumspace.report.study.html import safe
 from sumspace.report.study.sheet import Sheet, write_sheet
+from sumspace.show.text import counted
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sumspace.report.callisto.named_rows import named_rows
-from sumspace.report.study.chart_parts import INK, PALETTE, inline, small_title
-from sumspace.report.study.labels import clean
+from sumspace.show.charts import INK, PALETTE, inline, small_title
+from sumspace.show.text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import altair as alt
 
-    from sumspace.report.study.chart_parts import Figure
-    from sumspace.report.study.records import Record
+    from sumspace.show.charts import Figure
+    from sumspace.show.table import Record
 
 __all__ = ["by_place"]
 

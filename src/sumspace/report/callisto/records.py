@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sumspace.report.callisto.lines import Line
-    from sumspace.report.study.records import Record
+    from sumspace.show.table import Record
     from sumspace.studies.callisto import CallistoStudy, Result
     from sumspace.studies.callisto_places import Standing
 

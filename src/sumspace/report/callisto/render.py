@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sumspace.report.callisto.records import records, version_records
 from sumspace.report.callisto.tables import views
 from sumspace.report.output import as_csv
-from sumspace.report.study.records import columns_of
 from sumspace.report.study.render import render_records, render_views
+from sumspace.show.table import columns_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

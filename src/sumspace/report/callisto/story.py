@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sumspace.report.study.story import Chapter
+from sumspace.studies.study import Chapter
 
 __all__ = ["OPENING", "STORY", "TITLE"]
 

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 from sumspace.report.callisto.lines import score_name
 from sumspace.report.callisto.variance_tables import significance_view, variance_view
 from sumspace.report.callisto.version_tables import classes_view, learners_view
-from sumspace.report.numbers import percent
-from sumspace.report.study.labels import clean
 from sumspace.report.study.view import View, once, plain_heads
+from sumspace.show.text import clean, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sumspace.report.callisto.records import Records
-    from sumspace.report.study.records import Record
+    from sumspace.show.table import Record
     from sumspace.studies.callisto import CallistoStudy
 
 __all__ = ["views"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sumspace.report.numbers import percent
 from sumspace.report.study.view import View, plain_heads
+from sumspace.show.text import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.report.study.records import Record
+    from sumspace.show.table import Record
 
 __all__ = ["probability", "significance_view", "variance_view"]
 

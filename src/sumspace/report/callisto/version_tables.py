@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sumspace.report.callisto.lines import score_name
-from sumspace.report.numbers import percent
-from sumspace.report.study.labels import clean
 from sumspace.report.study.view import View, once, plain_heads
+from sumspace.show.text import clean, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sumspace.report.study.records import Record
     from sumspace.report.study.view import Cell
+    from sumspace.show.table import Record
     from sumspace.studies.callisto import CallistoStudy
 
 __all__ = ["classes_view", "learners_view"]

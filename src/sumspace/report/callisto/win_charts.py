@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sumspace.report.callisto import published
-from sumspace.report.numbers import counted
-from sumspace.report.study.chart_parts import INK, inline, small_title
-from sumspace.report.study.labels import short
+from sumspace.show.charts import INK, inline, small_title
+from sumspace.show.text import counted, short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import altair as alt
 
-    from sumspace.report.study.chart_parts import Figure
-    from sumspace.report.study.records import Record
+    from sumspace.show.charts import Figure
+    from sumspace.show.table import Record
 
 __all__ = ["by_wins"]
 

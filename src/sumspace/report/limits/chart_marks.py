@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sumspace.report.study.chart_parts import FAINT, INK, WIDTH, inline, score_axis
-from sumspace.report.study.labels import short
-from sumspace.studies.systems import BASELINES
+from sumspace.show.charts import FAINT, INK, WIDTH, inline, score_axis
+from sumspace.show.text import short
+from sumspace.tasks.systems import BASELINES
 
 if TYPE_CHECKING:
     import altair as alt

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from sumspace.report.limits.extension_charts import features, sweep
 from sumspace.report.limits.paper_charts import all_documents, all_domains, one_document, one_domain
-from sumspace.report.study.chart_parts import colour_of, themed
-from sumspace.report.study.labels import domain_label, slug, slugs
+from sumspace.show.charts import colour_of, themed
+from sumspace.show.text import domain_label, slug, slugs
 
 if TYPE_CHECKING:
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.studies.limits import Limits
 
 __all__ = ["figures"]

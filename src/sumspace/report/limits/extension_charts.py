@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sumspace.report.study.chart_parts import GREY, INK, PALETTE, SMALL, domain_colour, inline, small_title
-from sumspace.report.study.labels import domain_label, short
+from sumspace.show.charts import GREY, INK, PALETTE, SMALL, domain_colour, inline, small_title
+from sumspace.show.text import domain_label, short
 from sumspace.studies.high_scoring import FEATURES
 
 if TYPE_CHECKING:
     import altair as alt
 
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.space.scoring import Score
     from sumspace.studies.limits import Limits
 

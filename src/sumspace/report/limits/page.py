@@ -9,10 +9,9 @@ from sumspace.report.limits.plain_tables import engines_view
 from sumspace.report.limits.records import records
 from sumspace.report.limits.story import OPENING, STORY, TITLE
 from sumspace.report.limits.tables import views
-from sumspace.report.numbers import counted
 from sumspace.report.study.html import safe
-from sumspace.report.study.labels import domain_label
 from sumspace.report.study.sheet import Sheet, write_sheet
+from sumspace.show.text import counted, domain_label
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sumspace.report.limits.chart_marks import marks_of, rules, strip
-from sumspace.report.numbers import large
-from sumspace.report.study.chart_parts import (
+from sumspace.show.charts import (
     GREY,
     HEIGHT,
     SMALL,
@@ -20,17 +19,17 @@ from sumspace.report.study.chart_parts import (
     small_title,
     span,
 )
-from sumspace.report.study.labels import domain_label, short
+from sumspace.show.text import domain_label, large, short
 
 if TYPE_CHECKING:
     import altair as alt
     from numpy.typing import NDArray
 
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.space.distribution import Distribution
     from sumspace.space.scoring import Score
     from sumspace.studies.limits import DomainLimits, Limits, MeasureLimits
-    from sumspace.studies.ranks import RankedDocument
+    from sumspace.tasks.rank import RankedDocument
 
     Floats = NDArray[np.float64]
 

@@ -6,17 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sumspace.report.limits.records import EXPECTED
-from sumspace.report.numbers import percent
-from sumspace.report.ranks import as_share
-from sumspace.report.study.labels import domain_label
 from sumspace.report.study.view import View
+from sumspace.show.text import as_share, domain_label, percent
 from sumspace.studies.high_scoring import FEATURES, TOP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from sumspace.report.study.records import Record
     from sumspace.report.study.view import Cell
+    from sumspace.show.table import Record
     from sumspace.studies.limits import Limits
 
     #: A group of columns: its label, domain and measure.

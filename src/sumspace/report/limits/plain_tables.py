@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sumspace.report.numbers import percent
-from sumspace.report.study.labels import domain_label
 from sumspace.report.study.view import View, once, plain_heads
-from sumspace.studies.systems import BASELINES
+from sumspace.show.text import domain_label, percent
+from sumspace.tasks.systems import BASELINES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.report.study.records import Record
+    from sumspace.show.table import Record
     from sumspace.space.scoring import Score
     from sumspace.studies.limits import Limits
 

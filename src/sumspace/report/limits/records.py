@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from sumspace.report.ranks import rank_record
-from sumspace.report.spaces import record
-from sumspace.studies.systems import BASELINES
+from sumspace.tasks.rank import rank_record
+from sumspace.tasks.space import space_record
+from sumspace.tasks.systems import BASELINES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sumspace.report.study.records import Record
+    from sumspace.show.table import Record
     from sumspace.studies.limits import DomainLimits, Limits, MeasureLimits
 
 __all__ = ["EXPECTED", "records"]
@@ -98,7 +98,7 @@ def _features(part: MeasureLimits) -> Iterator[Record]:
 
 
 def _documents(part: MeasureLimits) -> Iterator[Record]:
-    return (record(document.space) for document in part.documents)
+    return (space_record(document.space) for document in part.documents)
 
 
 _BY_MEASURE: dict[str, Callable[[MeasureLimits], Iterator[Record]]] = {

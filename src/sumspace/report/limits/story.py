@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from sumspace.report.limits.paper_charts import MOST_LINES
-from sumspace.report.study.story import Chapter
 from sumspace.studies.high_scoring import FEATURES, TOP
+from sumspace.studies.study import Chapter
 
 __all__ = ["OPENING", "STORY", "TITLE"]
 

@@ -8,12 +8,12 @@ from sumspace.report.meta.correlation_charts import forest, levels
 from sumspace.report.meta.pair_charts import between, williams
 from sumspace.report.meta.sweep_charts import by_keywords, by_weighting
 from sumspace.report.meta.system_charts import scatter
-from sumspace.report.study.chart_parts import themed
-from sumspace.report.study.labels import slugs
+from sumspace.show.charts import themed
+from sumspace.show.text import slugs
 
 if TYPE_CHECKING:
     from sumspace.report.meta.records import Records
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.studies.meta import Meta
 
 __all__ = ["figures"]

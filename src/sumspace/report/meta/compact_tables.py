@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from sumspace.report.meta.findings import best_measures
 from sumspace.report.meta.records import measure_records
-from sumspace.report.meta.writing import NOTHING, coefficient, folded, interval, listed, points_between, points_of
-from sumspace.report.study.labels import clean
+from sumspace.report.meta.writing import NOTHING, coefficient, interval, points_between, points_of
 from sumspace.report.study.view import View, plain_heads
+from sumspace.show.text import clean, folded, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sumspace.report.study.records import Record
     from sumspace.report.study.view import Cell, Head
+    from sumspace.show.table import Record
     from sumspace.stats.correlation import Level
     from sumspace.studies.meta import Meta
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.report.meta.families import family_colour, family_of, is_of_text
 from sumspace.report.meta.writing import coefficient, points_between
-from sumspace.report.study.chart_parts import GREY, INK, inline
-from sumspace.report.study.labels import short
+from sumspace.show.charts import GREY, INK, inline
+from sumspace.show.text import short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import altair as alt
 
-    from sumspace.report.study.chart_parts import Figure
-    from sumspace.report.study.records import Record
+    from sumspace.show.charts import Figure
+    from sumspace.show.table import Record
     from sumspace.studies.meta import Meta
 
     Layers = alt.LayerChart | alt.FacetChart

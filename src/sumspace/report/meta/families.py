@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sumspace.report.study.chart_parts import PALETTE
+from sumspace.show.charts import PALETTE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

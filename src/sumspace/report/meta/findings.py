@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sumspace.report.meta.records import measure_records, williams_records
-from sumspace.report.meta.writing import coefficient, interval, listed
-from sumspace.report.study.labels import clean
+from sumspace.report.meta.writing import coefficient, interval
+from sumspace.show.text import clean, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sumspace.report.study.records import Record
+    from sumspace.show.table import Record
     from sumspace.studies.meta import Meta
 
 __all__ = ["SURE", "Best", "best_measures", "findings"]

@@ -9,9 +9,9 @@ from sumspace.report.meta.findings import findings
 from sumspace.report.meta.records import as_lines, records
 from sumspace.report.meta.story import OPENING, STORY, TITLE
 from sumspace.report.meta.tables import views
-from sumspace.report.numbers import counted
 from sumspace.report.study.html import safe
 from sumspace.report.study.sheet import Sheet, write_sheet
+from sumspace.show.text import counted
 
 if TYPE_CHECKING:
     from pathlib import Path

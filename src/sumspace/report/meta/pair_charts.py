@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 from sumspace.report.meta.families import FAMILIES, family_of
 from sumspace.report.meta.findings import SURE
 from sumspace.report.meta.writing import coefficient, points_between
-from sumspace.report.study.chart_parts import INK, inline
-from sumspace.report.study.labels import short
+from sumspace.show.charts import INK, inline
+from sumspace.show.text import short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import altair as alt
 
-    from sumspace.report.study.chart_parts import Figure
-    from sumspace.report.study.records import Record
+    from sumspace.show.charts import Figure
+    from sumspace.show.table import Record
 
 __all__ = ["between", "williams"]
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from sumspace.report.meta.published import HIRAO_6, TABLES
 from sumspace.report.meta.writing import NOTHING, coefficient, interval, points_between
-from sumspace.report.study.labels import clean
 from sumspace.report.study.view import View, plain_heads
+from sumspace.show.text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sumspace.report.study.records import Record
+    from sumspace.show.table import Record
     from sumspace.studies.meta import Meta
 
 __all__ = ["hirao_views", "paper_views", "sweep_views"]

@@ -12,7 +12,7 @@ from sumspace.stats.correlation import Coefficient
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sumspace.report.study.records import Record
+    from sumspace.show.table import Record
     from sumspace.studies.meta import Meta
     from sumspace.studies.meta_correlations import Alike, Comparison, Correlated
 

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sumspace.report.meta.label_places import place_labels
 from sumspace.report.meta.writing import coefficient
-from sumspace.report.study.chart_parts import GREY, INK, PALETTE, inline, span
-from sumspace.report.study.labels import clean, short
+from sumspace.show.charts import GREY, INK, PALETTE, inline, span
+from sumspace.show.labels import place_labels
+from sumspace.show.text import clean, short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import altair as alt
 
-    from sumspace.report.study.chart_parts import Figure
-    from sumspace.report.study.records import Record
+    from sumspace.show.charts import Figure
+    from sumspace.show.table import Record
     from sumspace.studies.meta import Meta
 
     Layers = alt.LayerChart | alt.FacetChart

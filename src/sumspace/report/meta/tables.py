@@ -9,15 +9,15 @@ from sumspace.report.meta.compact_tables import compact_views, raters_view
 from sumspace.report.meta.findings import SURE, best_measures
 from sumspace.report.meta.paper_tables import hirao_views, paper_views, sweep_views
 from sumspace.report.meta.records import rater_records, sweep_records
-from sumspace.report.meta.writing import NOTHING, coefficient, interval, listed
-from sumspace.report.study.labels import clean
+from sumspace.report.meta.writing import NOTHING, coefficient, interval
 from sumspace.report.study.view import View, once, plain_heads
+from sumspace.show.text import clean, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sumspace.report.meta.records import Records
-    from sumspace.report.study.records import Record
+    from sumspace.show.table import Record
     from sumspace.studies.meta import Meta
 
 __all__ = ["terminal_views", "views"]

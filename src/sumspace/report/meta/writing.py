@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from sumspace.report.study.labels import clean
+from sumspace.show.text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

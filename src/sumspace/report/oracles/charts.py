@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from sumspace.report.oracles.curve_charts import against_share, against_words
 from sumspace.report.oracles.score_charts import headroom, standings
 from sumspace.report.oracles.sentence_charts import numbers, places
-from sumspace.report.study.chart_parts import themed
-from sumspace.report.study.labels import slug
+from sumspace.show.charts import themed
+from sumspace.show.text import slug
 
 if TYPE_CHECKING:
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.studies.oracle_study import OracleStudy
 
 __all__ = ["figures"]

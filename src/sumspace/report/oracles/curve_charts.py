@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.report.oracles.pivot import longest
 from sumspace.report.oracles.records import LENGTHS
-from sumspace.report.study.chart_parts import GREY, HEIGHT, INK, WIDTH, colour_of, inline
-from sumspace.report.study.labels import domain_label, short
+from sumspace.show.charts import GREY, HEIGHT, INK, WIDTH, colour_of, inline
+from sumspace.show.text import domain_label, short
 
 if TYPE_CHECKING:
     import altair as alt
 
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.studies.oracle_study import OracleStudy
 
 __all__ = ["against_share", "against_words"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sumspace.report.numbers import counted
 from sumspace.report.oracles.charts import figures
 from sumspace.report.oracles.findings import findings
 from sumspace.report.oracles.records import document_records, records
@@ -12,8 +11,9 @@ from sumspace.report.oracles.story import OPENING, STORY, TITLE
 from sumspace.report.oracles.tables import views
 from sumspace.report.oracles.texts import texts_page
 from sumspace.report.study.html import safe
-from sumspace.report.study.records import flat
 from sumspace.report.study.sheet import Sheet, write_sheet
+from sumspace.show.table import flat
+from sumspace.show.text import counted
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sumspace.errors import on_one_line
-from sumspace.report.numbers import large
-from sumspace.report.study.labels import domain_label
 from sumspace.report.study.view import View, once, plain_heads
+from sumspace.show.text import domain_label, large
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from sumspace.report.study.records import Record
     from sumspace.report.study.view import Cell
+    from sumspace.show.table import Record
     from sumspace.studies.oracle_study import OracleStudy
 
     #: A group of columns: a measure, and whether the oracles are those of all references or of each.

@@ -6,12 +6,12 @@ from dataclasses import asdict
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from sumspace.studies.systems import BASELINES
+from sumspace.tasks.systems import BASELINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sumspace.report.study.records import Record
+    from sumspace.show.table import Record
     from sumspace.studies.oracle_averages import OracleAverage, SystemAverage
     from sumspace.studies.oracle_documents import StudiedDocument, StudiedOracles
     from sumspace.studies.oracle_study import Group, OracleStudy

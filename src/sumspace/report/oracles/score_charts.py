@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sumspace.report.oracles.records import records
-from sumspace.report.study.chart_parts import GREY, INK, PALETTE, WIDTH, inline, small_title
-from sumspace.report.study.labels import domain_label, short
+from sumspace.show.charts import GREY, INK, PALETTE, WIDTH, inline, small_title
+from sumspace.show.text import domain_label, short
 
 if TYPE_CHECKING:
     import altair as alt
 
-    from sumspace.report.study.chart_parts import Figure
-    from sumspace.report.study.records import Record
+    from sumspace.show.charts import Figure
+    from sumspace.show.table import Record
     from sumspace.studies.oracle_study import OracleStudy
 
 __all__ = ["headroom", "standings"]

@@ -7,14 +7,14 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from sumspace.report.oracles.pivot import kinds
-from sumspace.report.study.chart_parts import PALETTE, SMALL, inline, small_title
-from sumspace.report.study.labels import short
+from sumspace.show.charts import PALETTE, SMALL, inline, small_title
+from sumspace.show.text import short
 from sumspace.studies.oracle_study import CHOICES
 
 if TYPE_CHECKING:
     import altair as alt
 
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
     from sumspace.studies.oracle_documents import StudiedDocument
     from sumspace.studies.oracle_study import OracleStudy
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sumspace.report.study.story import Chapter
 from sumspace.studies.oracle_documents import DRAWS, LISTED
+from sumspace.studies.study import Chapter
 
 __all__ = ["OPENING", "STORY", "TITLE"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sumspace.report.numbers import percent
 from sumspace.report.oracles.pivot import (
     by_domain,
     by_system,
@@ -17,14 +16,15 @@ from sumspace.report.oracles.pivot import (
 )
 from sumspace.report.oracles.records import LENGTHS, records
 from sumspace.report.study.view import View, once, plain_heads
+from sumspace.show.text import percent
 from sumspace.studies.oracle_documents import DRAWS, LISTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sumspace.report.oracles.pivot import Column
-    from sumspace.report.study.records import Record
     from sumspace.report.study.view import Cell
+    from sumspace.show.table import Record
     from sumspace.studies.oracle_study import OracleStudy
 
 __all__ = ["views"]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sumspace.report.numbers import counted, large
 from sumspace.report.study.html import safe, whole_page
-from sumspace.report.study.labels import domain_label
+from sumspace.show.text import counted, domain_label, large
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

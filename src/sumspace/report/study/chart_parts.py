@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sumspace.report.study.labels import domain_label, short
+from sumspace.show.text import domain_label, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sumspace.report.study.chart_parts import Figure
+    from sumspace.show.charts import Figure
 
 __all__ = ["as_png", "as_svg", "for_a_page"]
 

@@ -7,8 +7,8 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sumspace.report.study.labels import clean
 from sumspace.report.study.style import STYLE
+from sumspace.show.text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

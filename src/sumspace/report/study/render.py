@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from sumspace.report.study.records import Record
     from sumspace.report.study.view import View
+    from sumspace.show.table import Record
 
 __all__ = ["render_records", "render_views"]
 

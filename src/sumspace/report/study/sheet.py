@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from sumspace.files import new_folder
 from sumspace.report.output import as_csv
-from sumspace.report.study.drawing import as_png, as_svg, for_a_page
 from sumspace.report.study.html import as_html, safe, whole_page
-from sumspace.report.study.records import columns_of
+from sumspace.show.charts import as_png, as_svg, for_a_page
+from sumspace.show.table import columns_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from sumspace.report.study.chart_parts import Figure
-    from sumspace.report.study.records import Record
-    from sumspace.report.study.story import Chapter
     from sumspace.report.study.view import View
-    from sumspace.studies.working import LeftOut
+    from sumspace.show.charts import Figure
+    from sumspace.show.table import Record
+    from sumspace.studies.study import Chapter
+    from sumspace.tasks.task import LeftOut
 
 __all__ = ["Sheet", "write_sheet"]
 

@@ -8,8 +8,7 @@ import numpy as np
 
 from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.batch import Pair
-from sumspace.measures.scoring import evaluate
-from sumspace.measures.scoring import Setting
+from sumspace.measures.scoring import Setting, evaluate
 from sumspace.space.budget import Extract
 from sumspace.space.distribution import Distribution
 from sumspace.space.engines.engine import Explored

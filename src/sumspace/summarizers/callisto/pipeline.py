@@ -10,8 +10,8 @@ import numpy as np
 from sumspace.summarizers.callisto.configuration import MOST_PHRASES
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.keyphrases.kea import Kea
-from sumspace.text.words import read_words
 from sumspace.text.segmentation.segmenter import SEGMENTERS
+from sumspace.text.words import read_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,8 +12,8 @@ from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 
 if TYPE_CHECKING:
-    from sumspace.spec import Spec
     from sumspace.document import Article
+    from sumspace.spec import Spec
     from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.summarizers.callisto.model import Model
     from sumspace.summarizers.summarizer import Unit
