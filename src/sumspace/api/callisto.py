@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from sumspace.api.options import as_measure, as_measures, as_profile, examples_of, generation_plan, several
+from sumspace.api.options import as_measure, as_measures, as_profile, examples_of, generation_plan, several, texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,6 +15,7 @@ from sumspace.api.options import (
     examples_of,
     oracle_plan,
     space_plan,
+    texts,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def score(
 ) -> CorpusScores:
     """Score the systems of a corpus, or bare summaries: every summary, and averages with confidence intervals.
 
-    Of bare reading, `references[i]` are those of the i-th summary, and `documents[i]` is its document for measures that
+    Of bare texts, `references[i]` are those of the i-th summary, and `documents[i]` is its document for measures that
     look at it; a summary may then be the numbers of sentences. `systems[i]` is the name under which people have
     annotated a summary.
 

@@ -7,13 +7,15 @@ point in the group `sumspace.studies`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from sumspace.errors import UnknownNameError
 from sumspace.registry import Registry
 from sumspace.show.formats import render
 from sumspace.show.page import Chapter, Page, tables_as_html, write_report
+from sumspace.tasks.task import LeftOut, warn_if_stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,12 +27,11 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
-    from sumspace.tasks.task import LeftOut
 
     #: What is told how far a task has come: the task, and the share that is done.
     Progress = Callable[[str, float], None]
 
-__all__ = ["STUDIES", "Chapter", "Page", "Study"]
+__all__ = ["STUDIES", "Chapter", "Collected", "Page", "Study", "by_domain", "collect"]
 
 
 class Study(ABC):
@@ -124,3 +125,63 @@ class Study(ABC):
 
 
 STUDIES: Registry[type[Study]] = Registry("study", "sumspace.studies", inside="study")
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Collected(Generic[T]):
+    """The documents of a study, those that are left out, and what ended it early, if anything did."""
+
+    documents: tuple[T, ...]
+    left_out: tuple[LeftOut, ...]
+    stopped: BaseException | None
+
+
+def collect(
+    results: Iterable[T | LeftOut],
+    missing: Callable[[T], Iterable[LeftOut]] = lambda _: (),
+    is_studied: Callable[[T], bool] = lambda _: True,
+) -> Collected[T]:
+    """Collect the results of a study until it ends, fails or is interrupted; refuse one without any document.
+
+    `missing` says what of a document is left out, and `is_studied` whether something of it remains.
+    """
+    documents: list[T] = []
+    left_out: list[LeftOut] = []
+    stopped: BaseException | None = None
+    try:
+        for result in results:
+            if isinstance(result, LeftOut):
+                left_out.append(result)
+            else:
+                left_out += missing(result)
+                documents += [result] if is_studied(result) else []
+    except (KeyboardInterrupt, SumspaceError) as error:
+        stopped = error
+    if not documents:
+        if stopped:
+            raise stopped
+        why = f": {left_out[0].id!r} {left_out[0].reason}" if left_out else ""
+        raise SettingError(f"there is no document to study{why}")
+    warn_if_stopped(stopped)
+    return Collected(tuple(documents), tuple(left_out), stopped)
+
+
+class _InDomain(Protocol):
+    @property
+    def domain(self) -> str:
+        """What the document is about."""
+
+
+D = TypeVar("D", bound=_InDomain)
+
+
+def by_domain(documents: tuple[D, ...]) -> dict[str | None, tuple[D, ...]]:
+    """Return all documents, under None, and, where there are several domains, those of each."""
+    domains = dict.fromkeys(document.domain for document in documents)
+    groups: dict[str | None, tuple[D, ...]] = {None: documents}
+    if len(domains) > 1:
+        groups |= {name: tuple(document for document in documents if document.domain == name) for name in domains}
+    return groups

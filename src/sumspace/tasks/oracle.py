@@ -255,10 +255,8 @@ class OracleList(Results[DocumentOracles]):
         """Return the one that stands for all, then the others in the order of their sentences."""
         if oracles.best is None:
             return []
-        others = (
-            [extract for extract in list_oracles(oracles, self.most) if extract != oracles.best] if self.every else []
-        )
-        return [oracles.best, *others[: self.most - 1]]
+        listed = list_oracles(oracles, self.most) if self.every else []
+        return [oracles.best, *[extract for extract in listed if extract != oracles.best][: self.most - 1]]
 
     def _record(self, result: DocumentOracles) -> dict[str, Any]:
         """Return what is known of a document's oracles; the official score is that of the first one listed."""
@@ -298,7 +296,7 @@ class OracleList(Results[DocumentOracles]):
         """Say how to read the table, and what is not in it."""
         notes = [
             f"Scores are {self.plan.score}.",
-            "best: no extract of the budget scores higher. oracles: how many score as much. gap: what greedy ones miss.",
+            "best: no extract of the budget scores higher. oracles: how many score as much. gap: what greedy lacks.",
             "official: as ROUGE scores, across sentences. sentences: those of an oracle, counted from 0.",
         ]
         if any(record["cut"] for record in records):

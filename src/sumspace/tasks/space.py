@@ -290,6 +290,5 @@ class Spaces(Results[DocumentSpace]):
         )
         axis = score_axis(span(row["score"] for row in rows), f"{space.measure} {self.plan.score}")
         bars = alt.Chart(inline(rows)).mark_bar(color=PALETTE[0], size=3)
-        return bars.encode(x=axis, y=alt.Y("share:Q", title="share of extracts")).properties(
-            width=WIDTH, height=HEIGHT, title=title
-        )
+        chart: alt.Chart = bars.encode(x=axis, y=alt.Y("share:Q", title="share of extracts"))
+        return chart.properties(width=WIDTH, height=HEIGHT, title=title)
