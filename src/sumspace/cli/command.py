@@ -25,7 +25,7 @@ __all__ = ["Read", "end", "make_command", "note", "read_corpus", "show_study", "
 Read = tuple[str, ...]
 _SOURCES: Read = ("id_column", "text_column", "reference_column")
 #: Parameters of the api that have no option: what is told how far the work is, and what is for Python alone.
-_HIDDEN = ("progress", "tell", "documents", "systems", "name")
+_HIDDEN = ("progress", "tell", "documents", "systems", "name", "output")
 
 
 def make_command(

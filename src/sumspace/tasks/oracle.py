@@ -296,7 +296,10 @@ class OracleList(Results[DocumentOracles]):
         """Say how to read the table, and what is not in it."""
         notes = [
             f"Scores are {self.plan.score}.",
-            "best: no extract of the budget scores higher. oracles: how many score as much. gap: what greedy lacks.",
+            (
+                "best: no extract of the budget scores higher. oracles: how many score as much. "
+                "gap: what greedy ones lack."
+            ),
             "official: as ROUGE scores, across sentences. sentences: those of an oracle, counted from 0.",
         ]
         if any(record["cut"] for record in records):

@@ -299,7 +299,7 @@ def _views(records: Iterable[dict[str, Any]]) -> Iterator[Table]:
             for number, text in zip(numbers, record["summary"], strict=True)
         ]
         columns = Column("number", kind="number", dim=True), Column("sentence")
-        yield Table("summary", title, columns, tuple(rows), header=False, fold=True)
+        yield Table("summary", title, columns, tuple(rows), ("",), header=False, fold=True)
 
 
 def _clean(sentence: str) -> str:
