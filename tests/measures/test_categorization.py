@@ -70,7 +70,7 @@ def test_a_text_without_words_is_assigned_nothing():
 
 
 def test_words_are_compared_by_their_stems_and_stop_words_teach_nothing():
-    common = [replace(example, documents=_with(example, "the the of of")) for example in corpus(3)]
+    common = [replace(example, texts=_with(example, "the the of of")) for example in corpus(3)]
     stems = [f"{WORDS[example.topics[0]][1]}s" for example in common]
     assert judge(common, stems).tolist() == [[1, 1, 1]] * 9
     assert not judge(common, ["The of."] * 9).any()
@@ -116,7 +116,7 @@ def test_it_is_what_leaving_one_out_gives():
 
 def test_of_several_topics_precision_and_recall_are_shares():
     both = [document(f"both-{i}", " ".join(WORDS["sea"] + WORDS["law"]), "sea", "law", "sea") for i in range(4)]
-    examples = [*corpus(6), *(replace(one, id=f"{i}", documents=_with(one, f"only{i}")) for i, one in enumerate(both))]
+    examples = [*corpus(6), *(replace(one, id=f"{i}", texts=_with(one, f"only{i}")) for i, one in enumerate(both))]
     assert judge(examples).tolist() == [[1, 1, 1]] * len(examples)
     half = [" ".join(WORDS[example.topics[0]]) for example in examples]
     assert judge(examples, half)[-1] == pytest.approx([1 / 2, 1, 2 / 3])
@@ -170,7 +170,7 @@ def test_what_else_is_judged_does_not_matter():
 
 def test_a_limit_cuts_summaries_and_not_the_documents_that_are_learned_from():
     examples = [document(f"{topic}-{i}", f"same {topic}", topic) for topic in WORDS for i in range(2)]
-    examples = [replace(e, documents=(Text((Section(Passage.of([*e.sentences(), f"n{e.id}"])),)),)) for e in examples]
+    examples = [replace(e, texts=(Text((Section(Passage.of([*e.sentences(), f"n{e.id}"])),)),)) for e in examples]
     summaries = [f"{example.topics[0]} more" for example in examples]
     assert judge(examples, summaries, limit=Limit(1)).tolist() == [[1, 1, 1]] * 6
     assert judge(examples, ["filler " + summary for summary in summaries], limit=Limit(1)).sum() == 0

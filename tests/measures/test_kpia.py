@@ -98,7 +98,7 @@ def test_a_text_that_is_its_own_reference_and_document_has_all_of_it(text):
     assert value_of("kpia", text, [text], text) == has_content
 
 
-@pytest.mark.parametrize("name", ["rouge155+nostem", "rouge155+stopwords", "rouge-score", "unicode"])
+@pytest.mark.parametrize("name", ["rouge155(nostem)", "rouge155(stopwords)", "rouge-score", "unicode"])
 def test_it_is_the_same_under_profiles_that_read_words_alike(name):
     profile = Profile.parse(name)
     assert value_of("kpia", ["The Czech Republic."], [H1], DOCUMENT, profile=profile) == 1 / 3

@@ -55,8 +55,8 @@ class Pair:
             return None
         if not self.peer:
             return ()
-        found = sentences_in(self.example.sentences(self.language), self.peer.split(self.language))
-        return None if found is None else tuple(sorted(found))
+        sentences = sentences_in(self.example.sentences(self.language), self.peer.split(self.language))
+        return None if sentences is None else tuple(sorted(sentences))
 
 
 class Batch:
@@ -108,15 +108,15 @@ class Batch:
         best = self.starts[:-1].copy()
         for step in range(1, int(np.diff(self.starts).max(initial=0))):
             candidates = self.starts[:-1] + step
-            there = np.flatnonzero(candidates < self.starts[1:])
-            better = there[judged[candidates[there]] > judged[best[there]]]
+            pairs = np.flatnonzero(candidates < self.starts[1:])
+            better = pairs[judged[candidates[pairs]] > judged[best[pairs]]]
             best[better] = candidates[better]
         return best
 
     def best_scores(self, scores: Scores, recalls: Floats | None = None) -> Scores:
         """Choose for each pair the scores of one of its references: under formula B that with the best recall, else F.
 
-        `recalls` are those to choose by, where they are not those of the scores.
+        `recalls` are the recalls to choose by, unless they are those of the scores.
         """
         if self.setting.formula == "B":
             return scores.take(self.best(scores.recall if recalls is None else recalls))

@@ -106,8 +106,8 @@ def cover(measure: Measure, document: Sequence[Sentence], references: Sequence[S
     rows = np.cumsum([0, *(len(words.ends) for words in document)])
     complete = np.searchsorted(_integers(places), limits, side="right")
     ends = np.searchsorted(_integers(kept), limits, side="right")
-    there = Counter(units)
-    counts = [([c[unit] for c in held], there[number]) for unit, number in numbers.items()]
+    occurrences = Counter(units)
+    counts = [([c[unit] for c in held], occurrences[number]) for unit, number in numbers.items()]
     levels = [[sum(count > t for count in some) for t in range(min(max(some), most))] for some, most in counts]
     return Coverage(
         lengths=_integers([words.length for words in document]),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
 from sumspace.measures.comparison import OF_TEXT, Counted, distinct, over_references, shared
-from sumspace.measures.measure import MEASURES, Scores, whole
+from sumspace.measures.measure import MEASURES, Scores, whole_number
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
@@ -33,7 +33,7 @@ class Keywords(Counted):
     against: Against = "references"
 
     name: ClassVar[str] = "keywords"
-    options: ClassVar = {"against": OF_TEXT, "n": whole}
+    options: ClassVar = {"against": OF_TEXT, "n": whole_number}
     usage: ClassVar[str] = "keywords, keywords(20), keywords(text,20)"
     title: ClassVar[str] = "the 30 most frequent content words in common, with references or the full text"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LsaTerms", "LsaTopic"]
 
-_WEIGHTINGS = [f"{one}-{other}" for one in get_args(Local) for other in get_args(Global)]
+_WEIGHTINGS = [f"{local}-{global_}" for local in get_args(Local) for global_ in get_args(Global)]
 #: The weightings that the paper found best for each (section 6.2).
 _BEST: dict[Against, Weighting] = {"references": Weighting("bi", "isf"), "text": Weighting("bi", "nw")}
 

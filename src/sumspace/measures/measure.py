@@ -35,7 +35,7 @@ __all__ = [
     "parse_measure",
     "share",
     "usual_measures",
-    "whole",
+    "whole_number",
     "word",
 ]
 
@@ -53,11 +53,11 @@ Bound = Literal["full text", "human abstract", "random extract", "nothing"]
 Values = TypeVar("Values", float, "Floats")
 
 
-def share(part: Values, whole: Values) -> Values:
+def share(part: Values, total: Values) -> Values:
     """Divide; nothing of nothing is 0."""
     if isinstance(part, np.ndarray):
-        return np.divide(part, whole, out=np.zeros(len(part)), where=np.not_equal(whole, 0))
-    return part / whole if whole else 0.0
+        return np.divide(part, total, out=np.zeros(len(part)), where=np.not_equal(total, 0))
+    return part / total if total else 0.0
 
 
 def f_measure(precision: Values, recall: Values, alpha: float = 0.5) -> Values:
@@ -190,7 +190,7 @@ def word(*words: str) -> Callable[[Any], str | None]:
     return lambda argument: argument if isinstance(argument, str) and argument in words else None
 
 
-def whole(argument: Any) -> int | None:
+def whole_number(argument: Any) -> int | None:
     """Read an option that is a whole number."""
     return argument if type(argument) is int else None
 

@@ -51,7 +51,7 @@ class PyramidScore(_OfUnits):
     (`models`) or else as the example has references, but at least as many as the highest weight.
 
     Precision is the original score: D over the most with as many units as the summary itself has, those that are not in
-    the pyramid and repetitions included (`counts`), or with as many as it shares with the pyramid where nobody counted.
+    the pyramid and repetitions included (`counts`), or, without these, with as many as it shares with the pyramid.
     """
 
     usage: ClassVar[str] = "pyramid"

@@ -14,6 +14,7 @@ import numpy as np
 from sumspace.errors import SettingError
 from sumspace.measures.batch import Batch, Pair
 from sumspace.measures.measure import MEASURES, Measure, Scores, word
+from sumspace.stats.correlation import correlate_rows
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
@@ -85,22 +86,8 @@ class Relevance(Measure):
     def _correlate(self, full: Floats, short: Floats) -> float:
         if np.ptp(full) == 0:
             return np.nan
-        if np.ptp(short) == 0:
-            return 0.0
-        if self.kind == "pearson":
-            return _linear(full, short)
-        from scipy import stats
-
-        if self.kind == "spearman":
-            return _linear(stats.rankdata(full), stats.rankdata(short))
-        if np.array_equal(full, short):
-            return 1.0
-        return float(stats.kendalltau(full, short, method="asymptotic").statistic)
-
-
-def _linear(x: Floats, y: Floats) -> float:
-    x, y = x - x.mean(), y - y.mean()
-    return float(np.clip(x @ y / np.sqrt((x @ x) * (y @ y)), -1, 1))
+        value = correlate_rows(full, short, self.kind)
+        return 0.0 if value is None else value
 
 
 def _query(pair: Pair) -> str:

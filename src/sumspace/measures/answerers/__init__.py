@@ -1,1 +1,1 @@
-"""Those who answer questions from a summary alone, one a file; a measure counts how often they are right."""
+"""Programs that answer questions from a summary alone, one a file; a measure counts how often they are right."""

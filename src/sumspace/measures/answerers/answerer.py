@@ -1,4 +1,4 @@
-"""Who answers multiple-choice questions, and which answerers there are."""
+"""What an answerer of multiple-choice questions is, and which there are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["ANSWERERS", "Answerer"]
 
 
 class Answerer(ABC):
-    """Somebody who reads a text and picks one of the choices of a question about it."""
+    """A program that reads a text and picks one of the choices of a question about it."""
 
     #: A line of explanation, and where it comes from.
     title: ClassVar[str]
@@ -26,7 +26,7 @@ class Answerer(ABC):
     def answer(self, sentences: Sequence[str], question: str, choices: Sequence[str], profile: Profile) -> int:
         """Return the place, counted from 0, of the choice that answers the question; there may be no sentences.
 
-        The profile says how words are read elsewhere, for those who look at words.
+        The profile says how texts are cut into words, for answerers that look at words.
         """
 
 
