@@ -23,7 +23,7 @@ from zlib import crc32
 
 import numpy as np
 import Stemmer
-from sumspace.studies.documents import prepare
+from sumspace.document import Document
 from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
 from sumy.summarizers.edmundson import EdmundsonSummarizer
 from sumy.summarizers.kl import KLSummarizer
@@ -130,7 +130,7 @@ def _rank(summarizer: Any, example: Example) -> list[int]:
 def with_ours(name: str, examples: Sequence[Example]) -> list[list[int]]:
     """Rank the sentences of every document with one of our summarizers."""
     summarizer = SUMMARIZERS[name]()
-    return [summarizer.rank(prepare(e, PROFILE).article(), crc32(e.id.encode())) for e in examples]
+    return [summarizer.rank(Document(e, PROFILE).article(), crc32(e.id.encode())) for e in examples]
 
 
 def forget() -> None:
@@ -163,7 +163,7 @@ def outcome(work: Callable[[], list[list[int]]], documents: Sequence[Document]) 
 
 def compare(title: str, examples: Sequence[Example]) -> None:
     """Print a table of one corpus."""
-    documents = [prepare(example, PROFILE) for example in examples]
+    documents = [Document(example, PROFILE) for example in examples]
     sentences = np.mean([len(prepared.sentences) for prepared in documents])
     print(f"\n{title}: {len(examples)} documents of {sentences:.0f} sentences on average, {WORDS} words")
     print(f"{'':20}{'ROUGE-1 R':>10}{'F':>8}{'ROUGE-2 R':>11}{'F':>8}{'ms':>11}")

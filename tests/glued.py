@@ -3,7 +3,7 @@
 import numpy as np
 
 import sumspace
-from sumspace.studies.documents import prepare
+from sumspace.document import Document
 from sumspace.text.profile import Profile
 
 #: How many pieces a text has, and the most sentences of a piece.
@@ -13,7 +13,7 @@ LONGEST = 11
 
 def documents(paths):
     """The first sentences of all documents that are long enough, as the numbers of their content words."""
-    contents = (prepare(example, Profile()).content for path in paths for example in sumspace.read(str(path)))
+    contents = (Document(example, Profile()).content for path in paths for example in sumspace.read(str(path)))
     return [content[:LONGEST] for content in contents if len(content) >= LONGEST]
 
 

@@ -74,7 +74,7 @@ def test_parameters_come_in_any_order():
         ("configuration(c99, kea, extractor=rake)", SettingError, "says extractor twice"),
         ("configuration(c99, kea, phrases=3, phrases=4)", SettingError, "options are written as in"),
         ("configuration(c99, kea, phrases=)", SettingError, "options are written as in"),
-        ("configuration(c99, kea, phrases=٣)", SettingError, "options are written as in"),
+        ("configuration(c99, kea, phrases=٣)", SettingError, "is of type int"),
         ("configuration(c99, kea, phrases=³)", SettingError, "not '³'"),
         ("configuration(c99, kea, phrases=1.5)", SettingError, "not 1.5"),
         ("configuration(c99, kea, phrases=0)", SettingError, "is a whole number from 1 to 100, not 0"),

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sumspace.studies.documents import prepare
 
 import sumspace
-from sumspace.document import Article
+from sumspace.document import Article, Document
 from sumspace.summarizers.callisto.features import FEATURES, features_of
 from sumspace.text.profile import Profile
 from sumspace.text.words import read_words
@@ -139,9 +138,9 @@ def test_which_numbers_words_have_does_not_matter(numbers, others, title):
 
 def test_the_name_of_a_document_does_not_matter_and_documents_differ():
     examples = list(sumspace.read("sample"))
-    articles = [prepare(example, Profile()).article() for example in examples]
+    articles = [Document(example, Profile()).article() for example in examples]
     found = [features_of(article, read_words(article.texts)).tolist() for article in articles]
-    again = prepare(replace(examples[0], id="another"), Profile()).article()
+    again = Document(replace(examples[0], id="another"), Profile()).article()
     assert features_of(again, read_words(again.texts)).tolist() == found[0]
     assert len(set(map(tuple, found))) == len(examples)
     # No feature is the same for all of them, but for what the sample has none of.

@@ -10,15 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sumspace.studies.documents import prepare
+from sumspace.studies.callisto.plan import GenerationPlan, TrainingPlan
+from sumspace.studies.callisto.training import train_callisto, train_kea
 
 import sumspace
 from sumspace import __version__
-from sumspace.document import Article
+from sumspace.document import Article, Document
 from sumspace.measures.measure import parse_measure
-from sumspace.studies.callisto_table import GenerationPlan
-from sumspace.studies.callisto_training import TrainingPlan, train_callisto
-from sumspace.studies.kea_training import train_kea
 from sumspace.summarizers.callisto.configuration import Configuration, grid
 from sumspace.summarizers.callisto.features import FEATURES
 from sumspace.summarizers.callisto.learners.fixed import Fixed
@@ -27,7 +25,7 @@ from sumspace.summarizers.callisto.model import Model, built_in, choose, header_
 from sumspace.text.profile import Profile
 
 SAMPLE = list(sumspace.read("sample"))
-ARTICLES = [prepare(example, Profile()).article() for example in SAMPLE]
+ARTICLES = [Document(example, Profile()).article() for example in SAMPLE]
 GRID = grid(["none", "c99"], ["rake", "kea"], phrases=[5, 10], thresholds=[1], sentences=[2, 5])
 LEARNERS = [
     "tree(least=0.0, documents=1)", "naive-bayes", "boosting(rounds=9, rate=0.5, documents=2)", "fixed",

@@ -6,10 +6,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sumspace.studies.documents import prepare
 
 import sumspace
-from sumspace.document import Article
+from sumspace.document import Article, Document
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.callisto.summarizer import Configured
@@ -20,7 +19,7 @@ from sumspace.text.profile import Profile
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 from sumspace.text.words import read_words
 
-SAMPLE = [prepare(example, Profile()).article() for example in list(sumspace.read("sample"))[::5]]
+SAMPLE = [Document(example, Profile()).article() for example in list(sumspace.read("sample"))[::5]]
 PIECES = "the of bank banks Banking rate rates solar panel panels , ; - well-known 7".split()
 TEXTS = st.lists(st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join), max_size=12)
 CONFIGURATIONS = st.builds(

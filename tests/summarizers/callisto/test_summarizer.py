@@ -7,23 +7,23 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from sumspace.studies.documents import prepare
+from sumspace.studies.callisto.training import train_kea
 
 import sumspace
+from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.space.budget import parse_budget
 from sumspace.spec import Spec
-from sumspace.studies.kea_training import train_kea
-from sumspace.tasks.summarize import make_summary
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.learners.fixed import Fixed
 from sumspace.summarizers.callisto.model import Model, built_in, header_of, save
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.callisto.summarizer import Callisto, Configured
 from sumspace.summarizers.summarizer import SUMMARIZERS, parse_summarizer
+from sumspace.tasks.summarize import make_summary
 from sumspace.text.profile import Profile
 
-SAMPLE = [prepare(example, Profile()) for example in sumspace.read("sample")]
+SAMPLE = [Document(example, Profile()) for example in sumspace.read("sample")]
 CONFIGURATIONS = tuple(
     Configuration("none", extractor, sentences=length) for length in (2, 5, 9) for extractor in ("rake", "kea")
 )
