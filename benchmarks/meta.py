@@ -6,8 +6,6 @@ import time
 
 import sumspace
 from bench import corpora, machine
-from sumspace.studies.meta import study_meta
-from sumspace.studies.meta_plan import MetaPlan
 
 CORPUS = "realsumm"
 SHOWN = ("rouge-2", "rouge-su4", "rouge-1", "cosine", "lsa-terms", "keywords", "lsa-topic")
@@ -21,14 +19,14 @@ def main() -> None:
         print(f"the corpus {CORPUS} is not there")
         return
     begin = time.perf_counter()
-    found = study_meta(sumspace.read(str(path)), MetaPlan())
+    study = sumspace.meta(str(path))
     seconds = time.perf_counter() - begin
-    size = f"{len(found.measures)} measures, {len(found.systems)} systems, {len(found.documents)} documents"
-    print(f"{size}, three levels, {found.plan.bootstrap.resamples:,} resamples: {seconds:.0f} s")
-    for aspect in found.aspects:
-        for one in found.correlated:
-            if one.aspect == aspect and one.level == "system" and str(one.measure) in SHOWN:
-                print(f"  {aspect}, {one.measure}: r = {one.correlation.pearson:.3f}")
+    size = f"{len(study.measures)} measures, {len(study.systems)} systems, {len(study.documents)} documents"
+    print(f"{size}, three levels, {study.plan.bootstrap.resamples:,} resamples: {seconds:.0f} s")
+    for aspect in study.aspects:
+        for result in study.correlations[aspect, "system"]:
+            if str(result.measure) in SHOWN:
+                print(f"  {aspect}, {result.measure}: r = {result.pearson:.3f}")
 
 
 if __name__ == "__main__":

@@ -49,11 +49,11 @@ def test_the_sample_has_a_table_of_everything(sumspace):
 
 def test_csv_says_the_same_as_json(sumspace, corpus_file):
     file = corpus_file(GOOD, {**GOOD, "id": "b"})
-    found = [row for row in rows(sumspace("agree", file, *SMALL, "--json")) if row["table"] == "documents"]
+    documents = [row for row in rows(sumspace("agree", file, *SMALL, "--json")) if row["table"] == "documents"]
     outcome = sumspace("agree", file, *SMALL, "--csv")
     table = list(csv.DictReader(io.StringIO(outcome.out)))
     assert [(row["id"], float(row["maxh"]), float(row["systems.mine"])) for row in table] == [
-        (row["id"], row["maxh"], row["systems"]["mine"]) for row in found
+        (row["id"], row["maxh"], row["systems"]["mine"]) for row in documents
     ]
     assert outcome.err.startswith("sumspace ")
 

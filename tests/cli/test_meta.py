@@ -59,17 +59,17 @@ def test_the_sample_has_a_table_for_each_aspect_and_the_raters(sumspace):
 
 def test_csv_says_the_same_as_json(sumspace, corpus_file):
     file = corpus_file(*GOOD)
-    found = [row for row in rows(sumspace("meta", file, *QUICK, "--json")) if row["table"] == "measures"]
+    records = [row for row in rows(sumspace("meta", file, *QUICK, "--json")) if row["table"] == "measures"]
     outcome = sumspace("meta", file, *QUICK, "--csv")
     table = list(csv.DictReader(io.StringIO(outcome.out)))
     assert [(row["level"], row["measure"], float(row["pearson"])) for row in table] == [
-        (row["level"], row["measure"], row["pearson"]) for row in found
+        (row["level"], row["measure"], row["pearson"]) for row in records
     ]
     assert outcome.err.startswith("sumspace ")
 
 
 def test_a_folder_with_a_page(sumspace, corpus_file, tmp_path):
-    outcome = sumspace("meta", corpus_file(*GOOD), *QUICK, "-o", tmp_path / "out")
+    outcome = sumspace("meta", corpus_file(*GOOD), *QUICK, "--level", "system", "-o", tmp_path / "out")
     assert outcome.code == 0
     assert f"the page: {tmp_path / 'out' / 'index.html'}" in outcome.err
     assert (tmp_path / "out" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
@@ -84,23 +84,23 @@ def test_an_existing_folder_is_refused_before_anything_is_read(sumspace, tmp_pat
 
 
 def test_levels_aspects_systems_and_parts_can_be_chosen(sumspace):
-    found = rows(sumspace(
+    records = rows(sumspace(
         "meta", "sample", *QUICK, "--level", "pooled", "--level", "system", "--aspect", "coherence", "--system", "skim",
         "--system", "retell", "--system", "closing", "--score", "precision", "--json",
     ))  # fmt: skip
-    measured = [row for row in found if row["table"] == "measures"]
+    measured = [row for row in records if row["table"] == "measures"]
     assert [(row["aspect"], row["level"]) for row in measured] == [
         ("coherence", "system"), ("coherence", "system"), ("coherence", "pooled"), ("coherence", "pooled"),
     ]  # fmt: skip
     assert {row["score"] for row in measured} == {"precision"}
-    assert {row["system"] for row in found if row["table"] == "systems"} == {"skim", "retell", "closing"}
+    assert {row["system"] for row in records if row["table"] == "systems"} == {"skim", "retell", "closing"}
 
 
 def test_summaries_can_be_cut(sumspace, corpus_file):
-    found = rows(sumspace("meta", corpus_file(*GOOD), *QUICK, "--words", 4, "--cut", "peer", "--json"))
-    scores = {row["system"]: row["score"] for row in found if row.get("measure") == "rouge-1" and "system" in row}
+    records = rows(sumspace("meta", corpus_file(*GOOD), *QUICK, "--words", 4, "--cut", "peer", "--json"))
+    scores = {row["system"]: row["score"] for row in records if row.get("measure") == "rouge-1" and "system" in row}
     assert scores == {"a": 2 / 8, "b": 4 / 8, "c": 4 / 8}
-    assert "limit:4 words" in found[-1]["signature"]
+    assert "limit:4 words" in records[-1]["signature"]
 
 
 def test_a_peer_can_be_what_was_judged(sumspace, corpus_file):
@@ -108,8 +108,8 @@ def test_a_peer_can_be_what_was_judged(sumspace, corpus_file):
     for record in (one, two):
         del record["systems"]["c"]
     peer = corpus_file({"id": "one", "text": "alpha"}, {"id": "two", "text": "alpha"}, name="c.jsonl")
-    found = rows(sumspace("meta", corpus_file(one, two), *QUICK, "--peer", f"c={peer}", "--json"))
-    assert next(row["score"] for row in found if row["table"] == "systems" and row["system"] == "c") == 1 / 8
+    records = rows(sumspace("meta", corpus_file(one, two), *QUICK, "--peer", f"c={peer}", "--json"))
+    assert next(row["score"] for row in records if row["table"] == "systems" and row["system"] == "c") == 1 / 8
 
 
 def test_what_is_missing_is_noted(sumspace, corpus_file):
@@ -198,7 +198,7 @@ def test_an_interrupt_leaves_nothing_behind(sumspace, corpus_file, monkeypatch, 
 
     monkeypatch.setattr("sumspace.corpus.source.read", interrupted)
     if stage == "correlate":
-        monkeypatch.setattr("sumspace.studies.meta.alike", refused)
+        monkeypatch.setattr("sumspace.studies.meta.study.correlate_pairs", refused)
     outcome = sumspace("meta", "-", *QUICK, "-o", tmp_path / "out")
     assert (outcome.code, outcome.out) == (130, "")
     assert not (tmp_path / "out").exists()

@@ -132,7 +132,7 @@ def agree(
     """Study how far people agree who summarize by hand, and systems with them (Lin & Hovy 2003).
 
     >>> study = agree("sample", words=60, oracles=False)
-    >>> study.table("people").frame()["documents"][0]
+    >>> study.table("agreement").frame()["documents"][0]
     20
     """
     from sumspace.studies.agreement.plan import AgreementPlan

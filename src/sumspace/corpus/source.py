@@ -70,7 +70,7 @@ def examples(
         name, is_object, records = str(corpus), False, _records(str(corpus), columns, progress)
     else:
         name, is_object, records = f"<{type(corpus).__name__}>", True, objects.read(corpus, columns, progress)
-    places: dict[str, str] = {}
+    places: dict[str | tuple[str, str], str] = {}
     number = 0
     for number, record in enumerate(records, start=1):
         if isinstance(record, Problem):
@@ -79,12 +79,15 @@ def examples(
         example = record if isinstance(record, Example) else to_example(record)
         if isinstance(example, list):
             yield from example
-        elif example.id in places:
-            message = f"{example.id!r} is already the id of {places[example.id]}; every example needs its own"
+            continue
+        # Examples of several files, put together, may share ids.
+        key = (record.file, example.id) if isinstance(record, Example) else example.id
+        if key in places:
+            message = f"{example.id!r} is already the id of {places[key]}; every example needs its own"
             yield Problem(record.file, message, record.line, "id")
         else:
             line = f"record {number}" if is_object else f"line {record.line}"
-            places[example.id] = record.file if record.line is None else line
+            places[key] = record.file if record.line is None else line
             yield example
     if not number:
         yield Problem(name, "is empty; there is not one example in it")

@@ -1,0 +1,5 @@
+"""How far people agree who summarize by hand, and systems with them.
+
+C.-Y. Lin and E. Hovy. 2003. The Potential and Limitations of Automatic Sentence Extraction for Summarization. HLT-NAACL
+workshop on text summarization.
+"""

@@ -1,0 +1,205 @@
+"""How far the people who summarized one document agree, and what other summaries score by one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
+from statistics import fmean, median
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from sumspace.document import tokenize
+from sumspace.measures.batch import Pair
+from sumspace.measures.coverage import cover
+from sumspace.measures.scoring import Setting, evaluate
+from sumspace.oracle.oracles import find_oracles
+from sumspace.space.scoring import Scoring
+from sumspace.space.space import Part, Space
+from sumspace.tasks.systems import candidates
+from sumspace.tasks.task import LeftOut
+from sumspace.text.passage import Passage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sumspace.document import Document, Sentence
+    from sumspace.space.budget import Budget
+    from sumspace.studies.agreement.plan import AgreementPlan
+
+__all__ = [
+    "BASELINE",
+    "BEST_HUMAN",
+    "FULL_TEXT",
+    "DocumentAgreement",
+    "HumanPair",
+    "Source",
+    "SummaryScore",
+    "agree_document",
+    "oracle_source",
+]
+
+
+class Source(NamedTuple):
+    """Where summaries come from, under the names of Lin & Hovy 2003 (section 5): people, a system, oracles."""
+
+    kind: Literal["human", "baseline", "system", "oracle", "full text"]
+    name: str
+
+
+BEST_HUMAN, BASELINE, FULL_TEXT = Source("human", "MaxH"), Source("baseline", "B1"), Source("full text", "FT")
+
+
+def oracle_source(budget: Budget) -> Source:
+    """Return the source of the best extracts that a budget allows, such as E100."""
+    return Source("oracle", f"E{budget.size}")
+
+
+@dataclass(frozen=True, slots=True)
+class HumanPair:
+    """Two people's summaries of a document: what the candidate scores by the model."""
+
+    model: str
+    candidate: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryScore:
+    """What a summary scores by the reference, and its words; None where all extracts score 0, and none is the best."""
+
+    score: float
+    words: int | None
+    #: What the best extract scores at most, if this is an oracle; above the score where the search ran out of time.
+    bound: float | None = None
+
+    @property
+    def proven(self) -> bool:
+        """Whether no extract does better, if this is an oracle."""
+        return self.bound is None or self.bound <= self.score
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentAgreement:
+    """One document: every pair of its human summaries, and what is scored by the one that agrees best."""
+
+    id: str
+    domain: str
+    sentences: int
+    words: int
+    pairs: tuple[HumanPair, ...]
+    #: The words of each human summary.
+    humans: dict[str, int]
+    scores: dict[Source, SummaryScore]
+
+    @cached_property
+    def best(self) -> HumanPair:
+        """The pair with the best agreement, the first on ties; its model is the reference for all else (section 5)."""
+        return _best(self.pairs)
+
+    @cached_property
+    def agreement(self) -> dict[str, float]:
+        """The best, mean, median and worst score of all pairs (section 5)."""
+        scores = [pair.score for pair in self.pairs]
+        return {"MaxH": max(scores), "AvgH": fmean(scores), "MedH": median(scores), "MinH": min(scores)}
+
+    @property
+    def maximum(self) -> float:
+        """MaxH, by which documents are put in order and in sets."""
+        return self.best.score
+
+    @property
+    def compressions(self) -> dict[str, float]:
+        """The share of the document's words that each human summary leaves out (section 5)."""
+        return {human: 1 - words / self.words for human, words in self.humans.items()}
+
+    @property
+    def compression(self) -> float:
+        """The share of words that the reference leaves out."""
+        return self.compressions[self.best.model]
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A summary as it is written, and as tokens."""
+
+    passage: Passage
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def words(self) -> int:
+        return sum(sentence.length for sentence in self.sentences)
+
+
+def agree_document(document: Document, plan: AgreementPlan) -> DocumentAgreement | LeftOut:
+    """Score every ordered pair of human summaries, then systems and oracles by the human who agrees best."""
+    humans = _humans(document)
+    if len(humans) < 2:
+        return LeftOut(document.id, "has one reference, and agreement takes two")
+    words = int(document.lengths.sum())
+    if not words:
+        return LeftOut(document.id, "has no words")
+    pairs = [
+        HumanPair(model, candidate, _score(humans[candidate], humans[model], plan))
+        for model, candidate in permutations(humans, 2)
+    ]
+    best = _best(pairs)
+    reference = humans[best.model]
+    scores = {BEST_HUMAN: SummaryScore(best.score, humans[best.candidate].words)}
+    for source, text in _texts(document, plan):
+        scores[source] = SummaryScore(_score(text, reference, plan), text.words)
+    scores.update(_oracles(document, reference, plan))
+    return DocumentAgreement(
+        id=document.id,
+        domain=document.domain,
+        sentences=len(document.sentences),
+        words=words,
+        pairs=tuple(pairs),
+        humans={name: text.words for name, text in humans.items()},
+        scores=scores,
+    )
+
+
+def _humans(document: Document) -> dict[str, _Text]:
+    """Return the human summaries by their ids; one whose id is taken has its place added."""
+    humans: dict[str, _Text] = {}
+    for place, reference in enumerate(document.references("each"), 1):
+        name = f"{reference.id} ({place})" if reference.id in humans else reference.id
+        humans[name] = _Text(reference.bodies[0], reference.sentences[0])
+    return humans
+
+
+def _best(pairs: Sequence[HumanPair]) -> HumanPair:
+    return max(pairs, key=lambda pair: pair.score)
+
+
+def _score(candidate: _Text, model: _Text, plan: AgreementPlan) -> float:
+    """Score one text by another: as extracts of a space are scored, where the measure counts units."""
+    if plan.measure.counts_units:
+        scoring = Scoring(cover(plan.measure, candidate.sentences, [model.sentences]))
+        return scoring.score_of(range(len(candidate.sentences)))
+    pair = Pair(candidate.passage, (model.passage,))
+    return float(evaluate([pair], [plan.measure], Setting(plan.profile))[plan.measure].recall[0])
+
+
+def _texts(document: Document, plan: AgreementPlan) -> Iterator[tuple[Source, _Text]]:
+    """Yield the lead baseline, the other systems, and the document itself."""
+    whole = Part(0, len(document.sentences), plan.baseline)
+    for candidate in candidates(document, [whole], plan.seed):
+        source = BASELINE if candidate.system == "lead" else Source("system", candidate.system)
+        if source is BASELINE or not plan.systems or candidate.system in plan.systems:
+            sentences = tokenize(candidate.passage.sentences or (), document.profile)
+            yield source, _Text(candidate.passage, tuple(sentences))
+    yield FULL_TEXT, _Text(Passage(sentences=document.sentences), document.words)
+
+
+def _oracles(document: Document, reference: _Text, plan: AgreementPlan) -> Iterator[tuple[Source, SummaryScore]]:
+    """Find the best extract of each length, where there is one (section 4.1)."""
+    if not plan.budgets or (plan.most_sentences is not None and len(document.sentences) > plan.most_sentences):
+        return
+    scoring = Scoring(cover(plan.measure, document.words, [reference.sentences]))
+    for budget in plan.budgets:
+        oracles = find_oracles(Space(document.lengths, budget), scoring, plan.seconds)
+        if oracles is not None:
+            words = None if oracles.best is None else int(document.lengths[list(oracles.best.sentences)].sum())
+            bound = oracles.score if oracles.optimal else oracles.bound
+            yield oracle_source(budget), SummaryScore(oracles.score, words, bound)

@@ -1,0 +1,97 @@
+"""The story that the page of agreement tells: its chapters in order, what there is to see and how to read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from sumspace.show.text import counted
+from sumspace.studies.study import Chapter
+
+if TYPE_CHECKING:
+    from sumspace.studies.agreement.study import AgreementStudy
+
+__all__ = ["CHAPTERS", "LEAD", "TITLE", "describe"]
+
+TITLE = "How far people agree"
+LEAD = (
+    "Ask two people to summarize a text, and they will not write the same. How much of one summary the other holds is "
+    "a measure of what can be asked of a machine. This study compares all pairs of people, then puts systems, the "
+    "best possible extracts and the full text beside them."
+)
+_METHOD = (
+    "A score is recall: how much of the reference the other text holds. The paper's own, ngram(1,1), goes through the "
+    "reference sentence by sentence and counts the words of each that the other text has too. MaxH is the best of "
+    "several pairs, and its model is chosen by it, so it is a generous figure for people; everything else has one try. "
+    "The best extract is searched among all sets of sentences whose length is near enough, and it is exact unless "
+    "marked ≥. A document that allows no extract of that length has no such score, and is counted in the notes."
+)
+CHAPTERS = (
+    Chapter(
+        "People and people",
+        Markup(
+            "Every human summary of a document is scored by every other one. Of these pairs, <strong>MaxH</strong> is "
+            "the best score, <strong>MinH</strong> the worst, <strong>MedH</strong> the median and "
+            "<strong>AvgH</strong> the mean. Each panel shows how many documents have such a score (figure 4 of the "
+            "paper)."
+        ),
+        ("agreement",),
+        "figure-4",
+    ),
+    Chapter(
+        "People, systems and the best extracts",
+        Markup(
+            "From here on all is scored by one person: the model of the pair that agrees best. <strong>B1</strong> is "
+            "the lead baseline, the first words of the document; <strong>E100</strong> and its like are the best "
+            "extracts of so many words, a ceiling for all systems that copy sentences; <strong>FT</strong> is the full "
+            "text, a ceiling for all that use the document's words. Documents stand in the order of MaxH (figure 5 of "
+            "the paper). Systems are judged as they are, uncut: the words beside the scores say who had more room."
+        ),
+        ("averages",),
+        "figure-5",
+    ),
+    Chapter(
+        "Where people agree more, and less",
+        "The same for documents on which people agree well, and for those on which they do not (figures 6 to 8 of the "
+        "paper). Where MaxH lies above the best extract, people have more in common than copied sentences can reach; "
+        "where it lies below, a system that comes close to the extract fits one person only.",
+        ("sets",),
+        "set-",
+    ),
+    Chapter(
+        "What people leave out",
+        Markup(
+            "Compression is the share of a document's words that a summary leaves out. <strong>H1</strong>, "
+            "<strong>H2</strong> and so on are the human summaries in the order in which the corpus has them."
+        ),
+        ("humans",),
+        "figure-9-people",
+    ),
+    Chapter(
+        "What compression does",
+        "Each panel shows one kind of summary against the compression of the reference, with a line by least squares "
+        "(figure 9 of the paper). A line that falls means that the shorter a summary is beside its document, the less "
+        "it is matched. The interval and p say whether the trend could be chance.",
+        ("lines",),
+        "figure-9-compression",
+    ),
+    Chapter("How it is computed", _METHOD),
+)
+
+
+def describe(study: AgreementStudy) -> str:
+    """Say what was studied, and how many of the best extracts are proven to be the best."""
+    pairs = sum(len(document.pairs) for document in study.documents)
+    domains = len(study.groups) - 1
+    among = f" of {counted(domains, 'domain')}" if domains else ""
+    studied = (
+        f"Studied: {counted(len(study.documents), 'document')}{among} with {counted(pairs, 'pair')} of human "
+        f"summaries, on {study.plan.measure} (recall)."
+    )
+    oracles = [score for d in study.documents for source, score in d.scores.items() if source.kind == "oracle"]
+    if not oracles:
+        return f"{studied} Best extracts were not looked for, or there are none of these lengths."
+    proven = sum(oracle.proven for oracle in oracles)
+    verb = "is" if proven == 1 else "are"
+    return f"{studied} Of {counted(len(oracles), 'best extract')}, {proven:,} {verb} proven to be the best."

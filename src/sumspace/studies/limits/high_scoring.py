@@ -1,0 +1,120 @@
+"""What high-scoring extracts are like, and how they differ from the typical one.
+
+The paper names it as future work (Ceylan 2010, section 9). Whole documents are sampled, with tilted draws for the top.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.errors import TooLargeError
+from sumspace.space.engines.sampling import survey
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sumspace.arrays import Floats, Integers
+    from sumspace.measures.measure import Measure
+    from sumspace.space.engines.sampling import Draws
+    from sumspace.space.scoring import Scoring
+    from sumspace.space.space import Space
+
+__all__ = ["FEATURES", "TOP", "Feature", "WholeDocument", "average_features", "sample_whole"]
+
+#: What is looked at, each with a line of explanation.
+FEATURES = {
+    "position": "where its sentences stand on average, from 0 (the beginning) to 1 (the end)",
+    "first": "the share of its sentences that come from the first tenth of the document",
+    "adjacency": "the share of its sentences whose next sentence is in it too",
+    "sentence length": "words of its sentences on average, before the last one is cut",
+    "sentences": "how many sentences it has",
+}
+#: The share of extracts that count as high-scoring.
+TOP = 0.001
+_DRAWS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature of the typical extract and of the high-scoring one; the effect is in standard deviations."""
+
+    name: str
+    typical: float
+    high: float
+    effect: float
+
+
+@dataclass(frozen=True, slots=True)
+class WholeDocument:
+    """The extracts of a whole document, sampled: how they score on average, and the features of the best."""
+
+    id: str
+    reference: str
+    measure: Measure
+    mean: float
+    std: float
+    features: tuple[Feature, ...]
+
+
+def sample_whole(
+    space: Space, scoring: Scoring, measure: Measure, document: str, reference: str, seed: int
+) -> WholeDocument | None:
+    """Sample the space of a whole document; None where it allows hardly any choice, or is too large for that."""
+    if space.is_whole or space.size < 1 / TOP:
+        return None
+    try:
+        sample = survey(space, scoring.coverage, _DRAWS, seed)
+    except TooLargeError:
+        return None
+    weights = np.concatenate(sample.weights)
+    scores = np.concatenate([scoring.scores(drawn.hits, drawn.units) for drawn in sample.evaluations])
+    order = np.argsort(-scores, kind="stable")
+    tail = np.cumsum(weights[order]) / weights.sum()
+    threshold = scores[order[min(int(np.searchsorted(tail, TOP)), len(order) - 1)]]
+    high = scores >= threshold
+    values = np.concatenate([_values(draws, space.lengths) for draws in sample.draws], axis=1)
+    features = []
+    for name, row in zip(FEATURES, values, strict=True):
+        typical, spread = _mean_and_deviation(row, weights)
+        best = float(np.average(row[high], weights=weights[high]))
+        features.append(Feature(name, typical, best, (best - typical) / spread if spread > 0 else 0.0))
+    return WholeDocument(document, reference, measure, *_mean_and_deviation(scores, weights), tuple(features))
+
+
+def _mean_and_deviation(values: Floats, weights: Floats) -> tuple[float, float]:
+    mean = float(np.average(values, weights=weights))
+    return mean, float(np.sqrt(np.average((values - mean) ** 2, weights=weights)))
+
+
+def _values(draws: Draws, lengths: Integers) -> Floats:
+    """Return the features of every draw: [feature, draw]."""
+    chosen, sentences = draws.chosen, len(lengths)
+    there = chosen >= 0
+    number = np.maximum(there.sum(axis=1), 1)
+    # A cut sentence stands last in a row, wherever it is in the document.
+    held = np.zeros((len(chosen), sentences + 1), dtype=bool)
+    held[np.repeat(np.arange(len(chosen)), there.sum(axis=1)), chosen[there]] = True
+    values: Floats = np.stack(
+        [
+            np.where(there, chosen / max(sentences - 1, 1), 0.0).sum(axis=1) / number,
+            (there & (chosen < max(sentences / 10, 1))).sum(axis=1) / number,
+            (held[:, :-1] & held[:, 1:]).sum(axis=1) / number,
+            np.where(there, lengths[chosen], 0).sum(axis=1) / number,
+            there.sum(axis=1).astype(np.float64),
+        ]
+    )
+    return values
+
+
+def average_features(documents: Sequence[WholeDocument]) -> tuple[Feature, ...]:
+    """Average the documents of a domain."""
+    if not documents:
+        return ()
+    numbers = [[(f.typical, f.high, f.effect) for f in document.features] for document in documents]
+    return tuple(
+        Feature(name, *(float(np.mean(values)) for values in zip(*pairs, strict=True)))
+        for name, pairs in zip(FEATURES, zip(*numbers, strict=True), strict=True)
+    )

@@ -1,0 +1,121 @@
+"""The story that the page of the study of limits tells: what there is to see, and how to read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from sumspace.show.page import Chapter
+from sumspace.show.text import counted, domain_label
+from sumspace.studies.limits.charts import MOST_LINES
+from sumspace.studies.limits.high_scoring import FEATURES, TOP
+
+if TYPE_CHECKING:
+    from sumspace.studies.limits.study import LimitsStudy
+
+__all__ = ["LEAD", "STORY", "TITLE", "findings"]
+
+TITLE = "The limits of extracts"
+LEAD = (
+    "A summarizer that copies sentences can only be as good as the best choice of sentences. "
+    "This study looks at every choice there is: how all possible extracts of a document score, how good the best "
+    "one is, and where real systems stand among them."
+)
+_SYSTEMS = Markup(
+    "<strong>Random</strong> takes sentences in a random order; <strong>lead</strong> takes the first ones; "
+    "<strong>textrank</strong> those most like the others. In a document that is studied in sections they do so "
+    "section by section. The average of all extracts (<strong>average extract</strong>) is not what a random system "
+    "makes, since among all extracts those with many short sentences are most numerous. All other systems come from "
+    "the corpus, or from other files: their summaries are cut to the length of the extracts and, in a document that is "
+    "studied in sections, divided into pieces as long as the sections' extracts, each judged by the whole reference "
+    "like those."
+)
+_RANKS = Markup(
+    "The same scores as places among all extracts. PR is the paper's percentile rank, from its 1,000 bins. Below "
+    "is the exact share of extracts, one of every document, whose mean score is lower; where all but a tiny share "
+    "are, that share is written: 1 − 10<sup>−9</sup> beats all but one in a billion. Nines count the digits of "
+    "that share, so that two systems at 100.00 can still be told apart."
+)
+_FEATURES = Markup(
+    "The typical extract beside the top {top:.1%}, sampled from whole documents. {features} A dot to the right of zero "
+    "means that the best extracts have more of it."
+).format(
+    top=TOP,
+    features=Markup(" ").join(
+        Markup("<strong>{}</strong>: {}.").format(name.capitalize(), text) for name, text in FEATURES.items()
+    ),
+)
+_EXACTNESS = (
+    "An exact distribution counts every extract there is, by visiting all of them (exhaustive) or without visiting any "
+    "(counting). Where both would take too long, extracts are drawn at random (sampling): then mean and deviation are "
+    "close, ranks far out in the tail are rough, and the best extract seen may not be the best there is. Numbers that "
+    "rest on such estimates are marked ~, limits that may lie higher ≥, and lowest scores that may lie lower ≤. In "
+    "sections, every extract is judged by the whole reference, and so is every piece of a system's summary; recalls "
+    "are summed and precisions weighted by length as in the paper, so that a word two sections have in common counts "
+    "twice. Scores are those of the space, where units never cross from one sentence to the next; official ones follow "
+    "ROUGE 1.5.5, where they do, and judge every summary in one piece."
+)
+STORY = (
+    Chapter("The data", "What the documents and their summaries are like, on average.", ("data",)),
+    Chapter(
+        "How all extracts score",
+        "Choose an extract of every document at random and average their scores. The mean says what pure chance gets. "
+        "The deviation says how much choice matters: the smaller, the harder it is to do better than chance. "
+        "Max is the limit: no extract of that length does better.",
+        ("scores",),
+    ),
+    Chapter(
+        "One document",
+        "Of each domain, the document with the median number of extracts. A bar's height says how many of its extracts "
+        "have that score (figure 1 of the paper). Below, from the best down: filled dots are systems of the corpus, "
+        "open dots the three simple systems, and diamonds the best and the average of all extracts.",
+        figures="figure-1",
+    ),
+    Chapter(
+        "Every document",
+        "One line is one document; a line further right is a document whose extracts score higher (figure 3 of the "
+        f"paper). Of more than {MOST_LINES} documents so many are drawn, evenly from low to high means; documents "
+        "with a single score are not.",
+        figures="figure-3",
+    ),
+    Chapter(
+        "All domains",
+        "The curve of each domain shows where the mean score lies when extracts are chosen at random (figure 4 of the "
+        "paper). A narrow curve means that chance hardly ever strays from the mean.",
+        figures="figure-4",
+    ),
+    Chapter("What systems score", _SYSTEMS, ("systems",)),
+    Chapter("Where systems stand", _RANKS, ("ranks",), "figure-2"),
+    Chapter(
+        "Sections or whole documents",
+        "Long documents are studied section by section, each with its share of the words. Here are the same documents "
+        "with extracts chosen freely from all over, sampled. A negative difference means that whole documents score "
+        "less.",
+        ("sections",),
+    ),
+    Chapter(
+        "What length does to scores",
+        "Extracts that keep 5 to 30 percent of a document. The gap between the average extract and the best one seen, "
+        "be it drawn or a system's, is what a summarizer can gain at that length.",
+        ("sweep",),
+        "sweep",
+    ),
+    Chapter("What the best extracts are like", _FEATURES, ("features",), "features"),
+    Chapter("What is exact, and what is estimated", _EXACTNESS, ("engines",)),
+)
+
+
+def findings(study: LimitsStudy) -> list[str]:
+    """Say what was studied."""
+    spaces = [document.space for studied in study.documents for document in studied.ranked]
+    exact = sum(space.distribution.exact for space in spaces)
+    names = ", ".join(domain_label(domain.domain) for domain in study.domains)
+    domains = f"{counted(len(study.domains), 'domain')} ({names})" if names != "-" else "one domain"
+    measures, score = ", ".join(map(str, study.plan.spaces.measures)), study.plan.spaces.score
+    studied = f"Studied: {counted(len(study.documents), 'document')} of {domains}, on {measures} ({score})."
+    exactness = (
+        f"{exact:,} of {counted(len(spaces), 'distribution')}, one for each document and measure, "
+        f"{'is' if exact == 1 else 'are'} exact{'' if exact == len(spaces) else '; the others are estimates'}."
+    )
+    return [f"{studied} {exactness}"]

@@ -1,0 +1,285 @@
+"""The tables of the study of limits: tables 1 to 4 of the paper, and those that go beyond it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+from sumspace.show.table import Column, Table
+from sumspace.show.text import as_share, domain_label, percent, share_markup
+from sumspace.studies.limits.high_scoring import FEATURES, TOP
+from sumspace.tasks.rank import rank_record
+from sumspace.tasks.space import space_record
+from sumspace.tasks.systems import BASELINES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from sumspace.measures.measure import Measure
+    from sumspace.studies.limits.study import LimitsStudy, MeasureLimits
+
+    Record = dict[str, Any]
+    #: Which rows a table has, on a measure, from top to bottom.
+    Order = Callable[[LimitsStudy, Measure], Sequence[str]]
+
+__all__ = ["make_tables"]
+
+#: What stands for a system that chooses at random, on average, in records and as it is shown.
+_EXPECTED, _EXPECTED_LABEL = "expected", "average extract"
+#: How many domains stand side by side in a terminal.
+_SIDE_BY_SIDE = 4
+
+
+def make_tables(study: LimitsStudy) -> list[Table]:
+    """Make all tables, in the order in which they are shown."""
+    makers = (_data, _scores, _systems, _ranks, _sections, _sweep, _features, _documents)
+    return [make(study) for make in makers]
+
+
+def _records(study: LimitsStudy, of_measure: Callable[[MeasureLimits], Iterable[Record]]) -> list[Record]:
+    """Return records of every domain and measure, with their names."""
+    return [
+        {"domain": domain.domain, "measure": str(measure), **record}
+        for domain in study.domains
+        for measure, part in domain.measures.items()
+        for record in of_measure(part)
+    ]
+
+
+def _number(name: str, title: str = "", write: str | Callable[[Record], str] = "") -> Column:
+    return Column(name, title, "number", write)
+
+
+def _percent(name: str, title: str = "", mark: str = "") -> Column:
+    return _number(name, title, lambda record: percent(record[name], mark))
+
+
+def _system_label(record: Record) -> str:
+    return _EXPECTED_LABEL if record.get("kind") == _EXPECTED else str(record["system"])
+
+
+_DOMAIN = Column("domain", write=lambda record: domain_label(record["domain"]))
+_MEASURE, _FEATURE, _SYSTEM = Column("measure"), Column("feature"), Column("system", write=_system_label)
+
+
+def _data(study: LimitsStudy) -> Table:
+    """Table 1: what the documents are like."""
+    records = []
+    for domain in study.domains:
+        parts = [len(document.space.parts) for document in next(iter(domain.measures.values())).documents]
+        records.append({**asdict(domain.statistics), "parts": sum(parts) / len(parts)})
+    columns = (
+        _DOMAIN,
+        _number("examples", "documents", ",d"),
+        _number("words", "", ",.0f"),
+        _number("sentences", "", ",.1f"),
+        _number("words_per_reference", "words of\nsummary", ",.0f"),
+        _number("compression", "", ".0%"),
+        _number("sections", "sections\ngiven", ",.1f"),
+        _number("words_per_section", "words of\nsection", ",.0f"),
+        _number("parts", "parts\nstudied", ",.1f"),
+    )
+    note = "Averages per document; compression is the share of words that a summary leaves out."
+    return Table("data", "Table 1: the data", columns, records, (note,), file="table-1-data")
+
+
+def _scores(study: LimitsStudy) -> Table:
+    """Table 2: the scores of all extracts."""
+
+    def of_measure(part: MeasureLimits) -> Iterator[Record]:
+        numbers = {name: getattr(part.average, name) for name in ("mean", "std", "max", "min")}
+        yield {"documents": len(part.documents), "exact": part.exact, "estimated": part.estimated, **numbers}
+
+    def marked(name: str, title: str, mark: str) -> Column:
+        return _number(name, title, lambda record: percent(record[name], mark if record["estimated"] else ""))
+
+    records = _records(study, of_measure)
+    columns = (
+        _MEASURE,
+        _DOMAIN,
+        marked("mean", "", "~"),
+        marked("std", "deviation", "~"),
+        marked("max", "", "≥"),
+        marked("min", "", "≤"),
+        _number("exact", "", lambda record: f"{record['exact']} of {record['documents']}"),
+    )
+    notes = ["The mean score of a domain when every document has some extract; max and min are averages of documents."]
+    if any(record["estimated"] for record in records):
+        notes.append(
+            "~ rests on estimates: some documents were sampled. Their max is the best extract seen, so the limit may "
+            "lie\nhigher (≥), and their min the worst one seen (≤)."
+        )
+    order = list(map(str, study.plan.spaces.measures))
+    by_measure = sorted(records, key=lambda record: order.index(record["measure"]))
+    title = f"Table 2: {study.plan.spaces.score} of all extracts, in percent"
+    view = Table("scores", title, columns, by_measure, notes, blocks=True)
+    return Table("scores", records=records, views=(view,), file="table-2-scores")
+
+
+def _systems(study: LimitsStudy) -> Table:
+    """Table 3: what systems score."""
+
+    def of_measure(part: MeasureLimits) -> Iterator[Record]:
+        for system in part.systems:
+            yield {
+                "system": system.system,
+                "kind": "baseline" if system.system in BASELINES else "system",
+                "documents": system.documents,
+                "score": system.score,
+                "official": system.official,
+            }
+        expected = {"documents": len(part.documents), "score": part.average.mean, "official": None}
+        yield {"system": _EXPECTED, "kind": _EXPECTED, **expected}
+
+    def notes(records: Iterable[Record]) -> Iterator[str]:
+        yield "average extract: what a uniform draw is expected to score. official: as ROUGE scores, across sentences."
+        if any(map(is_partial, records)):
+            yield "* has summaries of some documents only."
+
+    def is_partial(record: Record) -> bool:
+        return bool(record["documents"] < documents[record["domain"], record["measure"]])
+
+    records = _records(study, of_measure)
+    documents = {(r["domain"], r["measure"]): r["documents"] for r in records if r["kind"] == _EXPECTED}
+    columns = (
+        _number("score", "", lambda record: f"{percent(record['score'])}{'*' if is_partial(record) else ''}"),
+        _percent("official"),
+    )
+    table = Table("systems", "Table 3: scores of systems, in percent", (), records, notes)
+    views = _side_by_side(study, table, _SYSTEM, columns)
+    return Table("systems", records=records, views=views, file="table-3-systems")
+
+
+def _ranks(study: LimitsStudy) -> Table:
+    """Table 4: where systems stand among all extracts."""
+
+    def of_measure(part: MeasureLimits) -> Iterator[Record]:
+        for system in part.systems:
+            names = {"system": system.system, "documents": system.documents, "estimated": part.estimated}
+            yield {**names, **rank_record(system.rank), "headroom": system.headroom}
+
+    def notes(records: Sequence[Record]) -> Iterator[str]:
+        yield "PR: percentile rank (eq. 2). below: share of extracts that score less. nines: -log10 of the rest."
+        if any(record["estimated"] for record in records):
+            yield "~ rests on estimates: some documents were sampled."
+        above_all = [record for record in records if record["above_all"]]
+        if above_all:
+            yield "above all: the score is above all extracts."
+        if any(record["estimated"] for record in above_all):
+            yield "~above all: the score is above all extracts that were seen."
+
+    def mark(record: Record) -> str:
+        return "~" if record["estimated"] else ""
+
+    below = _number("below", "", lambda record: mark(record) + as_share(record, short=True))
+    columns = (
+        _number("percentile", "PR", lambda record: f"{mark(record)}{record['percentile']:.2f}"),
+        replace(below, html=lambda record: share_markup(record, mark(record))),
+        _number("nines", "", ".1f"),
+    )
+    records = _records(study, of_measure)
+    table = Table("ranks", "Table 4: ranks of systems among all extracts", (), records, notes)
+    views = _side_by_side(study, table, _SYSTEM, columns)
+    return Table("ranks", records=records, views=views, file="table-4-ranks")
+
+
+def _by_score(study: LimitsStudy, measure: Measure) -> list[str]:
+    """Return the systems from best to worst by their mean score over the domains, as rows are labelled."""
+    scores: dict[str, list[float]] = {}
+    for part in (domain.measures[measure] for domain in study.domains):
+        for system in part.systems:
+            scores.setdefault(system.system, []).append(system.score)
+        scores.setdefault(_EXPECTED_LABEL, []).append(part.average.mean)
+    return sorted(scores, key=lambda system: -sum(scores[system]) / len(scores[system]))
+
+
+def _side_by_side(
+    study: LimitsStudy, table: Table, row: Column, columns: Sequence[Column], order: Order = _by_score
+) -> list[Table]:
+    """Put domains side by side, in a view for each measure; or all measures, if there is one domain."""
+    several, measures = len(study.domains) > 1, study.plan.spaces.measures
+    groups = [domain.domain for domain in study.domains] if several else list(map(str, measures))
+    views = []
+    for measure in measures if several else measures[:1]:
+        title = f"{table.title}: {measure}" if several else table.title
+        records = [record for record in table.records if not several or record["measure"] == str(measure)]
+        pivot = replace(table, title=title, records=records, side_by_side=_SIDE_BY_SIDE).pivot
+        field, rows = "domain" if several else "measure", order(study, measure)
+        views.append(pivot(row, field, columns, key=row.cell, label=domain_label, order=rows, group_order=groups))
+    return views
+
+
+def _sections(study: LimitsStudy) -> Table:
+    """The comparison of section 8: documents in sections and whole."""
+
+    def of_measure(part: MeasureLimits) -> Iterator[Record]:
+        if part.comparison is not None:
+            mean, whole = part.comparison
+            means = {"mean": mean, "whole_mean": whole, "difference": 100 * (whole - mean) / mean if mean else 0.0}
+            yield {"documents": len(part.documents), "sectioned": part.sectioned, **means}
+
+    columns = (
+        _DOMAIN,
+        _MEASURE,
+        _number("sectioned", "in sections", lambda record: f"{record['sectioned']} of {record['documents']}"),
+        _percent("mean"),
+        _percent("whole_mean", "whole mean", "~"),
+        _number("difference", "", lambda record: f"{record['difference']:+.1f} %"),
+    )
+    note = "~ is sampled. Each section is judged by the whole reference: what two of them have in common counts twice."
+    title = f"Section by section, or whole documents: mean {study.plan.spaces.score} in percent"
+    return Table("sections", title, columns, _records(study, of_measure), (note,), blocks=True)
+
+
+def _sweep(study: LimitsStudy) -> Table:
+    """What length does to scores; the first measure is shown."""
+    records = []
+    for domain in study.domains:
+        for point in domain.sweep:
+            systems = {name: point.systems.get(name) for name in BASELINES}
+            scores = {"ratio": point.ratio, "mean": point.mean, "std": point.std, "best": point.best}
+            records.append({"domain": domain.domain, "measure": str(point.measure), **scores, **systems})
+    columns = (
+        _DOMAIN,
+        _number("ratio", "words kept", ".0%"),
+        _percent("mean"),
+        _percent("std", "deviation"),
+        _percent("best", "best seen"),
+        *map(_percent, BASELINES),
+    )
+    first, score = study.plan.spaces.measures[0], study.plan.spaces.score
+    shown = [record for record in records if record["measure"] == str(first)]
+    note = "Whole documents, sampled. Best seen: of the extracts drawn and those of systems; there may be better ones."
+    title = f"What length does to scores: {first} {score}, in percent"
+    return Table("sweep", records=records, views=(Table("sweep", title, columns, shown, (note,), blocks=True),))
+
+
+def _features(study: LimitsStudy) -> Table:
+    """What high-scoring extracts are like, shown on the first measure of several domains or on all of one."""
+
+    def of_measure(part: MeasureLimits) -> Iterator[Record]:
+        for feature in part.features:
+            yield {"feature": feature.name, "typical": feature.typical, "high": feature.high, "effect": feature.effect}
+
+    records = _records(study, of_measure)
+    note = "effect is the difference in standard deviations."
+    table = Table("features", f"What the top {TOP:.1%} of extracts are like", (), records, (note,))
+    columns = _number("typical", "", ".2f"), _number("high", "top", ".2f"), _number("effect", "", "+.2f")
+    views = _side_by_side(study, table, _FEATURE, columns, lambda *_: list(FEATURES))
+    return Table("features", records=records, views=views[:1])
+
+
+def _documents(study: LimitsStudy) -> Table:
+    """Every space; the page says which engines were at work, and how many distributions are exact."""
+
+    def of_measure(part: MeasureLimits) -> Iterator[Record]:
+        return (space_record(document.space) for document in part.documents)
+
+    def engines(part: MeasureLimits) -> Iterator[Record]:
+        names = sorted({document.space.engine for document in part.documents})
+        yield {"engines": ", ".join(names), "exact": part.exact, "documents": len(part.documents)}
+
+    exact = _number("exact", "", lambda record: f"{record['exact']:,} of {record['documents']:,}")
+    columns = (_DOMAIN, _MEASURE, Column("engines"), exact)
+    view = Table("engines", "", columns, _records(study, engines), blocks=True, only=("page",))
+    return Table("documents", records=_records(study, of_measure), views=(view,))

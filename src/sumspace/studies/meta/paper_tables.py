@@ -1,0 +1,200 @@
+"""The tables and figures of the papers: what they found beside what is found here."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from sumspace.oracle.f_measure import OracleF
+from sumspace.show.table import Column, Table
+from sumspace.show.text import clean
+from sumspace.studies.meta.tables import coefficient_column, interval_column, measure_records
+from sumspace.studies.meta.text import NOTHING, points_between
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sumspace.show.table import Record
+    from sumspace.studies.meta.study import MetaStudy
+
+__all__ = ["HIRAO_6", "PUBLISHED", "OracleRow", "paper_tables"]
+
+#: Steinberger & Ježek 2009, tables 1 (against abstracts) and 2 (against the full text): Pearson on DUC 2002.
+PUBLISHED = {
+    "paper_1": {
+        "rouge-2": 0.96119, "rouge-su4": 0.93897, "rouge-l": 0.91143, "rouge-1": 0.90317, "lsa-topic": 0.88206,
+        "keywords": 0.88187, "lsa-terms": 0.87869, "cosine": 0.87619,
+    },
+    "paper_2": {
+        "lsa-topic(text)": 0.85988, "lsa-terms(text)": 0.85573, "keywords(text)": 0.80970, "cosine(text)": 0.27117,
+    },
+}  # fmt: skip
+_TITLES = {
+    "paper_1": "Against the references (table 1 of Steinberger and Ježek 2009)",
+    "paper_2": "Against the full text (table 2 of Steinberger and Ježek 2009)",
+}
+
+
+class OracleRow(NamedTuple):
+    """A line of the table of oracles: its name in the paper, our name, and r and ρ, or their intervals, as printed."""
+
+    name: str
+    measure: str
+    pearson: str
+    spearman: str
+
+
+#: Hirao et al. 2017, table 6: on DUC 2004.
+HIRAO_6 = (
+    OracleRow("ROUGE-1", "rouge-1", "0.861", "0.760"),
+    OracleRow("ROUGE-2", "rouge-2", "0.907", "0.831"),
+    OracleRow("F (R1) single-M", "oracle(rouge-1,each)", "0.857", "0.855"),
+    OracleRow("F (R1) single-S", "oracle(rouge-1,each,one)", "0.815 … 0.830", "0.811 … 0.830"),
+    OracleRow("F (R2) single-M", "oracle(rouge-2,each)", "0.904", "0.826"),
+    OracleRow("F (R2) single-S", "oracle(rouge-2,each,one)", "0.855 … 0.865", "0.740 … 0.760"),
+    OracleRow("F (R1) multi-M", "oracle(rouge-1)", "0.814", "0.841"),
+    OracleRow("F (R1) multi-S", "oracle(rouge-1,one)", "0.794 … 0.802", "0.803 … 0.813"),
+    OracleRow("F (R2) multi-M", "oracle(rouge-2)", "0.824", "0.846"),
+    OracleRow("F (R2) multi-S", "oracle(rouge-2,one)", "0.806 … 0.816", "0.797 … 0.817"),
+)
+#: What a sweep goes through, and the title of its table.
+_FIGURES = {
+    "4": ("weighting", "Weightings of LSA, against the references (figure 4): r of systems"),
+    "5": ("weighting", "Weightings of LSA, against the full text (figure 5): r of systems"),
+    "6": ("keywords", "Numbers of keywords, against references and the full text (figure 6): r of systems"),
+}
+
+
+def paper_tables(study: MetaStudy) -> list[Table]:
+    """Return tables 1 and 2 of Steinberger & Ježek 2009, table 6 of Hirao 2017, and the sweeps of figures 4 to 6."""
+    return [*(_published(study, name) for name in PUBLISHED), _oracles(study), _sweeps(study)]
+
+
+def _published(study: MetaStudy, name: str) -> Table:
+    """Show a table of the paper for each aspect, in the order found here; its own order is that of its figures."""
+    published = PUBLISHED[name]
+    records = []
+    for aspect in study.aspects:
+        rows = [row for row in measure_records(study, aspect, "system") if row["measure"] in published]
+        for place, row in enumerate(rows, 1):
+            shown = ("measure", "score", "pearson", "pearson_interval", "points", "reason")
+            records.append(
+                {
+                    "aspect": aspect,
+                    "place": place,
+                    **{field: row[field] for field in shown},
+                    "paper_pearson": published[row["measure"]],
+                    "paper_place": 1 + list(published).index(row["measure"]),
+                }
+            )
+    columns = (
+        Column("place", kind="number", write=lambda row: NOTHING if row["pearson"] is None else str(row["place"])),
+        Column("measure"),
+        Column("score"),
+        coefficient_column("pearson", "r", 5),
+        interval_column(study, "pearson"),
+        Column("paper_pearson", "r in the paper", "number", ".5f"),
+        Column("paper_place", "place in the paper", "number"),
+    )
+    note = "In the paper: systems of DUC 2002 and the coverage that people saw in their summaries."
+    views = [
+        Table(name, f"{clean(aspect)}: {_TITLES[name]}", columns, rows, (note,), only=("page",))
+        for aspect in study.aspects
+        if (rows := [record for record in records if record["aspect"] == aspect])
+    ]
+    return Table(name, records=records, views=views)
+
+
+def _oracles(study: MetaStudy) -> Table:
+    """Show table 6 of Hirao 2017, all aspects side by side and the paper's figures beside them."""
+    records = [record for aspect in study.aspects for record in _oracle_records(study, aspect)]
+    if not records:
+        return Table("hirao_6")
+    here = {record["measure"] for record in records}
+    in_paper = [{**line._asdict(), "aspect": None} for line in HIRAO_6 if line.measure in here]
+
+    def columns(aspect: str | None) -> list[Column]:
+        if aspect is None:
+            return [Column("pearson", "r", "number"), Column("spearman", "ρ", "number")]
+        return [coefficient_column("pearson", "r"), coefficient_column("spearman", "ρ")]
+
+    note = (
+        "Correlations of systems. Single: oracles of each reference, multi: of all together; M: all oracles, S: one "
+        "drawn at random. In the paper: systems of DUC 2004 and the mean coverage. Here: "
+        f"{points_between((record['points'] for record in records), 'system')}, on summaries that are extracts."
+    )
+    view = Table("hirao_6", "Oracles as a measure (table 6 of Hirao 2017)", records=[*records, *in_paper]).pivot(
+        [Column("name", "summary"), Column("measure")],
+        "aspect",
+        columns,
+        label=lambda aspect: "in the paper" if aspect is None else clean(aspect),
+        notes=(note,),
+        only=("page",),
+    )
+    return Table("hirao_6", records=records, views=(view,))
+
+
+def _oracle_records(study: MetaStudy, aspect: str) -> Iterator[Record]:
+    """Yield the table of oracles; ROUGE is seen on the summaries that have a score by oracles, as these are."""
+    results = {str(result.measure): result for result in study.correlations.get((aspect, "system"), ())}
+    scores = {row["measure"]: row["score"] for row in measure_records(study, aspect, "system")}
+    oracle = next((result.measure for result in results.values() if isinstance(result.measure, OracleF)), None)
+    for line in HIRAO_6:
+        if oracle is not None and line.measure in results:
+            correlation = study.correlate_where(results[line.measure].measure, oracle, aspect)
+            yield {
+                "aspect": aspect,
+                "name": line.name,
+                "measure": line.measure,
+                "score": scores[line.measure],
+                "pearson": correlation.pearson,
+                "spearman": correlation.spearman,
+                "points": correlation.points,
+                "reason": correlation.reason,
+                "paper_pearson": line.pearson,
+                "paper_spearman": line.spearman,
+            }
+
+
+def _sweeps(study: MetaStudy) -> Table:
+    """Show a table for each figure: settings below each other, aspects and their measures side by side."""
+    records = [
+        {
+            "aspect": result.aspect,
+            "figure": result.sweep.figure,
+            "family": result.sweep.name,
+            "against": result.sweep.against,
+            "setting": result.setting,
+            "measure": str(result.measure),
+            **asdict(result.correlation),
+        }
+        for result in study.sweeps
+    ]
+    by_figure = {figure: [record for record in records if record["figure"] == figure] for figure in _FIGURES}
+    views = [_sweep(figure, rows) for figure, rows in by_figure.items() if rows]
+    return Table("sweeps", records=records, views=views)
+
+
+def _sweep(figure: str, records: Sequence[Record]) -> Table:
+    swept, title = _FIGURES[figure]
+    #: What stands side by side within an aspect.
+    inner = "against" if figure == "6" else "family"
+    highest: dict[tuple[str, str], float] = {}
+    for record in records:
+        if record["pearson"] is not None:
+            group = record["aspect"], record[inner]
+            highest[group] = max(record["pearson"], highest.get(group, record["pearson"]))
+
+    def write(record: Record) -> str:
+        if record["pearson"] is None:
+            return NOTHING
+        is_highest = record["pearson"] == highest[record["aspect"], record[inner]]
+        return f"{record['pearson']:z.3f}{'*' if is_highest else ''}"
+
+    return Table(f"figure_{figure}", title, records=records).pivot(
+        Column("setting", swept, "number" if figure == "6" else "text"),
+        lambda record: (record["aspect"], record[inner]),
+        lambda group: [Column("pearson", group[1], "number", write, missing=NOTHING)],
+        label=lambda group: clean(group[0]),
+        notes=("* The highest.",),
+    )

@@ -1,0 +1,138 @@
+"""What measures say of summaries: a table of documents and systems for each measure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.compute.threads import ordered_map
+from sumspace.errors import NotDefinedError, SettingError, SumspaceError
+from sumspace.stats.resampling import Bootstrap
+from sumspace.tasks.pairs import pairs_of
+from sumspace.tasks.score import ScorePlan, score_corpus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from sumspace.arrays import Floats
+    from sumspace.measures.measure import Measure
+    from sumspace.studies.meta.judgements import Judgements
+    from sumspace.studies.meta.plan import MetaPlan
+    from sumspace.tasks.pairs import Undefined
+    from sumspace.tasks.score import CorpusScores
+
+__all__ = ["MeasureScores", "score_measures"]
+
+
+@dataclass(frozen=True, eq=False)
+class MeasureScores:
+    """What measures say: a table [document, system] for each, NaN where it is not defined."""
+
+    tables: dict[Measure, Floats]
+    #: What is left out, and where measures are not defined, in words.
+    notes: tuple[str, ...]
+
+
+def score_measures(
+    judgements: Judgements,
+    measures: Sequence[Measure],
+    plan: MetaPlan,
+    progress: Callable[[float], None],
+    *,
+    required: bool,
+) -> MeasureScores:
+    """Score the judged systems; a measure that the corpus does not allow is an error if required, and else noted.
+
+    Each measure is scored on its own, several of them at a time: reading texts takes little beside scoring them.
+    """
+    score_plan = ScorePlan(
+        tuple(measures),
+        plan.setting,
+        Bootstrap(resamples=1),
+        plan.references,
+        judgements.systems,
+        plan.jobs,
+        strict=False,
+    )
+    lacks = {} if required else {measure: _lack(measure, judgements, score_plan) for measure in measures}
+    notes = [f"{measure} is left out: {lack}" for measure, lack in lacks.items() if lack]
+    defined = [measure for measure in measures if not lacks.get(measure)]
+
+    def score(measure: Measure) -> tuple[Measure, CorpusScores | SumspaceError]:
+        try:
+            return measure, score_corpus(judgements.examples, replace(score_plan, measures=(measure,)))
+        except (NotDefinedError, SettingError) as error:
+            if required:
+                raise
+            return measure, error
+
+    progress(0.0)
+    tables: dict[Measure, Floats] = {}
+    undefined: list[Undefined] = []
+    for done, (measure, result) in enumerate(ordered_map(score, defined, plan.jobs), 1):
+        if isinstance(result, SumspaceError):
+            notes.append(f"{measure} is left out: {result}")
+        else:
+            undefined += result.undefined
+            tables[measure] = _table(result, judgements, plan, measure)
+        progress(done / len(defined))
+    notes += _undefined_notes(undefined)
+    notes += _leave_out_rare(tables, judgements)
+    return MeasureScores(tables, tuple(notes))
+
+
+def _lack(measure: Measure, judgements: Judgements, plan: ScorePlan) -> str:
+    """Say why a measure is defined for no summary at all; nothing where it is defined for some."""
+    first = ""
+    for example in judgements.examples:
+        for pair in pairs_of(example, plan):
+            lack = measure.lacks(pair.pair)
+            if not lack:
+                return ""
+            first = first or f"{example.id!r} {lack}"
+    return first
+
+
+def _table(scores: CorpusScores, judgements: Judgements, plan: MetaPlan, measure: Measure) -> Floats:
+    """Put scores in the places of their documents and systems; scores by each of several references are averaged."""
+    rows = {example.id: row for row, example in enumerate(judgements.examples)}
+    columns = {name: column for column, name in enumerate(judgements.systems)}
+    summaries = scores.keys[: scores.summaries]  # after which there are bounds
+    places = np.array([rows[document] * len(columns) + columns[system] for document, system, _ in summaries])
+    size = len(rows) * len(columns)
+    part = ("recall", "precision", "f1").index(plan.part_of(measure))
+    values = scores.scores[measure][: scores.summaries, part]
+    is_defined = ~np.isnan(values)
+    sums = np.bincount(places[is_defined], values[is_defined], size)
+    counts = np.bincount(places[is_defined], minlength=size)
+    table: Floats = np.divide(sums, counts, out=np.full(size, np.nan), where=counts > 0)
+    return table.reshape(len(rows), len(columns))
+
+
+def _undefined_notes(undefined: Iterable[Undefined]) -> list[str]:
+    """Say where measures are not defined, those together that lack the same."""
+    groups: dict[tuple[str, str, int, int], list[str]] = {}
+    for case in undefined:
+        groups.setdefault((case.example, case.reason, case.summaries, case.of), []).append(str(case.measure))
+    return [
+        f"not defined for {summaries:,} of {of:,} summaries, since {example!r}, for one, {reason}: {', '.join(names)}"
+        for (example, reason, summaries, of), names in groups.items()
+    ]
+
+
+def _leave_out_rare(tables: dict[Measure, Floats], judgements: Judgements) -> list[str]:
+    """Leave a system out for measures that are defined for fewer than half of its judged summaries, and say so."""
+    is_judged = np.any([~np.isnan(table) for table in judgements.tables.values()], axis=0)
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for measure, table in tables.items():
+        defined = (~np.isnan(table) & is_judged).sum(axis=0)
+        rare = (defined > 0) & (2 * defined < is_judged.sum(axis=0))
+        table[:, rare] = np.nan
+        if rare.any():
+            groups.setdefault(tuple(np.array(judgements.systems)[rare].tolist()), []).append(str(measure))
+    return [
+        f"{', '.join(systems)} left out where fewer than half of the judged summaries have a value: {', '.join(names)}"
+        for systems, names in groups.items()
+    ]

@@ -1,0 +1,259 @@
+"""The tables of measures beside judgements: correlations, Williams' test, raters, systems, measures beside measures."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import combinations
+from math import isnan
+from typing import TYPE_CHECKING, get_args
+
+from sumspace.show.table import Column, Table
+from sumspace.show.text import clean, folded, listed
+from sumspace.stats.correlation import Coefficient
+from sumspace.studies.meta.correlations import SURE
+from sumspace.studies.meta.text import NOTHING, interval_text, points_between, points_of, williams_result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sumspace.arrays import Floats
+    from sumspace.show.table import Record
+    from sumspace.stats.correlation import Level
+    from sumspace.studies.meta.correlations import MeasureCorrelation
+    from sumspace.studies.meta.study import MetaStudy
+
+__all__ = ["coefficient_column", "interval_column", "measure_records", "measure_tables"]
+
+_COEFFICIENTS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
+_LEVELS = {"system": "means of systems", "summary": "systems of each document", "pooled": "all summaries"}
+#: What the correlations of a level rest on.
+_POINTS = {"system": "the means of {}", "summary": "the systems of each document, averaged over {}", "pooled": "{}"}
+#: So many systems stand side by side.
+_SYSTEMS = 10
+
+
+def measure_tables(study: MetaStudy) -> list[Table]:
+    """Return the tables of the study but for those that follow the papers."""
+    return [_measures(study), _williams(study), _raters(study), _systems(study), _pairs(study)]
+
+
+def coefficient_column(name: str, title: str, digits: int = 3) -> Column:
+    """Return a column of correlations; zero has no sign."""
+    return Column(name, title, "number", f"z.{digits}f", missing=NOTHING)
+
+
+def interval_column(study: MetaStudy, coefficient: str) -> Column:
+    """Return a column with the intervals of a coefficient."""
+    name = f"{coefficient}_interval"
+    title = f"{study.plan.bootstrap.confidence:g}% interval"
+    return Column(name, title, "number", lambda record: interval_text(record[name]))
+
+
+def measure_records(study: MetaStudy, aspect: str, level: Level) -> list[Record]:
+    """Return the correlations of an aspect at a level, from the highest Pearson correlation to the lowest."""
+    return [
+        {
+            "aspect": aspect,
+            "level": level,
+            "measure": str(result.measure),
+            "score": "value" if result.measure.has_one_value else study.plan.part_of(result.measure),
+            **{name: result.correlation[name] for name in get_args(Coefficient)},
+            **{f"{name}_interval": _interval(result, name) for name in get_args(Coefficient)},
+            "points": result.correlation.points,
+            "reason": result.correlation.reason,
+        }
+        for result in study.correlations.get((aspect, level), ())
+    ]
+
+
+def _interval(result: MeasureCorrelation, coefficient: Coefficient) -> list[float] | None:
+    bounds = result.intervals[coefficient]
+    return [bounds.low, bounds.high] if bounds and result.is_defined else None
+
+
+def _measures(study: MetaStudy) -> Table:
+    """Show each aspect with all levels side by side and, on the page, each level with all intervals."""
+    records = {place: measure_records(study, *place) for place in study.correlations}
+    views = [
+        *(_compact(study, aspect, [records[aspect, level] for level in study.plan.levels]) for aspect in study.aspects),
+        *(_full(study, *place, rows) for place, rows in records.items()),
+    ]
+    return Table("measures", records=[record for rows in records.values() for record in rows], views=views)
+
+
+def _compact(study: MetaStudy, aspect: str, by_level: Sequence[Sequence[Record]]) -> Table:
+    """Show an aspect: the first level from the best measure to the worst, with intervals of r."""
+    most = max(record["points"] for record in by_level[0])
+
+    def name(record: Record) -> str:
+        return f"{record['measure']}{'*' if record['points'] < most else ''}"
+
+    def columns(level: Level) -> list[Column]:
+        first, *others = (coefficient_column(name, title) for name, title in _COEFFICIENTS.items())
+        bounds = [interval_column(study, "pearson")] if level == study.plan.levels[0] else []
+        return [first, *bounds, *others]
+
+    title = f"{clean(aspect)}: how far measures agree with people"
+    return Table("compact", title, records=[record for records in by_level for record in records]).pivot(
+        [Column("measure", write=name), Column("score")],
+        "level",
+        columns,
+        notes=tuple(map(folded, _compact_notes(study, aspect))),
+    )
+
+
+def _compact_notes(study: MetaStudy, aspect: str) -> Iterator[str]:
+    by_level = {level: study.correlations[aspect, level] for level in study.plan.levels}
+    levels = "; ".join(
+        f"{level}: {_POINTS[level].format(points_between(_points(results), level))}"
+        for level, results in by_level.items()
+    )
+    yield f"r: Pearson, ρ: Spearman, τ: Kendall. {levels[0].upper()}{levels[1:]}."
+    yield from _on_fewer_points(*next(iter(by_level.items())))
+    for level, results in by_level.items():
+        yield from _undefined(level, results)
+    for level in study.plan.levels:
+        for best in study.best_measures(aspect, level):
+            yield f"Williams' test, {level} level: {williams_result(best)}"
+
+
+def _points(results: Sequence[MeasureCorrelation]) -> list[int]:
+    """Return what correlations rest on, those that are undefined only where all are."""
+    defined = [result.correlation.points for result in results if result.is_defined]
+    return defined or [result.correlation.points for result in results]
+
+
+def _on_fewer_points(level: Level, results: Sequence[MeasureCorrelation]) -> Iterator[str]:
+    """Say which measures rest on fewer points than others."""
+    by_points: dict[int, list[str]] = {}
+    for result in results:
+        by_points.setdefault(result.correlation.points, []).append(str(result.measure))
+    del by_points[max(by_points)]
+    for points, names in by_points.items():
+        yield f"* Defined for {points_of(points, level)} only: {', '.join(names)}."
+
+
+def _undefined(level: Level, results: Sequence[MeasureCorrelation]) -> Iterator[str]:
+    """Say why there is no correlation, for all measures together that have the same reason."""
+    reasons: dict[str, list[str]] = {}
+    for result in results:
+        if not result.is_defined:
+            reasons.setdefault(result.correlation.reason, []).append(str(result.measure))
+    for reason, names in reasons.items():
+        who = "all measures" if len(names) == len(results) and len(names) > 1 else listed(names)
+        yield f"{NOTHING} Not defined at the {level} level ({reason}): {who}."
+
+
+def _full(study: MetaStudy, aspect: str, level: Level, records: Sequence[Record]) -> Table:
+    """Show an aspect at a level with all intervals."""
+    columns = [Column("measure"), Column("score")]
+    for name, title in _COEFFICIENTS.items():
+        columns += [coefficient_column(name, title), interval_column(study, name)]
+    columns.append(Column("points", kind="number", write=",d"))
+    if any(record["reason"] for record in records):
+        columns.append(Column("reason", "undefined, since"))
+    title = f"{clean(aspect)}, {level} level: {_LEVELS[level]}"
+    return Table("measures", title, columns, records, only=("page",))
+
+
+def _williams(study: MetaStudy) -> Table:
+    """Test every two measures, the one with the higher correlation first; the page shows the best measures."""
+    records = [
+        {"aspect": aspect, "level": level, "first": str(first), "second": str(second), "p": p_values[first, second]}
+        for (aspect, level), p_values in study.p_values.items()
+        for first, second in combinations((result.measure for result in study.correlations[aspect, level]), 2)
+    ]
+    return Table("williams", records=records, views=(_best_measures(study),))
+
+
+def _best_measures(study: MetaStudy) -> Table:
+    records = [
+        {
+            "aspect": clean(aspect),
+            "level": level,
+            "measure": best.measure,
+            "pearson": best.result.pearson,
+            "surely": len(best.surely_higher_than),
+            "not_surely": len(best.not_surely_higher_than),
+            "untested": len(best.untested),
+            "names": listed(map(str, best.not_surely_higher_than), 4) or NOTHING,
+        }
+        for aspect, level in study.p_values
+        for best in study.best_measures(aspect, level)
+    ]
+    columns = (
+        Column("aspect"),
+        Column("level"),
+        Column("measure"),
+        coefficient_column("pearson", "r"),
+        Column("surely", "surely higher than", "number", ",d"),
+        Column("not_surely", "not surely", "number", ",d"),
+        Column("untested", kind="number", write=",d"),
+        Column("names", "not surely higher than"),
+    )
+    title = f"The best measures beside those with lower correlations (Williams' test, p < {SURE})"
+    return Table("williams", title, columns, records, blocks=True, only=("page",))
+
+
+def _raters(study: MetaStudy) -> Table:
+    """Show Krippendorff's alpha for each aspect."""
+    records = [{"aspect": aspect, **asdict(agreement)} for aspect, agreement in study.raters.items()]
+    columns = (
+        Column("aspect", write=lambda record: clean(record["aspect"])),
+        *(coefficient_column(name, name) for name in ("nominal", "ordinal", "interval")),
+        Column("units", "summaries", "number", ",d"),
+        Column("marks", kind="number", write=",d"),
+    )
+    notes = ["Krippendorff's alpha, marks read as names, as an order and as numbers: 1 is perfect, 0 is chance."]
+    notes += [f"{NOTHING} Not defined on {clean(r['aspect'])}: {r['reason']}." for r in records if r["reason"]]
+    return Table("raters", "How far those who judged agree", columns, records, tuple(map(folded, notes)))
+
+
+def _systems(study: MetaStudy) -> Table:
+    """Show what people and measures say of each system, the best by the first judgement on the left."""
+    records = []
+    for aspect in study.aspects:
+        for measure in study.measures:
+            scores, judgements = map(_without_nan, study.means(measure, aspect))
+            for system, score, judgement in zip(study.systems, scores, judgements, strict=True):
+                names = {"aspect": aspect, "measure": str(measure), "system": system}
+                records.append({**names, "judgement": judgement, "score": score})
+    return Table("systems", records=records, views=list(_system_views(study)))
+
+
+def _system_views(study: MetaStudy) -> Iterator[Table]:
+    first = study.aspects[0]
+    means = {clean(aspect): _without_nan(study.mean_judgements(aspect)) for aspect in study.aspects}
+    means |= {str(measure): _without_nan(study.means(measure, first)[0]) for measure in study.measures}
+    rows = [{"row": name, "means": dict(zip(study.systems, values, strict=True))} for name, values in means.items()]
+    judged = dict(zip(study.systems, means[clean(first)], strict=True))
+    systems = sorted(study.systems, key=lambda name: (judged[name] is None, -(judged[name] or 0.0)))
+    title = "What people and measures say of systems, on average"
+    note = f"Scores are means over the documents that have a judgement of {clean(first)} too."
+    for start in range(0, len(systems), _SYSTEMS):
+        columns = [
+            Column(name, clean(name), "number", ".4g", missing=NOTHING, part="means")
+            for name in systems[start : start + _SYSTEMS]
+        ]
+        yield Table("systems", title, (Column("row", "measure"), *columns), rows, (note,), only=("page",))
+
+
+def _without_nan(values: Floats) -> list[float | None]:
+    return [None if isnan(value) else value for value in values.tolist()]
+
+
+def _pairs(study: MetaStudy) -> Table:
+    """List how far every two measures agree with each other."""
+    return Table(
+        "between",
+        records=[
+            {
+                "first": str(pair.first),
+                "second": str(pair.second),
+                "pearson": pair.correlation.pearson,
+                "points": pair.correlation.points,
+                "reason": pair.correlation.reason,
+            }
+            for pair in study.pairs
+        ],
+    )

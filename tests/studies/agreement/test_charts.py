@@ -1,0 +1,56 @@
+"""The figures and the page of the study of agreement."""
+
+import json
+
+import pytest
+
+from sumspace.studies.agreement.charts import MOST_SYSTEMS, source_colours
+
+
+@pytest.fixture(scope="module")
+def figures(study):
+    return {name: figure.to_dict(validate=False) for name, figure in study.figures().items()}
+
+
+def test_there_is_a_figure_for_each_set_that_has_documents(figures):
+    assert list(figures) == [
+        "figure-4-people", "figure-5-documents", "set-a", "set-b", "figure-9-compression", "figure-9-people",
+    ]  # fmt: skip
+
+
+def test_figure_4_has_every_document_in_every_panel(figures):
+    figure = figures["figure-4-people"]
+    assert len(figure["vconcat"]) == 4
+    for panel in figure["vconcat"]:
+        rows = json.loads(figure["datasets"][panel["layer"][0]["data"]["name"]])
+        assert sum(row["share"] for row in rows) == pytest.approx(1)
+
+
+def test_documents_stand_by_falling_agreement(study, figures):
+    tables = map(json.loads, figures["figure-5-documents"]["datasets"].values())
+    rows = [row for table in tables for row in table if "document" in row and row["series"] == "0"]
+    assert [row["document"] for row in rows] == [1, 2, 3, 4, 5, 6]
+    scores = [row["score"] for row in rows]
+    assert scores == sorted((document.maximum for document in study.documents), reverse=True)
+
+
+def test_the_best_systems_are_drawn(study, figures):
+    systems = [source for source in study.sources if source.kind == "system"]
+    assert len(systems) > MOST_SYSTEMS
+    assert [source for source in source_colours(study) if source.kind == "system"] == systems[:MOST_SYSTEMS]
+    assert f"the best {MOST_SYSTEMS} of {len(systems)} systems" in json.dumps(figures["figure-5-documents"])
+
+
+def test_the_page_says_what_was_studied_and_what_is_proven(study, unproven):
+    (finding,) = study.findings()
+    assert finding.startswith("Studied: 6 documents of 2 domains with 28 pairs of human summaries, on ngram(1,1)")
+    assert "Of 6 best extracts, 6 are proven to be the best." in finding
+    assert "Of 6 best extracts, 5 are proven to be the best." in unproven.findings()[0]
+
+
+def test_a_page_without_oracles_sets_and_lines_has_odd_names_as_text(odd, odd_name, tmp_path):
+    page = odd.write(tmp_path / "odd").read_text()
+    assert odd_name not in page
+    assert "<one>" not in page
+    assert "\x07" not in page
+    assert "Best extracts were not looked for" in page

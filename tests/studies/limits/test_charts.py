@@ -1,0 +1,36 @@
+"""The figures of the study of limits."""
+
+import pytest
+
+from sumspace.studies.limits.charts import middle_document
+
+
+@pytest.fixture(scope="module")
+def figures(study):
+    return study.figures()
+
+
+def test_figures_1_and_2_are_there_for_every_domain_and_the_others_for_measures(figures):
+    assert {f"figure-{n}-{domain}-rouge-1" for n in (1, 2) for domain in ("newswire", "legal")} <= set(figures)
+    assert {"figure-3-rouge-1", "figure-4-rouge-1", "figure-4-rouge-2", "sweep-rouge-2", "features"} <= set(figures)
+
+
+def test_the_document_of_figure_1_is_the_one_in_the_middle(study):
+    part = next(iter(study.domains[0].measures.values()))
+    extracts = sorted(document.space.distribution.extracts for document in part.documents)
+    assert middle_document(part).space.distribution.extracts == extracts[0]
+
+
+def test_axes_name_the_score(figures, precise):
+    assert '"rouge-1 recall"' in figures["sweep-rouge-1"].to_json(validate=False)
+    assert '"rouge-1 precision"' in precise.chart("sweep-rouge-1").to_json(validate=False)
+
+
+def test_a_figure_says_that_it_rests_on_estimates(sampled):
+    drawn = sampled.figures()["figure-1-newswire-rouge-1"].to_json(validate=False)
+    assert ", estimated" in drawn
+    assert "best extract seen" in drawn
+
+
+def test_a_domain_without_a_name_has_figures(odd):
+    assert "figure-1-domain-rouge-1" in odd.figures()

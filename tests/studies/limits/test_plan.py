@@ -1,0 +1,19 @@
+import pytest
+
+from sumspace.errors import SettingError
+from sumspace.measures.measure import parse_measure
+from sumspace.studies.limits.plan import LimitsPlan
+from sumspace.tasks.space import SpacePlan
+
+
+def test_the_usual_plan_has_the_measures_of_the_paper_and_divides_long_documents():
+    spaces = LimitsPlan().spaces
+    assert list(map(str, spaces.measures)) == ["rouge-1", "rouge-2", "rouge-su4"]
+    assert spaces.sections == "auto"
+    assert str(LimitsPlan(sweep=False)) == str(LimitsPlan()) == str(spaces)
+
+
+@pytest.mark.parametrize("name", ["cosine", "ngram(1,4)"])
+def test_measures_that_count_no_units_of_one_kind_are_refused(name):
+    with pytest.raises(SettingError, match="a space needs"):
+        LimitsPlan(SpacePlan((parse_measure("rouge-1"), parse_measure(name))))

@@ -1,0 +1,89 @@
+"""The computation of the study of limits."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+import sumspace
+from sumspace.corpus.model import Example, Reference, Section, Text
+from sumspace.errors import SettingError, StoppedEarly
+from sumspace.measures.measure import parse_measure
+from sumspace.space.budget import Exactly
+from sumspace.studies.limits.plan import LimitsPlan
+from sumspace.studies.limits.study import LimitsStudy
+from sumspace.tasks.space import SpacePlan
+from sumspace.text.passage import Passage
+
+ROUGE_1 = parse_measure("rouge-1")
+
+
+def brief(examples, **settings):
+    return LimitsStudy.run(examples, LimitsPlan(SpacePlan((ROUGE_1,), jobs=1, **settings), whole=False, sweep=False))
+
+
+def example(name, sentences, reference, domain=""):
+    text = Text((Section(Passage(sentences=tuple(sentences))),))
+    return Example(name, (text,), (Reference("A", Passage(reference)),), domain=domain)
+
+
+def test_a_domain_is_the_average_over_one_extract_of_every_document():
+    """By hand: single sentences of two documents have 2, 1, 0 of 2 hits and 3, 1 of 3; all six pairs are averaged."""
+    one = example("1", ["Cats sleep.", "Cats run.", "It rained."], "Cats sleep.")
+    two = example("2", ["Dogs bark loudly.", "Dogs run."], "Dogs bark loudly.")
+    (domain,) = brief([one, two], budget=Exactly(1)).domains
+    limits = domain.measures[ROUGE_1]
+    means = [(Fraction(a, 2) + Fraction(b, 3)) / 2 for a, b in product((2, 1, 0), (3, 1))]
+    assert limits.average.mean == pytest.approx(float(sum(means) / 6))
+    assert (limits.average.max, limits.average.min) == (1.0, pytest.approx(1 / 6))
+    assert limits.exact == 2
+    lead = next(system for system in limits.systems if system.system == "lead")
+    assert lead.score == 1.0
+    assert lead.rank.below == pytest.approx(5 / 6)
+
+
+def test_every_domain_has_its_documents_in_the_order_of_the_corpus():
+    documents = [example(str(i), ["Cats sleep."], "Cats.", domain) for i, domain in enumerate(("law", "news", "law"))]
+    study = brief(documents)
+    assert [domain.domain for domain in study.domains] == ["law", "news"]
+    assert [document.space.id for document in study.domains[0].measures[ROUGE_1].documents] == ["0", "2"]
+    assert len(study.documents) == 3
+
+
+def test_documents_that_cannot_be_studied_are_left_out_with_the_reason():
+    documents = [example("short", ["Cats sleep."], "Cats."), example("long", ["Cats.", "Dogs."], "Cats.")]
+    study = brief(documents, budget=Exactly(2))
+    assert [(left.id, left.reason) for left in study.left_out] == [("short", "allows no extract of exactly(2)")]
+    assert len(study.documents) == 1
+    with pytest.raises(SettingError, match="no document to study: 'short' allows no extract"):
+        brief(documents[:1], budget=Exactly(2))
+
+
+def test_what_was_finished_before_an_interrupt_is_kept():
+    def interrupted():
+        yield example("1", ["Cats sleep.", "Dogs bark."], "Cats.")
+        raise KeyboardInterrupt
+
+    with pytest.warns(StoppedEarly):
+        study = brief(interrupted())
+    assert len(study.documents) == 1
+    assert isinstance(study.stopped, KeyboardInterrupt)
+
+
+def test_exploring_says_how_far_it_is():
+    told = []
+    plan = LimitsPlan(SpacePlan((ROUGE_1,), engine="exhaustive", jobs=1), whole=False, sweep=False)
+    LimitsStudy.run([next(sumspace.read("sample"))], plan, lambda *report: told.append(report))
+    assert told
+    assert {task for task, _ in told} == {"extracts"}
+    assert all(0 <= share <= 1 for _, share in told)
+
+
+def test_sections_are_compared_with_the_same_documents_taken_whole(study, precise):
+    for part in (study.domains[1].measures[ROUGE_1], precise.domains[0].measures[ROUGE_1]):
+        in_sections, whole = part.comparison
+        assert part.sectioned == len(part.documents) == len(part.whole)
+        means = [document.space.distribution.mean for document in part.documents]
+        assert in_sections == pytest.approx(sum(means) / len(means))
+        assert whole == pytest.approx(sum(document.mean for document in part.whole) / len(part.whole))
+    assert study.domains[0].measures[ROUGE_1].comparison is None

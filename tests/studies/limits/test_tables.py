@@ -1,0 +1,122 @@
+"""The tables of the study of limits."""
+
+import pytest
+
+from sumspace.show.formats import shown_tables
+from sumspace.tasks.systems import BASELINES
+
+ODD = '<b>&"'
+
+
+def records(study, table, **fields):
+    return [r for r in study.table(table).records if all(r[name] == value for name, value in fields.items())]
+
+
+def views(study, name=None):
+    return [view for view in shown_tables(study.tables(), "text") if name in (None, view.name)]
+
+
+def cells(view):
+    return [row.cells for row in view.rows()]
+
+
+def test_there_is_a_record_for_everything_that_was_studied(study):
+    assert [table.name for table in study.tables()] == [
+        "data", "scores", "systems", "ranks", "sections", "sweep", "features", "documents",
+    ]  # fmt: skip
+    assert len(records(study, "scores")) == 2 * 2
+    assert len(records(study, "documents")) == 2 * 2 * 2
+    assert len(records(study, "systems")) == len(records(study, "ranks")) + 4
+    assert {record["domain"] for record in records(study, "sections")} == {"legal"}
+
+
+def test_records_say_what_was_found(study):
+    part = next(part for measure, part in study.domains[1].measures.items() if str(measure) == "rouge-2")
+    names = {"domain": "legal", "measure": "rouge-2"}
+    (scores,) = records(study, "scores", **names)
+    assert (scores["mean"], scores["std"], scores["max"]) == (part.average.mean, part.average.std, part.average.max)
+    for system in part.systems:
+        (rank,) = records(study, "ranks", system=system.system, **names)
+        assert (rank["percentile"], rank["nines"]) == (system.rank.percentile, system.rank.nines)
+        (score,) = records(study, "systems", system=system.system, **names)
+        assert (score["score"], score["kind"] == "baseline") == (system.score, system.system in BASELINES)
+    (expected,) = records(study, "systems", kind="expected", **names)
+    assert expected["score"] == part.average.mean
+    (section,) = records(study, "sections", **names)
+    assert (section["mean"], section["whole_mean"]) == part.comparison
+    assert section["difference"] == pytest.approx(100 * (section["whole_mean"] / section["mean"] - 1))
+
+
+def test_a_document_has_as_many_sections_as_it_was_studied_in(study):
+    assert {record["sections"] for record in records(study, "documents", domain="newswire")} == {1}
+    assert [record["sections"] for record in records(study, "documents", domain="legal")] == [
+        len(document.space.parts) for part in study.domains[1].measures.values() for document in part.documents
+    ]
+    (data,) = records(study, "data", domain="legal")
+    assert data["parts"] > 1
+
+
+def test_tables_fit_a_terminal(study):
+    *lines, signature = "".join(study.render("table", plain=True)).rstrip("\n").split("\n")
+    assert signature == str(study.plan)
+    assert max(map(len, lines)) <= 120
+
+
+def test_systems_stand_from_best_to_worst(study):
+    scores = {}
+    for record in records(study, "systems", measure="rouge-1"):
+        if record["kind"] != "expected":
+            scores[record["system"]] = scores.get(record["system"], 0) + record["score"]
+    for table in ("systems", "ranks"):
+        shown = [row[0] for row in cells(views(study, table)[0]) if row[0] in scores]
+        assert shown == sorted(scores, key=lambda system: -scores[system])
+
+
+def test_domains_stand_side_by_side_and_of_one_domain_measures_do(study, odd):
+    assert [view.title.split(": ")[-1] for view in views(study, "systems")] == ["rouge-1", "rouge-2"]
+    assert [group for group, _ in views(study, "systems")[0].groups()] == ["", "newswire", "legal"]
+    (view,) = views(odd, "systems")
+    assert [group for group, _ in view.groups()] == ["", "rouge-1", "rouge-2"]
+
+
+def test_a_system_may_be_called_as_what_is_expected(odd):
+    (view,) = views(odd, "systems")
+    assert {"expected", "average extract"} <= {row[0] for row in cells(view)}
+
+
+def test_a_domain_without_a_name_is_a_dash(odd):
+    assert records(odd, "data")[0]["domain"] == ""
+    assert cells(views(odd)[0])[0][0] == "-"
+
+
+def test_a_summary_above_all_extracts_is_said_to_be(odd):
+    (record,) = records(odd, "ranks", system=ODD, measure="rouge-2")
+    assert record["above_all"]
+    assert record["nines"] is None
+    (view,) = views(odd, "ranks")
+    assert any("above all" in row for row in cells(view))
+    assert "above all extracts." in " ".join(view.notes)
+    assert any("above all extracts" in row.cells for row in view.rows(page=True))
+
+
+def test_what_was_left_off_is_not_shown(odd):
+    assert not any(records(odd, name) for name in ("sweep", "features", "sections"))
+    assert {view.name for view in views(odd)} == {"data", "scores", "systems", "ranks"}
+
+
+def test_estimates_are_marked(sampled):
+    (scores,) = views(sampled, "scores")
+    ((*_, mean, deviation, most, least, exact),) = cells(scores)
+    assert [cell[0] for cell in (mean, deviation, most, least)] == ["~", "~", "≥", "≤"]
+    assert exact == "0 of 1"
+    assert "best extract seen" in " ".join(scores.notes)
+    (ranks,) = views(sampled, "ranks")
+    assert all(row[1].startswith("~") for row in cells(ranks))
+    assert "the others are estimates" in sampled.findings()[-1]
+
+
+@pytest.mark.parametrize(("name", "score"), [("study", "recall"), ("precise", "precision")])
+def test_titles_name_the_score(name, score, request):
+    shown = request.getfixturevalue(name)
+    for table in ("scores", "sections", "sweep"):
+        assert f" {score}" in views(shown, table)[0].title
