@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import sumspace
 from bench import corpora, machine, use_cores
-from sumspace.studies.callisto import study_callisto
-from sumspace.studies.callisto_plan import USUAL_CLASSES, CallistoPlan
-from sumspace.studies.callisto_table import GenerationPlan, generate
-from sumspace.tasks.task import LeftOut
+from sumspace.studies.callisto.generate import generate, without_left_out
+from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan
+from sumspace.studies.callisto.study import CallistoStudy
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.corpus.model import Example
-    from sumspace.studies.callisto import CallistoStudy
-
 DOMAINS = {
     "newswire": ("gum-news", "realsumm"),
     "scientific papers": ("gum-academic", "scisumm-train"),
@@ -62,43 +59,37 @@ def time_generation(texts: dict[str, list[Example]]) -> None:
     print(f"{'':16}{'documents':>10}{'summaries':>11}{'different':>11}{'seconds':>9}{'a second':>10}")
     for name, examples in texts.items():
         begin = time.perf_counter()
-        found = [one for one in generate(examples, plan) if not isinstance(one, LeftOut)]
+        generated, _ = without_left_out(generate(examples, plan))
         passed = time.perf_counter() - begin
-        made, different = sum(one.made.size for one in found), sum(len(set(one.made.tolist())) for one in found)
-        _line(name, len(found), made, different, passed)
-        total, seconds, documents = total + made, seconds + passed, documents + len(found)
+        summaries = len(generated) * len(plan.configurations)
+        _line(name, len(generated), summaries, sum(document.different for document in generated), passed)
+        total, seconds, documents = total + summaries, seconds + passed, documents + len(generated)
     _line("all", documents, total, None, seconds)
     for what, method, tools in (("segmentations", "segment", SEGMENTERS), ("key phrase lists", "extract", EXTRACTORS)):
         print(f"{what} computed: {calls[method]:,} = {documents:,} documents × {len(list(tools))}")
 
 
-def _line(name: str, documents: int, made: int, different: int | None, seconds: float) -> None:
+def _line(name: str, documents: int, summaries: int, different: int | None, seconds: float) -> None:
     shown = "" if different is None else f"{different:,}"
-    print(f"{name:16}{documents:>10,}{made:>11,}{shown:>11}{seconds:>9.1f}{made / seconds:>10,.0f}")
+    print(f"{name:16}{documents:>10,}{summaries:>11,}{shown:>11}{seconds:>9.1f}{summaries / seconds:>10,.0f}")
 
 
 def evaluate(domain: str, examples: Sequence[Example]) -> None:
     """Judge the versions of CALLISTO on the texts of a domain."""
     begin = time.perf_counter()
-    study = study_callisto(examples, CallistoPlan())
+    study = CallistoStudy.run(examples, CallistoPlan())
     seconds = time.perf_counter() - begin
     print(f"\n{domain}: {len(study.documents)} documents, {len(study.results)} versions, {seconds:.0f} s")
     print(f"  share of the best reachable F-score ({study.best:.4f}), in percent")
-    print(f"  {'lead':50}{100 * study.baseline.share:>7.1f}")
-    for name, share in _shares(study).items():
-        print(f"  {name:50}{100 * share:>7.1f}")
+    print(f"  {'lead':50}{100 * study.lead_score.share:>7.1f}")
+    for series in study.series:
+        print(f"  {series.usual.version!s:50}{100 * series.usual.share:>7.1f}")
     if study.analysis.least_difference is not None:
         print(f"  {'smallest significant difference':50}{100 * study.analysis.least_difference:>7.1f}")
-    for place in study.places:
-        shares = "" if place.share is None else f"{100 * place.share:.1f} % of the oracle, "
-        print(
-            f"  {place.system}: {place.measure} {place.score:.4f}, {shares}above {100 * place.below:.1f} % of extracts"
-        )
-
-
-def _shares(study: CallistoStudy) -> dict[str, float]:
-    """Return what each learner reaches with the usual number of classes, or without any."""
-    return {str(one.version): one.share for one in study.results if one.version.classes in (0, USUAL_CLASSES)}
+    for system in study.ranked_systems:
+        share = "" if system.share is None else f"{100 * system.share:.1f} % of the oracle, "
+        rank = f"{share}above {100 * system.below:.1f} % of extracts"
+        print(f"  {system.system}: {system.measure} {system.score:.4f}, {rank}")
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 from sumspace import read
+from sumspace.summarizers.callisto.configuration import Configuration
 
 QUICK = ("--segmenter", "none", "--extractor", "rake", "--phrases", 5, "--threshold", 1, "--sentences", 3)
 SMALL = (*QUICK, "--segmenter", "c99", "--extractor", "extractor", "--sentences", 1)
@@ -139,7 +140,7 @@ def test_train_writes_a_model_that_show_and_summarize_read(sumspace, corpus_file
     assert (outcome.code, outcome.out) == (0, "")
     told, signature = outcome.err.splitlines()
     about = (
-        "trained on 3 documents of corpus.jsonl (3 without domain), read as rouge155+stem, by naive-bayes, 2 classes, "
+        "trained on 3 documents of corpus.jsonl (3 without domain), read as rouge155(stem), by naive-bayes, 2 classes, "
         "confidence to reach lin-hovy, 8 configurations"
     )
     assert told == f"{model}: {about}"
@@ -150,7 +151,7 @@ def test_train_writes_a_model_that_show_and_summarize_read(sumspace, corpus_file
 
     made = rows(sumspace("callisto", "summarize", corpus, "--model", model, "--budget", "exactly(1)", "--json"))
     assert [(row["id"], len(row["extract"])) for row in made] == [("a", 1), ("b", 1), ("c", 1)]
-    assert {row["how"] for row in made} <= {one for one in header["configurations"] if one.endswith("sentences=1")}
+    assert {row["how"] for row in made} <= {one for one in header["configurations"] if one.endswith("sentences=1)")}
     same = sumspace("summarize", corpus, "-s", f"callisto({model})", "--budget", "exactly(1)", "--json")
     assert [row["extract"] for row in rows(same)] == [row["extract"] for row in made]
 
@@ -160,7 +161,8 @@ def test_a_summary_is_the_one_that_was_generated_with_the_same_configuration(sum
     sumspace("callisto", "train", corpus, *SMALL, "-o", model)
     generated = rows(sumspace("callisto", "generate", corpus, *SMALL, "--json"))
     for row in rows(sumspace("callisto", "summarize", corpus, "--model", model, "--budget", "exactly(3)", "--json")):
-        segmenter, extractor, *_ = row["how"].split("+")
+        chosen = Configuration.parse(row["how"])
+        segmenter, extractor = chosen.segmenter, chosen.extractor
         (same,) = (
             one for one in generated
             if (one["id"], one["segmenter"], one["extractor"], one["sentences"]) == (row["id"], segmenter, extractor, 3)
@@ -318,8 +320,8 @@ def test_options_of_the_plan_that_cannot_be_used(sumspace, tmp_path, monkeypatch
         (["train", "sample", "-o", "no/m"], "no/m: there is no folder no to write it in"),
         (["train", "sample", "-o", "m", "--classes", "1"], "scores are divided into 2 to 100 classes, not 1"),
         (["train", "sample", "-o", "m", "--learner", "nix"], "unknown learner 'nix'; there are: boosting, fixed"),
-        (["train", "sample", "-o", "m", "--learner", "tree(depth='x')"], "depth of a learner is a whole number"),
-        (["train", "sample", "-o", "m", "--learner", "tree(4)"], "options are written as in tree(option=1, other='x')"),
+        (["train", "sample", "-o", "m", "--learner", "tree(depth='x')"], "depth of tree is of type int, not 'x'"),
+        (["train", "sample", "-o", "m", "--learner", "tree(4"], "options are written as in tree(option, key=value)"),
         (["train", "sample", "-o", "m", "-m", "pyramid"], "pyramid is known only for"),
         (["evaluate", "nowhere.jsonl"], "nowhere.jsonl: there is no such file"),
         (["evaluate", "sample", "--classes", "1"], "scores are divided into 2 to 100 classes, not 1"),

@@ -6,7 +6,7 @@ dataset, or any iterable of records. Those that score extracts also take a bare 
 is a value with a signature, `.table()`, `.frame()` and, where there is something to see, `.chart()`.
 """
 
-from sumspace.api.callisto import callisto, callisto_generate, callisto_train
+from sumspace.api.callisto_functions import callisto, callisto_generate, callisto_train
 from sumspace.api.corpora import check, describe, read, write
 from sumspace.api.listing import budgets, extractors, learners, measures, names, profiles, segmenters, summarizers
 from sumspace.api.studies import agree, limits, meta, oracle_study

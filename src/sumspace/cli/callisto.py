@@ -67,7 +67,7 @@ def _generate(function: Any, corpus: str, *, output: Path | None, **options: Any
             except KeyboardInterrupt:
                 typer.echo(f"interrupted: {output} is not written", err=True)
                 raise typer.Exit(130) from None
-        overview = results.overview()
+        overview = results.overview(stream=True)
     if form != "json":
         deliver(render(overview, form, signature=results.signature))
     note_left_out(results.left_out)
@@ -83,10 +83,10 @@ def _train(function: Any, corpus: str, *, output: Path, **options: Any) -> None:
     check_place(output, corpus)
     name = "standard input" if corpus == "-" else Path(corpus).name
     with progress_bars("documents") as progress:
-        model = function(read_corpus(corpus, options, progress), **options, output=output, name=name)
-    note_left_out(model.left_out)
-    typer.echo(f"{output}: {on_one_line(str(model))}", err=True)
-    typer.echo(model.signature, err=True)
+        trained = function(read_corpus(corpus, options, progress), **options, output=output, name=name)
+    note_left_out(trained.left_out)
+    typer.echo(f"{output}: {on_one_line(str(trained))}", err=True)
+    typer.echo(trained.signature, err=True)
 
 
 def _summarize(_: Any, corpus: str, *, model: Path | None, **options: Any) -> None:

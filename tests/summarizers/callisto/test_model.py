@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sumspace.studies.callisto.plan import GenerationPlan, TrainingPlan
-from sumspace.studies.callisto.training import train_callisto, train_kea
+from sumspace.document import Document
 
 import sumspace
 from sumspace import __version__
-from sumspace.document import Article, Document
+from sumspace.document import Article
 from sumspace.measures.measure import parse_measure
+from sumspace.studies.callisto.plan import GenerationPlan, TrainingPlan
+from sumspace.studies.callisto.training import train_callisto, train_kea
 from sumspace.summarizers.callisto.configuration import Configuration, grid
 from sumspace.summarizers.callisto.features import FEATURES
 from sumspace.summarizers.callisto.learners.fixed import Fixed
@@ -37,7 +38,7 @@ SIZES = [(60, "words"), (2, "sentences")]
 @cache
 def trained(learner, **choices):
     plan = TrainingPlan(GenerationPlan(GRID), parse_learner(learner), classes=3, **choices)
-    return train_callisto(SAMPLE[::2], plan, "half of it")[0]
+    return train_callisto(SAMPLE[::2], plan, "half of it").model
 
 
 def by_hand():
@@ -136,8 +137,9 @@ def test_the_model_that_comes_with_the_package_can_be_trained_again(tmp_path):
         GenerationPlan(model.configurations, seed=model.seed), model.learner, parse_measure(model.measure),
         model.classes or 5, model.selection,
     )  # fmt: skip
-    again, left_out = train_callisto(SAMPLE, plan, "sample")
-    assert left_out == ()
+    trained_again = train_callisto(SAMPLE, plan, "sample")
+    assert trained_again.left_out == ()
+    again = trained_again.model
     assert header_of(again) == header_of(model)
     assert [one.configuration for one in chosen(again)] == [one.configuration for one in chosen(model)]
     save(again, tmp_path / "again")

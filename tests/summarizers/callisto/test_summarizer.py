@@ -7,13 +7,13 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from sumspace.studies.callisto.training import train_kea
+from sumspace.document import Document
 
 import sumspace
-from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.space.budget import parse_budget
 from sumspace.spec import Spec
+from sumspace.studies.callisto.training import train_kea
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.learners.fixed import Fixed
 from sumspace.summarizers.callisto.model import Model, built_in, header_of, save

@@ -16,25 +16,21 @@ from sumspace.summarizers.callisto.learners.learner import training_table
 from sumspace.summarizers.callisto.model import choose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
+    from sumspace.arrays import Integers
     from sumspace.measures.measure import Measure
     from sumspace.stats.kmeans import Division
-    from sumspace.studies.callisto_plan import CallistoPlan, Version
-    from sumspace.studies.callisto_table import Generated
+    from sumspace.studies.callisto.generate import GeneratedDocument
+    from sumspace.studies.callisto.plan import CallistoPlan, Version
     from sumspace.summarizers.callisto.learners.learner import Learned, Learner
+    from sumspace.tasks.task import Progress
 
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
-    Progress = Callable[[float], None]
-
-__all__ = ["Chosen", "cross_validate", "folds"]
+__all__ = ["Choices", "cross_validate", "folds"]
 
 
 @dataclass(frozen=True, eq=False)
-class Chosen:
+class Choices:
     """What one version chose for every document, and how often it was right about the class of a score."""
 
     version: Version
@@ -53,14 +49,14 @@ class _Task(NamedTuple):
     fold: Integers
 
 
-class _Answer(NamedTuple):
-    """What a version chose for one document, and in how many cases it was right."""
+class _Choice(NamedTuple):
+    """What a version chose for one document, and in what share of cases it was right."""
 
     version: Version
     document: int
     configurations: list[int]
-    right: float | None
-    right_of_chosen: float | None
+    accuracy: float | None
+    accuracy_of_chosen: float | None
 
 
 def folds(documents: int, wanted: int, seed: int) -> list[Integers]:
@@ -70,8 +66,8 @@ def folds(documents: int, wanted: int, seed: int) -> list[Integers]:
 
 
 def cross_validate(
-    documents: Sequence[Generated], plan: CallistoPlan, progress: Progress = lambda _: None
-) -> list[Chosen]:
+    documents: Sequence[GeneratedDocument], plan: CallistoPlan, progress: Progress | None = None
+) -> list[Choices]:
     """Let every version choose for every document, trained on the documents of the other folds."""
     tasks = [
         _Task(learner, measure, fold)
@@ -79,63 +75,66 @@ def cross_validate(
         for measure in plan.trained_on
         for fold in folds(len(documents), plan.folds, plan.generation.seed)
     ]
-    answers: dict[Version, list[_Answer]] = {}
+    by_version: dict[Version, list[_Choice]] = {}
     work = partial(_learn_and_choose, documents, plan)
-    for done, found in enumerate(ordered_map(work, tasks, plan.generation.jobs), 1):
-        for answer in found:
-            answers.setdefault(answer.version, []).append(answer)
-        progress(done / len(tasks))
-    return [_together(version, found) for version, found in answers.items()]
+    for done, choices in enumerate(ordered_map(work, tasks, plan.generation.jobs), 1):
+        for choice in choices:
+            by_version.setdefault(choice.version, []).append(choice)
+        if progress is not None:
+            progress("learning", done / len(tasks))
+    return [_together(version, choices) for version, choices in by_version.items()]
 
 
-def _together(version: Version, answers: list[_Answer]) -> Chosen:
-    answers = sorted(answers, key=lambda answer: answer.document)
-    right = [answer.right for answer in answers if answer.right is not None]
-    of_chosen = [answer.right_of_chosen for answer in answers if answer.right_of_chosen is not None]
-    return Chosen(
+def _together(version: Version, choices: list[_Choice]) -> Choices:
+    choices = sorted(choices, key=lambda choice: choice.document)
+    accuracies = [choice.accuracy for choice in choices if choice.accuracy is not None]
+    of_chosen = [choice.accuracy_of_chosen for choice in choices if choice.accuracy_of_chosen is not None]
+    return Choices(
         version,
-        np.array([answer.configurations for answer in answers]),
-        float(np.mean(right)) if right else None,
+        np.array([choice.configurations for choice in choices]),
+        float(np.mean(accuracies)) if accuracies else None,
         float(np.mean(of_chosen)) if of_chosen else None,
     )
 
 
-def _learn_and_choose(documents: Sequence[Generated], plan: CallistoPlan, task: _Task) -> list[_Answer]:
+def _learn_and_choose(documents: Sequence[GeneratedDocument], plan: CallistoPlan, task: _Task) -> list[_Choice]:
     unseen = set(task.fold.tolist())
     seen = [document for place, document in enumerate(documents) if place not in unseen]
     features = np.array([document.features for document in seen])
-    scores = np.array([document.scores[str(task.measure)].f1[document.made] for document in seen])
+    scores = np.array([document.f_scores(task.measure) for document in seen])
     settings = settings_of(plan.configurations)
-    found: list[_Answer] = []
-    if not task.learner.needs_classes:
-        learned = task.learner.learn(training_table(features, settings, scores), plan.generation.seed)
-        return list(_answers(documents, plan, task, learned, None, 0))
-    divisions = clusters(scores, max(plan.classes))
-    for count in plan.classes:
+    divisions: dict[int, Division | None] = {0: None}
+    if task.learner.needs_classes:
+        by_count = clusters(scores, max(plan.classes))
+        divisions = {count: by_count[count - 1] for count in plan.classes}
+    choices: list[_Choice] = []
+    for count, division in divisions.items():
         checkpoint()
-        division = divisions[count - 1]
         learned = task.learner.learn(training_table(features, settings, scores, division), plan.generation.seed)
-        found += _answers(documents, plan, task, learned, division, count)
-    return found
+        choices += _choose(documents, plan, task, learned, division, count)
+    return choices
 
 
-def _answers(
-    documents: Sequence[Generated], plan: CallistoPlan, task: _Task, learned: Learned, division: Division | None,
+def _choose(
+    documents: Sequence[GeneratedDocument],
+    plan: CallistoPlan,
+    task: _Task,
+    learned: Learned,
+    division: Division | None,
     count: int,
-) -> Iterator[_Answer]:  # fmt: skip
-    """Ask what was learned about the documents of the fold."""
+) -> Iterator[_Choice]:
+    """Choose for the documents of the fold, by what was learned."""
     groups = plan.groups
     for place in task.fold.tolist():
         document = documents[place]
         opinion = learned.judge(document.features)
-        right = None
+        is_right = None
         if division is not None:
-            truth = assign(document.scores[str(task.measure)].f1[document.made], division.cuts)
-            right = opinion.classes == truth
+            is_right = opinion.classes == assign(document.f_scores(task.measure), division.cuts)
         for version in plan.versions(task.learner, task.measure, count):
-            own = crc32(f"{plan.generation.seed} {version} {document.example.id}".encode("utf-8", "surrogatepass"))
-            chosen = [choose(opinion, group, version.selection, own + i) for i, group in enumerate(groups)]
-            if right is None:
-                yield _Answer(version, place, chosen, None, None)
+            seed = crc32(f"{plan.generation.seed} {version} {document.example.id}".encode("utf-8", "surrogatepass"))
+            chosen = [choose(opinion, group, version.selection, seed + i) for i, group in enumerate(groups)]
+            if is_right is None:
+                yield _Choice(version, place, chosen, None, None)
             else:
-                yield _Answer(version, place, chosen, float(right.mean()), float(right[chosen].mean()))
+                yield _Choice(version, place, chosen, float(is_right.mean()), float(is_right[chosen].mean()))

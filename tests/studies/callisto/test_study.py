@@ -9,21 +9,21 @@ from scipy.stats import spearmanr
 
 import sumspace
 from sumspace.corpus.model import Example, Reference, Section, Text
-from sumspace.errors import SettingError, UnknownNameError
+from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import score_texts
-from sumspace.studies.callisto import study_callisto
-from sumspace.studies.callisto_plan import CallistoPlan, Version
-from sumspace.studies.callisto_table import GenerationPlan, generate
-from sumspace.tasks.task import LeftOut
+from sumspace.studies.callisto.generate import generate
+from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan, Version
+from sumspace.studies.callisto.study import CallistoStudy
 from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.learners.learner import parse_learner
+from sumspace.tasks.task import LeftOut
 from sumspace.text.passage import Passage
 
 SAMPLE = list(sumspace.read("sample"))
 SOME = SAMPLE[::3]
 GRID = grid(["none", "c99", "texttiling"], ["rake", "extractor"], phrases=[5], thresholds=[1], sentences=[4, 1])
-LINHOVY, KPIA = parse_measure("lin-hovy"), parse_measure("kpia")
+LIN_HOVY, KPIA = parse_measure("lin-hovy"), parse_measure("kpia")
 
 
 def make_plan(**others):
@@ -37,18 +37,21 @@ PLAN = make_plan()
 
 @pytest.fixture(scope="module")
 def study():
-    return study_callisto(SOME, PLAN)
+    return CallistoStudy.run(SOME, PLAN)
 
 
 @pytest.fixture(scope="module")
 def free():
-    return study_callisto(SOME, replace(PLAN, lengths="free"))
+    return CallistoStudy.run(SOME, replace(PLAN, lengths="free"))
 
 
 @pytest.fixture(scope="module")
 def scores():
     """The F-score of every configuration on every document."""
-    return [[float(one.scores["lin-hovy"].f1[place]) for place in one.made] for one in generate(SOME, PLAN.generation)]
+    return [
+        [float(one.scores[LIN_HOVY].f1[place]) for place in one.by_configuration]
+        for one in generate(SOME, PLAN.generation)
+    ]
 
 
 def lead_scores(length):
@@ -65,19 +68,21 @@ def test_a_share_is_the_score_over_the_best_of_its_length(study, scores):
     assert len(study.results) == 2 * 2 * 2 + 2
     for result in study.results:
         for place, row in enumerate(scores):
-            chosen = result.chosen.configurations[place].tolist()
+            chosen = result.choices.configurations[place].tolist()
             parts = [row[one] / best_of(row, GRID[one].sentences) for one in chosen]
             assert result.shares[place] == pytest.approx(sum(parts) / 2)
             assert 0 <= result.shares[place] <= 1
         assert result.share == pytest.approx(sum(result.shares) / len(SOME))
-        reached = [row[one] for row, chosen in zip(scores, result.chosen.configurations, strict=True) for one in chosen]
+        reached = [
+            row[one] for row, chosen in zip(scores, result.choices.configurations, strict=True) for one in chosen
+        ]
         assert result.score == pytest.approx(sum(reached) / len(reached))
 
 
 def test_a_share_is_the_score_over_the_best_of_all_where_lengths_are_free(free, scores):
     for result in free.results:
         for place, row in enumerate(scores):
-            (chosen,) = result.chosen.configurations[place].tolist()
+            (chosen,) = result.choices.configurations[place].tolist()
             assert result.shares[place] == pytest.approx(row[chosen] / best_of(row))
     assert free.best == pytest.approx(sum(map(best_of, scores)) / len(SOME))
     assert any(result.share < 1 for result in free.results)
@@ -88,7 +93,7 @@ def test_the_best_is_the_mean_over_documents_and_lengths(study, scores):
 
 
 def test_the_lead_by_length_and_on_average(study, scores):
-    one, four, both = study.lead
+    one, four, both = study.lead_scores
     assert (one.sentences, four.sentences, both.sentences) == (1, 4, None)
     for baseline, length in ((one, 1), (four, 4)):
         lead = lead_scores(length)
@@ -97,14 +102,14 @@ def test_the_lead_by_length_and_on_average(study, scores):
         assert baseline.share == pytest.approx(sum(shares) / len(shares))
     assert both.score == pytest.approx((one.score + four.score) / 2)
     assert both.share == pytest.approx((one.share + four.share) / 2)
-    assert study.baseline is both
+    assert study.lead_score is both
 
 
 def test_the_lead_is_divided_by_the_best_of_all_where_lengths_are_free(free, scores):
-    for baseline, length in zip(free.lead, (1, 4), strict=False):
+    for baseline, length in zip(free.lead_scores, (1, 4), strict=False):
         shares = [score / best_of(row) for score, row in zip(lead_scores(length), scores, strict=True)]
         assert baseline.share == pytest.approx(sum(shares) / len(shares))
-    assert free.baseline.share == pytest.approx((free.lead[0].share + free.lead[1].share) / 2)
+    assert free.lead_score.share == pytest.approx((free.lead_scores[0].share + free.lead_scores[1].share) / 2)
 
 
 def test_wins_are_counted_by_text_and_ties_are_shared(study, scores):
@@ -128,14 +133,14 @@ def test_wins_are_counted_by_text_and_ties_are_shared(study, scores):
 def test_how_many_summaries_there_are_and_how_recall_and_f_agree(study):
     documents = list(generate(SOME, PLAN.generation))
     assert study.summaries == len(SOME) * len(GRID)
-    assert study.different == sum(len({one.summaries[place] for place in one.made}) for one in documents)
-    recall = [float(one.scores["lin-hovy"].recall[place]) for one in documents for place in one.made]
-    f = [float(one.scores["lin-hovy"].f1[place]) for one in documents for place in one.made]
+    assert study.different == sum(len({one.summaries[place] for place in one.by_configuration}) for one in documents)
+    recall = [float(one.scores[LIN_HOVY].recall[place]) for one in documents for place in one.by_configuration]
+    f = [float(one.scores[LIN_HOVY].f1[place]) for one in documents for place in one.by_configuration]
     assert study.recall_and_f == pytest.approx(spearmanr(recall, f).statistic)
 
 
 def test_the_analysis_is_of_all_versions_and_last_of_the_lead(study, scores):
-    means = [*(result.share for result in study.results), study.baseline.share]
+    means = [*(result.share for result in study.results), study.lead_score.share]
     assert study.analysis.means == pytest.approx(means)
     leads = np.mean([lead_scores(n) / np.array([best_of(row, n) for row in scores]) for n in (1, 4)], axis=0)
     table = [[*(float(result.shares[i]) for result in study.results), leads[i]] for i in range(len(SOME))]
@@ -149,13 +154,13 @@ def test_the_analysis_is_of_all_versions_and_last_of_the_lead(study, scores):
 
 
 def test_judged_by_another_measure_than_trained_on():
-    found = study_callisto(SOME[:4], make_plan(learners=["fixed"], trained_on=(LINHOVY,), judged_by=KPIA))
+    found = CallistoStudy.run(SOME[:4], make_plan(learners=["fixed"], trained_on=(LIN_HOVY,), judged_by=KPIA))
     (result,) = found.results
-    assert result.version == Version("fixed", "lin-hovy", "confidence")
+    assert result.version == Version(parse_learner("fixed"), LIN_HOVY, "confidence")
     documents = list(generate(SOME[:4], PLAN.generation))
     expected = [
-        float(one.scores["kpia"].f1[one.made[configuration]])
-        for one, chosen in zip(documents, result.chosen.configurations, strict=True)
+        float(one.scores[KPIA].f1[one.by_configuration[configuration]])
+        for one, chosen in zip(documents, result.choices.configurations, strict=True)
         for configuration in chosen
     ]
     assert result.score == pytest.approx(sum(expected) / len(expected))
@@ -164,9 +169,9 @@ def test_judged_by_another_measure_than_trained_on():
 
 
 def test_the_number_of_jobs_changes_nothing(study):
-    again = study_callisto(SOME, make_plan(jobs=3))
+    again = CallistoStudy.run(SOME, make_plan(jobs=3))
     assert [result.shares.tolist() for result in again.results] == [result.shares.tolist() for result in study.results]
-    assert again.lead == study.lead
+    assert again.lead_scores == study.lead_scores
     assert again.wins == study.wins
     assert again.analysis == study.analysis
 
@@ -187,13 +192,13 @@ def test_documents_on_which_nothing_scores_are_left_out_with_a_note():
         ["Solar panels, solar panels.", "Solar panels.", "Solar panels.", "So it was of the, and is, rain."],
         "Rain.",
     )
-    found = study_callisto([*SOME[:3], nothing, late], PLAN)
+    found = CallistoStudy.run([*SOME[:3], nothing, late], PLAN)
     assert found.documents == tuple(example.id for example in SOME[:3])
     assert found.left_out == (
         LeftOut("nothing", "has no summary of 1 sentence that scores anything"),
         LeftOut("late", "has no summary of 1 sentence that scores anything"),
     )
-    free = study_callisto([*SOME[:3], nothing, late], replace(PLAN, lengths="free"))
+    free = CallistoStudy.run([*SOME[:3], nothing, late], replace(PLAN, lengths="free"))
     assert free.documents == (*found.documents, "late")
     assert free.left_out == (LeftOut("nothing", "has no summary that scores anything"),)
 
@@ -216,11 +221,11 @@ def test_documents_on_which_nothing_scores_are_left_out_with_a_note():
 )
 def test_too_few_documents(examples, message):
     with pytest.raises(SettingError, match=message):
-        study_callisto(examples, PLAN)
+        CallistoStudy.run(examples, PLAN)
 
 
 def test_two_documents_are_enough_and_what_cannot_be_said_of_them_is_none():
-    found = study_callisto(
+    found = CallistoStudy.run(
         [document("a", ["Cats sleep."], "Cats sleep."), document("b", ["Dogs bark."], "Dogs bark.")],
         make_plan(folds=10, classes=(2, 20)),
     )
@@ -236,32 +241,4 @@ def test_what_ends_the_stream_ends_the_study():
         raise SettingError("the disk is full")
 
     with pytest.raises(SettingError, match="the disk is full"):
-        study_callisto(broken(), PLAN)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ({"learners": ()}, "name at least one learner"),
-        ({"trained_on": ()}, "one measure to train it on"),
-        ({"classes": ()}, "at least one number of classes"),
-        ({"classes": (5, 1)}, "2 to 100 classes, not 1"),
-        ({"selections": ()}, "name at least one way to select"),
-        ({"selections": ("best",)}, "unknown selection 'best'; there are: random, confidence"),
-        ({"folds": 1}, "cross-validation has at least 2 folds, not 1"),
-        ({"ranked_by": KPIA}, "kpia counts no units"),
-        ({"judged_by": parse_measure("pyramid")}, "pyramid is known only for summaries that people have annotated"),
-        ({"seconds": 0.0}, "an allowance is more than nothing"),
-    ],
-)
-def test_plans_that_cannot_be_followed(wrong, message):
-    with pytest.raises((SettingError, UnknownNameError), match=message):
-        make_plan(**wrong)
-
-
-def test_summaries_are_scored_by_all_measures_that_somebody_asks_for_once():
-    plan = make_plan(trained_on=(KPIA, LINHOVY), judged_by=LINHOVY)
-    assert plan.generation.measures == (LINHOVY, KPIA)
-    shown = str(plan)
-    for part in ("learners:naive-bayes,fixed", "trained on:kpia,lin-hovy", "judged by:F of lin-hovy", "not ranked"):
-        assert part in shown
+        CallistoStudy.run(broken(), PLAN)

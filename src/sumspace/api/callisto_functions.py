@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.studies.callisto.generate import GeneratedSummaries
     from sumspace.studies.callisto.study import CallistoStudy
-    from sumspace.summarizers.callisto.model import Model
+    from sumspace.studies.callisto.training import TrainedModel
     from sumspace.tasks.task import Progress
     from sumspace.text.profile import Profile
 
@@ -132,13 +132,13 @@ def callisto_train(
     output: str | Path | None = None,
     name: str = "",
     progress: Progress | None = None,
-) -> Model:
+) -> TrainedModel:
     """Learn which configuration of CALLISTO suits which text; with `output`, the model is written to a file.
 
     `name` is what the model calls the corpus that it was trained on; the corpus's own name unless given.
 
-    >>> model = callisto_train("sample", learner="fixed", segmenter="none", extractor="rake", sentences=3)
-    >>> print(model.trained_on)
+    >>> trained = callisto_train("sample", learner="fixed", segmenter="none", extractor="rake", sentences=3)
+    >>> print(trained.model.trained_on)
     20 documents of sample (5 legal, 5 literary, 5 newswire, 5 scientific)
     """
     from sumspace.studies.callisto.plan import TrainingPlan
@@ -150,7 +150,7 @@ def callisto_train(
     generation = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, jobs)
     plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection)
     own_name = Path(corpus).name if isinstance(corpus, str | Path) else ""
-    model = train_callisto(examples_of(corpus, progress), plan, name or own_name)
+    trained = train_callisto(examples_of(corpus, progress), plan, name or own_name)
     if output is not None:
-        save(model, Path(output))
-    return model
+        save(trained.model, Path(output))
+    return trained

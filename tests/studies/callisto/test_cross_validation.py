@@ -11,22 +11,22 @@ from hypothesis import strategies as st
 
 import sumspace
 from sumspace.measures.measure import Scores, parse_measure
-from sumspace.studies.callisto_folds import cross_validate, folds
-from sumspace.studies.callisto_plan import CallistoPlan, Version
-from sumspace.studies.callisto_table import Generated, GenerationPlan, generate
+from sumspace.studies.callisto.cross_validation import cross_validate, folds
+from sumspace.studies.callisto.generate import GeneratedDocument, generate
+from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan, Version
 from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.learners.learner import Learned, Learner, Opinion, parse_learner
 
 SAMPLE = list(sumspace.read("sample"))
 #: Two lengths, with six configurations each.
 GRID = grid(["none", "c99", "texttiling"], ["rake", "extractor"], phrases=[10], thresholds=[1], sentences=[1, 3])
-LINHOVY, KPIA = parse_measure("lin-hovy"), parse_measure("kpia")
+LIN_HOVY, KPIA = parse_measure("lin-hovy"), parse_measure("kpia")
 ALL = ("tree", "naive-bayes", "boosting", "fixed", "KNeighborsClassifier(n_neighbors=3)")
 
 
 def make_plan(*learners, seed=0, jobs=1, **others):
     generation = GenerationPlan(GRID, seed=seed, jobs=jobs)
-    settings = {"trained_on": (LINHOVY,), "classes": (3,), "folds": 3, "ranked_by": None, **others}
+    settings = {"trained_on": (LIN_HOVY,), "classes": (3,), "folds": 3, "ranked_by": None, **others}
     return CallistoPlan(generation, tuple(map(parse_learner, learners)), **settings)
 
 
@@ -40,11 +40,11 @@ def made_up(scores, features, ids=None):
     """Make documents that have these scores, [document, configuration], and features."""
     many = len(GRID)
     return [
-        Generated(
+        GeneratedDocument(
             replace(SAMPLE[0], id=ids[i] if ids else f"d{i}"), np.array(features[i], float),
             tuple((j,) for j in range(many)),
             np.arange(many), np.zeros(2, np.int64),
-            {name: Scores.single(np.array(row, float)) for name in ("lin-hovy", "kpia")},
+            {measure: Scores.single(np.array(row, float)) for measure in (LIN_HOVY, KPIA)},
         )
         for i, row in enumerate(scores)
     ]  # fmt: skip
@@ -77,12 +77,13 @@ def test_the_seed_changes_folds_and_nothing_else_does():
 
 def test_every_version_chooses_for_every_document_one_configuration_of_each_length(real):
     selections = ("random", "confidence")
-    plan = make_plan("naive-bayes", "fixed", trained_on=(LINHOVY, KPIA), classes=(2, 4), folds=50)
+    plan = make_plan("naive-bayes", "fixed", trained_on=(LIN_HOVY, KPIA), classes=(2, 4), folds=50)
     found = cross_validate(real, plan)
+    bayes, fixed = plan.learners
     assert [one.version for one in found] == [
-        *(Version("naive-bayes", m, s, k) for m, k, s in product(("lin-hovy", "kpia"), (2, 4), selections)),
-        Version("fixed", "lin-hovy", "confidence"), Version("fixed", "kpia", "confidence"),
-    ]  # fmt: skip
+        *(Version(bayes, m, s, k) for m, k, s in product((LIN_HOVY, KPIA), (2, 4), selections)),
+        *(Version(fixed, measure, "confidence") for measure in (LIN_HOVY, KPIA)),
+    ]
     for one in found:
         assert one.configurations.shape == (6, 2)
         for row in one.configurations.tolist():
@@ -140,7 +141,7 @@ def test_learners_see_all_documents_but_those_of_the_fold():
     ]
     assert shown == expected
     for training, places in zip(SHOWN, expected, strict=True):
-        assert (training.scores == [documents[i].scores["lin-hovy"].f1 for i in places]).all()
+        assert (training.scores == [documents[i].scores[LIN_HOVY].f1 for i in places]).all()
         assert training.count == 3
 
 
@@ -161,8 +162,8 @@ def test_what_is_chosen_for_a_document_does_not_depend_on_its_own_scores(learner
     for place in (0, 5):
         changed = list(documents)
         # What was worst is best by far.
-        other = Scores.single(10 - 10 * documents[place].scores["lin-hovy"].f1)
-        changed[place] = replace(documents[place], scores={"lin-hovy": other})
+        other = Scores.single(10 - 10 * documents[place].scores[LIN_HOVY].f1)
+        changed[place] = replace(documents[place], scores={LIN_HOVY: other})
         before, after = choices(cross_validate(documents, plan)), choices(cross_validate(changed, plan))
         assert all(before[version][place] == after[version][place] for version in before)
         assert before != after
@@ -211,9 +212,9 @@ def test_accuracy_is_the_share_of_classes_that_were_right():
     (found,) = cross_validate(documents, plan)
     right, of_chosen = [], []
     for part in folds(8, 3, 0):
-        cuts = brute_force_cuts([documents[i].scores["lin-hovy"].f1.tolist() for i in range(8) if i not in part], 3)
+        cuts = brute_force_cuts([documents[i].scores[LIN_HOVY].f1.tolist() for i in range(8) if i not in part], 3)
         for place in part:
-            truth = [sum(score > cut for cut in cuts) for score in documents[place].scores["lin-hovy"].f1]
+            truth = [sum(score > cut for cut in cuts) for score in documents[place].scores[LIN_HOVY].f1]
             right += [one == configuration % 3 for configuration, one in enumerate(truth)]
             # Of each length the last of those with class 2 is chosen.
             for length in (1, 3):
@@ -304,14 +305,14 @@ def bayes(features, scores, cuts, text):
     return found
 
 
-@pytest.mark.parametrize("measure", [LINHOVY, KPIA], ids=str)
+@pytest.mark.parametrize("measure", [LIN_HOVY, KPIA], ids=str)
 def test_naive_bayes_chooses_what_plain_python_chooses(real, measure):
     plan = make_plan("naive-bayes", trained_on=(measure,), selections=("confidence",))
     # With few documents and all features, naive Bayes is so sure of each configuration that all are as good.
     documents = [replace(document, features=document.features[:4]) for document in real]
     (found,) = cross_validate(documents, plan)
     features = [document.features.tolist() for document in documents]
-    scores = [document.scores[str(measure)].f1[document.made].tolist() for document in real]
+    scores = [document.f_scores(measure).tolist() for document in real]
     clear = []
     for part in folds(6, 3, 0):
         seen = [i for i in range(6) if i not in part]
@@ -334,7 +335,8 @@ def test_fixed_chooses_the_best_mean_of_the_other_folds(real, free):
     for part in folds(6, 3, 0):
         seen = [document for i, document in enumerate(real) if i not in part]
         means = [
-            sum(float(one.scores["lin-hovy"].f1[one.made[i]]) for one in seen) / len(seen) for i in range(len(GRID))
+            sum(float(one.scores[LIN_HOVY].f1[one.by_configuration[i]]) for one in seen) / len(seen)
+            for i in range(len(GRID))
         ]
         for place in part:
             for group, chosen in enumerate(found.configurations[place].tolist()):
@@ -349,5 +351,7 @@ def test_odd_ids_are_no_obstacle():
 
 def test_progress_ends_at_one(real):
     told = []
-    cross_validate(real, make_plan("fixed", trained_on=(LINHOVY, KPIA)), told.append)
-    assert told == pytest.approx([i / 6 for i in range(1, 7)])
+    cross_validate(
+        real, make_plan("fixed", trained_on=(LIN_HOVY, KPIA)), lambda task, share: told.append((task, share))
+    )
+    assert told == [("learning", pytest.approx(i / 6)) for i in range(1, 7)]

@@ -11,10 +11,10 @@ import pytest
 import sumspace
 from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.measures.measure import parse_measure
-from sumspace.studies.callisto import study_callisto
-from sumspace.studies.callisto_places import averages, standings
-from sumspace.studies.callisto_plan import CallistoPlan
-from sumspace.studies.callisto_table import Generated, GenerationPlan, generate
+from sumspace.studies.callisto.generate import GeneratedDocument, generate
+from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan
+from sumspace.studies.callisto.ranking import average_by_system, rank_summaries
+from sumspace.studies.callisto.study import CallistoStudy
 from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.text.passage import Passage
@@ -52,11 +52,11 @@ def short_examples():
 
 def bare(given):
     """A document of which nothing matters but its text."""
-    return Generated(given, np.zeros(1), (), np.zeros(0, np.int64), np.zeros(0, np.int64), {})
+    return GeneratedDocument(given, np.zeros(1), (), np.zeros(0, np.int64), np.zeros(0, np.int64), {})
 
 
 def places(*given):
-    return averages(standings(*given))
+    return average_by_system(rank_summaries(*given))
 
 
 def ngrams(sentences, n):
@@ -98,7 +98,7 @@ def test_below_share_and_oracle_are_those_of_all_combinations(n):
                 scores.append(recall(given, summary, n))
                 best.append(max(space))
                 below.append(sum(one < scores[-1] - 1e-12 for one in space) / len(space))
-        assert (place.measure, place.summaries, place.exact) == (f"rouge-{n}", 9, 9)
+        assert (place.measure, place.summaries, place.exact) == (parse_measure(f"rouge-{n}"), 9, 9)
         assert place.score == pytest.approx(sum(scores) / 9)
         assert place.oracle == pytest.approx(sum(best) / 9)
         assert place.share == pytest.approx(sum(a / b for a, b in zip(scores, best, strict=True)) / 9)
@@ -154,7 +154,7 @@ def test_spaces_too_large_are_sampled_and_say_so():
 
 
 def test_the_best_is_at_least_what_was_reached_where_no_oracle_is_found_in_time(monkeypatch):
-    monkeypatch.setattr("sumspace.studies.callisto_places.find_oracles", lambda *_, **__: None)
+    monkeypatch.setattr("sumspace.studies.callisto.ranking.find_oracles", lambda *_, **__: None)
     systems = {"lead": [[tuple(range(8))]]}
     (place,) = places([bare(SAMPLE[0])], systems, make_plan(seconds=1e-4), parse_measure("rouge-2"))
     assert place.oracle == place.score > 0
@@ -164,19 +164,21 @@ def test_the_best_is_at_least_what_was_reached_where_no_oracle_is_found_in_time(
 def test_the_study_places_the_lead_the_usual_versions_and_the_best():
     examples = [one for one in short_examples() if len(one.sentences()) > 3]
     told = []
-    found = study_callisto(examples, make_plan(), ranking=told.append)
-    assert told == pytest.approx([0.25, 0.5, 0.75, 1])
-    names = [place.system for place in found.places]
+    found = CallistoStudy.run(examples, make_plan(), lambda task, share: told.append((task, share)))
+    assert [share for task, share in told if task == "ranking"] == pytest.approx([0.25, 0.5, 0.75, 1])
+    names = [place.system for place in found.ranked_systems]
     assert names == [
         "lead", "naive-bayes, lin-hovy, random, K = 4", "naive-bayes, lin-hovy, confidence, K = 4", "fixed, lin-hovy",
         "the best of all configurations",
     ]  # fmt: skip
-    lead = found.places[0]
+    lead = found.ranked_systems[0]
     scores = [recall(given, range(size), 2) for given in examples for size in (1, 3)]
     assert lead.score == pytest.approx(sum(scores) / len(scores))
-    assert {(place.measure, place.summaries, place.exact) for place in found.places} == {("rouge-2", 8, 8)}
-    assert {round(place.oracle, 12) for place in found.places} == {round(lead.oracle, 12)}
-    assert all(place.score <= place.oracle for place in found.places)
+    assert {(place.measure, place.summaries, place.exact) for place in found.ranked_systems} == {
+        (parse_measure("rouge-2"), 8, 8)
+    }
+    assert {round(place.oracle, 12) for place in found.ranked_systems} == {round(lead.oracle, 12)}
+    assert all(place.score <= place.oracle for place in found.ranked_systems)
 
 
 def test_the_best_of_all_is_the_best_by_what_judges():
@@ -187,19 +189,19 @@ def test_the_best_of_all_is_the_best_by_what_judges():
     for document in generate(examples, plan.generation):
         for length in (1, 3):
             allowed = [place for place, one in enumerate(GRID) if one.sentences == length]
-            winner = max(allowed, key=lambda place: document.scores["rouge-1"].f1[document.made[place]])
-            scores.append(recall(document.example, document.summaries[document.made[winner]], 1))
-    assert study_callisto(examples, plan).places[-1].score == pytest.approx(sum(scores) / len(scores))
+            winner = max(allowed, key=lambda place: document.f_scores(judge)[place])
+            scores.append(recall(document.example, document.made_by([winner])[0], 1))
+    assert CallistoStudy.run(examples, plan).ranked_systems[-1].score == pytest.approx(sum(scores) / len(scores))
 
 
 def test_nothing_is_placed_where_no_measure_is_named():
-    assert study_callisto(short_examples(), make_plan(ranked_by=None)).places == ()
+    assert CallistoStudy.run(short_examples(), make_plan(ranked_by=None)).ranked_systems == ()
 
 
 def test_each_summary_has_its_own_standing():
     examples = short_examples()[:2]
     systems = {"lead": [[(0,), (0, 1)] for _ in examples], "last": [[(1,)] for _ in examples]}
-    found = standings([bare(given) for given in examples], systems, make_plan(), parse_measure("rouge-1"))
+    found = rank_summaries([bare(given) for given in examples], systems, make_plan(), parse_measure("rouge-1"))
     expected = [
         (given.id, system, summary)
         for given in examples

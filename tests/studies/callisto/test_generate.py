@@ -1,23 +1,26 @@
 """All summaries of all configurations: what they are and what they score, told one by one."""
 
+import weakref
 from collections import Counter
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
-from sumspace.studies.documents import prepare
 
 import sumspace
 from sumspace.corpus.model import Example, Section, Text
+from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import score_texts
-from sumspace.studies.callisto_table import GenerationPlan, generate
-from sumspace.tasks.task import LeftOut
+from sumspace.studies.callisto.generate import GeneratedSummaries, generate
+from sumspace.studies.callisto.plan import GenerationPlan
+from sumspace.studies.callisto.training import train_kea
 from sumspace.summarizers.callisto.configuration import Configuration, grid
 from sumspace.summarizers.callisto.features import features_of
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.callisto.summarizer import Configured
+from sumspace.tasks.task import LeftOut
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
@@ -32,6 +35,8 @@ GRID = grid(
     matches=["stems", "words"], sentences=[1, 3, 50],
 )  # fmt: skip
 PLAN = GenerationPlan(GRID, jobs=1)
+PARTS = ("recall", "precision", "f1")
+LIN_HOVY, KPIA = parse_measure("lin-hovy"), parse_measure("kpia")
 
 
 @pytest.fixture(scope="module")
@@ -41,11 +46,11 @@ def table():
 
 def test_a_summary_is_the_beginning_of_the_ranking_in_document_order(table):
     for example, found in zip(SOME, table, strict=True):
-        article = prepare(example, Profile()).article()
+        article = Document(example, Profile()).article()
         for place, configuration in list(enumerate(GRID))[::5]:
             ranked = Configured(configuration).rank(article)
             expected = tuple(sorted(ranked[: configuration.sentences]))
-            assert found.summaries[found.made[place]] == expected
+            assert found.summaries[found.by_configuration[place]] == expected
 
 
 def test_leads_are_the_first_sentences_or_all_where_there_are_fewer(table):
@@ -57,27 +62,26 @@ def test_leads_are_the_first_sentences_or_all_where_there_are_fewer(table):
 def test_different_summaries_stand_there_once(table):
     for found in table:
         assert len(set(found.summaries)) == len(found.summaries)
-        assert {*found.made.tolist(), *found.leads.tolist()} == set(range(len(found.summaries)))
+        assert {*found.by_configuration.tolist(), *found.leads.tolist()} == set(range(len(found.summaries)))
         assert len(found.summaries) < len(GRID)
 
 
 def test_scores_are_those_of_each_summary_alone(table):
     for example, found in zip(SOME, table, strict=True):
         there, references = example.sentences(), [reference.body for reference in example.references]
-        assert list(found.scores) == ["lin-hovy", "kpia"]
+        assert list(found.scores) == [LIN_HOVY, KPIA]
         for place, summary in list(enumerate(found.summaries))[::7]:
             text = [there[i] for i in summary]
             alone = score_texts([text], [references], ["lin-hovy", "kpia"], documents=[example])
             for measure, scores in alone.items():
                 for part in ("recall", "precision", "f1"):
-                    assert getattr(found.scores[measure], part)[place] == getattr(scores, part)[0]
+                    assert getattr(found.scores[parse_measure(measure)], part)[place] == getattr(scores, part)[0]
 
 
 def test_features_are_those_of_the_text(table):
     for example, found in zip(SOME, table, strict=True):
-        article = prepare(example, Profile()).article()
+        article = Document(example, Profile()).article()
         assert found.features.tolist() == features_of(article, read_words(article.texts, "en")).tolist()
-        assert found.domain == example.domain
 
 
 @pytest.mark.parametrize("jobs", [2, 4])
@@ -85,7 +89,7 @@ def test_the_number_of_jobs_changes_nothing(table, jobs):
     for one, other in zip(table, generate(SOME, replace(PLAN, jobs=jobs)), strict=True):
         assert one.example.id == other.example.id
         assert one.summaries == other.summaries
-        assert (one.made == other.made).all()
+        assert (one.by_configuration == other.by_configuration).all()
         assert (one.leads == other.leads).all()
         assert (one.features == other.features).all()
         for measure, scores in one.scores.items():
@@ -117,14 +121,12 @@ def test_segments_and_key_phrases_are_computed_once_a_document(monkeypatch):
 
 
 def test_kea_is_the_one_that_the_plan_has():
-    from sumspace.studies.kea_training import train_kea
-
     own = train_kea(SAMPLE[5:10])
     plan = GenerationPlan((Configuration("none", "kea", sentences=3),), kea=own)
-    articles = [prepare(example, Profile()).article() for example in SAMPLE]
+    articles = [Document(example, Profile()).article() for example in SAMPLE]
     with_own = [tuple(sorted(Configured(plan.configurations[0], own).rank(article)[:3])) for article in articles]
     shipped = [tuple(sorted(Configured(plan.configurations[0]).rank(article)[:3])) for article in articles]
-    found = [one.summaries[one.made[0]] for one in generate(SAMPLE, plan)]
+    found = [one.summaries[one.by_configuration[0]] for one in generate(SAMPLE, plan)]
     assert found == with_own != shipped
     assert f"kea:{own.trained_on}" in str(plan)
 
@@ -152,31 +154,77 @@ def test_a_document_that_a_measure_is_not_defined_for_is_left_out():
 
 def test_a_text_of_stop_words_is_taken_from_its_beginning():
     text = Passage(sentences=("It is of the.", "He was there.", "Who is it?"))
-    example = replace(SAMPLE[0], documents=(Text((Section(text),)),))
+    example = replace(SAMPLE[0], texts=(Text((Section(text),)),))
     (found,) = generate([example], GenerationPlan(grid(sentences=[2], phrases=[5])))
     assert found.summaries == ((0, 1),)
     assert np.isfinite(found.features).all()
-    assert found.scores["kpia"].f1.tolist() == [0.0]
+    assert found.scores[KPIA].f1.tolist() == [0.0]
 
 
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ({"configurations": ()}, "there is no configuration to summarize with"),
-        ({"measures": (parse_measure("pyramid"),)}, "pyramid is known only for summaries that people have annotated"),
-        ({"measures": (parse_measure("relevance"),)}, "relevance looks at a whole corpus of summaries"),
-        ({"seed": -1}, "a seed is a whole number from 0 on, not -1"),
-    ],
-)
-def test_plans_that_cannot_be_followed(wrong, message):
-    with pytest.raises(SettingError, match=message):
-        GenerationPlan(**{"configurations": GRID[:1], **wrong})
+def summaries(examples=SOME, plan=PLAN):
+    return GeneratedSummaries(plan, generate(examples, plan))
 
 
-def test_the_signature_names_every_value_once():
-    shown = str(PLAN)
-    for part in (
-        "segmenter:none,c99,texttiling", "extractor:rake,extractor", "phrases:5,20", "threshold:1,2",
-        "match:stems,words", "sentences:1,3,50", "lin-hovy,kpia", "seed:0",
-    ):  # fmt: skip
-        assert f" | {part} | " in shown
+def test_every_summary_is_a_record_with_its_configuration_and_scores(table):
+    records = list(summaries().table().records)
+    assert len(records) == len(SOME) * len(GRID)
+    for document, start in zip(table, range(0, len(records), len(GRID)), strict=True):
+        for place, configuration in list(enumerate(GRID))[::7]:
+            number = document.by_configuration[place]
+            assert records[start + place] == {
+                "id": document.example.id, "domain": document.example.domain, **asdict(configuration),
+                "extract": list(document.summaries[number]),
+                **{f"lin-hovy {part}": getattr(document.scores[LIN_HOVY], part)[number] for part in PARTS},
+                "kpia": document.scores[KPIA].f1[number],
+            }  # fmt: skip
+
+
+def test_the_overview_has_the_means_of_each_combination_from_the_best_to_the_worst():
+    results = summaries()
+    overview = results.overview()
+    records = list(summaries().table().records)
+    for row in overview.records:
+        own = [r for r in records if (r["segmenter"], r["extractor"]) == (row["segmenter"], row["extractor"])]
+        assert row["lin-hovy f1"] == pytest.approx(sum(record["lin-hovy f1"] for record in own) / len(own))
+        assert row["kpia"] == pytest.approx(sum(record["kpia"] for record in own) / len(own))
+    means = [row["lin-hovy f1"] for row in overview.records]
+    assert means == sorted(means, reverse=True)
+    different = len({(record["id"], *record["extract"]) for record in records})
+    assert results.summary() == (
+        f"{len(records):,} summaries, {different:,} of them different: 4 documents, {len(GRID)} configurations each"
+    )
+    assert overview.remarks == (results.summary(),)
+    assert len(results) == len(SOME)
+    assert "segmenter" in results._repr_html_()
+
+
+def test_documents_that_were_written_are_not_kept(tmp_path):
+    seen, kept = [], []
+
+    def watched():
+        yield LeftOut("x", "has no sentences")
+        for document in generate(SOME, PLAN):
+            seen.append(weakref.ref(document))
+            yield document
+            del document
+            kept.append(sum(known() is not None for known in seen[:-1]))
+
+    results = GeneratedSummaries(PLAN, watched())
+    results.write(str(tmp_path / "out.jsonl"))
+    assert max(kept) <= 1
+    assert len((tmp_path / "out.jsonl").read_bytes().splitlines()) == len(SOME) * len(GRID)
+    # What is said of all of them can be asked afterwards.
+    assert results.overview().records
+    assert results.left_out == [LeftOut("x", "has no sentences")]
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.jsonl.gz", "out.parquet"])
+@pytest.mark.parametrize("end", [KeyboardInterrupt(), SettingError("the disk is full")])
+def test_what_ends_early_leaves_no_file(tmp_path, name, end):
+    def broken():
+        yield from SOME[:2]
+        raise end
+
+    with pytest.raises(type(end)):
+        summaries(broken()).write(tmp_path / name)
+    assert not list(tmp_path.iterdir())

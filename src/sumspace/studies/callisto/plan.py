@@ -1,0 +1,213 @@
+"""What is generated, learned and compared: the plans of `callisto generate`, `train` and `evaluate`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from sumspace.compute.threads import check_seed
+from sumspace.errors import SettingError, UnknownNameError
+from sumspace.measures.kpia import Kpia
+from sumspace.measures.lin_hovy import LinHovy
+from sumspace.measures.rouge_n import RougeN
+from sumspace.space.engines.drawing import check_drawable
+from sumspace.space.engines.engine import Allowance
+from sumspace.spec import signature
+from sumspace.stats.anova import check_confidence
+from sumspace.summarizers.callisto.configuration import grid
+from sumspace.summarizers.callisto.learners.learner import parse_learner
+from sumspace.summarizers.callisto.model import Selection
+from sumspace.text import tags
+from sumspace.text.keyphrases.extractor import EXTRACTORS
+from sumspace.text.profile import Profile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sumspace.arrays import Integers
+    from sumspace.measures.measure import Measure
+    from sumspace.summarizers.callisto.configuration import Configuration
+    from sumspace.summarizers.callisto.learners.learner import Learner
+    from sumspace.text.keyphrases.kea import KeaModel
+
+__all__ = ["USUAL_CLASSES", "CallistoPlan", "GenerationPlan", "TrainingPlan", "Version", "measures_for"]
+
+#: What the paper scores summaries by: the F-score of section 5.2, and key phrases in the abstract.
+_MEASURES: tuple[Measure, ...] = (LinHovy(), Kpia())
+#: The number of classes with which CALLISTO took part in DUC 2001 and 2002 (section 2.1).
+USUAL_CLASSES = 5
+_MOST_CLASSES = 100
+#: The two of the paper; a regressor for each configuration; and the one that does not look at the text.
+_USUAL_LEARNERS = ("tree", "naive-bayes", "boosting", "fixed")
+
+
+def measures_for(language: str) -> tuple[Measure, ...]:
+    """Return the measures of the paper that are defined for a language: KPiA is for English alone."""
+    return _MEASURES if language == "en" else _MEASURES[:1]
+
+
+def _check_classes(count: int) -> None:
+    """Refuse a number of classes that says nothing, or too much."""
+    if not 2 <= count <= _MOST_CLASSES:
+        raise SettingError(f"scores are divided into 2 to {_MOST_CLASSES} classes, not {count}")
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationPlan:
+    """Which summaries to make, and what to score them by."""
+
+    configurations: tuple[Configuration, ...] = field(default_factory=grid)
+    measures: tuple[Measure, ...] = _MEASURES
+    profile: Profile = field(default_factory=Profile)
+    #: What Kea has learned; None stands for the model that comes with the package.
+    kea: KeaModel | None = None
+    seed: int = 0
+    jobs: int | None = None
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        if not self.configurations:
+            raise SettingError("there is no configuration to summarize with")
+        for measure in self.measures:
+            check_drawable(measure)
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """How many sentences summaries have."""
+        return tuple(sorted({configuration.sentences for configuration in self.configurations}))
+
+    @property
+    def _is_tagged(self) -> bool:
+        extractors = {configuration.extractor for configuration in self.configurations}
+        return any(EXTRACTORS[extractor].needs_tags for extractor in extractors) and tags.available()
+
+    def __str__(self) -> str:
+        parameters = {
+            name: ",".join(dict.fromkeys(str(getattr(one, name)) for one in self.configurations))
+            for name in ("segmenter", "extractor", "phrases", "threshold", "match", "sentences")
+        }
+        return signature(
+            *(f"{name}:{values}" for name, values in parameters.items()),
+            ",".join(map(str, self.measures)),
+            f"profile:{self.profile}",
+            f"seed:{self.seed}",
+            f"kea:{self.kea.trained_on}" if self.kea else None,
+            *self.profile.libraries(by_sentence=True),
+            f"textblob {version('textblob')}" if self._is_tagged else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPlan:
+    """What is learned, and how."""
+
+    generation: GenerationPlan = field(default_factory=GenerationPlan)
+    learner: Learner = field(default_factory=lambda: parse_learner("boosting"))
+    #: What summaries are scored by, for its F-score.
+    measure: Measure = field(default_factory=LinHovy)
+    #: Into how many classes scores are divided, for learners that want classes.
+    classes: int = USUAL_CLASSES
+    selection: Selection = "confidence"
+
+    def __post_init__(self) -> None:
+        _check_classes(self.classes)
+        object.__setattr__(self, "generation", replace(self.generation, measures=(self.measure,)))
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of CALLISTO, a dot of figure 3."""
+
+    learner: Learner
+    #: What the summaries it has learned from were scored by.
+    measure: Measure
+    selection: Selection
+    #: Into how many classes the scores were divided; 0 where the learner takes them as they are.
+    classes: int = 0
+
+    def __str__(self) -> str:
+        choice = f", {self.selection}, K = {self.classes}" if self.classes else ""
+        return f"{self.learner}, {self.measure}{choice}"
+
+
+@dataclass(frozen=True, slots=True)
+class CallistoPlan:
+    """What is generated, what learns from it, and what it is judged by."""
+
+    generation: GenerationPlan = field(default_factory=GenerationPlan)
+    learners: tuple[Learner, ...] = field(default_factory=lambda: tuple(map(parse_learner, _USUAL_LEARNERS)))
+    #: What learners are trained on, and what all are judged by: the F-score of either.
+    trained_on: tuple[Measure, ...] = _MEASURES
+    judged_by: Measure = field(default_factory=LinHovy)
+    #: The numbers of classes that scores are divided into.
+    classes: tuple[int, ...] = tuple(range(2, 21))
+    selections: tuple[Selection, ...] = ("random", "confidence")
+    #: Whether the length of a summary is given, or is for the learner to choose as everything else.
+    lengths: Literal["given", "free"] = "given"
+    folds: int = 10
+    #: In percent, of the smallest significant difference.
+    confidence: float = 95.0
+    #: What chosen summaries are ranked by in their spaces, and the seconds a space may take; None: they are not.
+    ranked_by: Measure | None = field(default_factory=lambda: RougeN(2))
+    seconds: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not self.learners or not self.trained_on:
+            raise SettingError("name at least one learner, and one measure to train it on")
+        if not self.classes:
+            raise SettingError("name at least one number of classes")
+        for count in self.classes:
+            _check_classes(count)
+        if not self.selections:
+            raise SettingError("name at least one way to select a configuration: random or confidence")
+        for selection in self.selections:
+            if selection not in get_args(Selection):
+                raise UnknownNameError("selection", selection, get_args(Selection))
+        if self.folds < 2:
+            raise SettingError(f"cross-validation has at least 2 folds, not {self.folds}")
+        if self.ranked_by is not None and not self.ranked_by.counts_units:
+            raise SettingError(f"{self.ranked_by} counts no units, so there is no best extract to compare with")
+        Allowance(self.seconds)  # one that cannot be used says so
+        check_confidence(self.confidence)
+        # Summaries are scored by every measure that is needed, each once.
+        measures = tuple(dict.fromkeys((self.judged_by, *self.trained_on)))
+        object.__setattr__(self, "generation", replace(self.generation, measures=measures))
+
+    @property
+    def configurations(self) -> tuple[Configuration, ...]:
+        """All that can be chosen."""
+        return self.generation.configurations
+
+    @property
+    def score_name(self) -> str:
+        """What versions are judged by, in a word: a measure with one value has no F-score."""
+        return "score" if self.judged_by.has_one_value else "F-score"
+
+    def versions(self, learner: Learner, measure: Measure, classes: int) -> Iterator[Version]:
+        """Yield the versions that differ in nothing but the selection."""
+        if not learner.needs_classes:
+            yield Version(learner, measure, "confidence")
+            return
+        for selection in self.selections:
+            yield Version(learner, measure, selection, classes)
+
+    @property
+    def groups(self) -> tuple[Integers, ...]:
+        """The configurations among which one is chosen: those of each length or, where it is free, all."""
+        lengths = np.array([configuration.sentences for configuration in self.configurations])
+        if self.lengths == "free":
+            return (np.arange(len(lengths)),)
+        return tuple(np.flatnonzero(lengths == length) for length in self.generation.lengths)
+
+    def __str__(self) -> str:
+        ranked = f"ranked by:{self.ranked_by}, {self.seconds:g} s a space" if self.ranked_by else "not ranked"
+        judge = f"{'' if self.judged_by.has_one_value else 'F of '}{self.judged_by}"
+        lists = {"learners": self.learners, "trained on": self.trained_on, "judged by": (judge,)}
+        lists |= {"classes": self.classes, "selection": self.selections, "lengths": (self.lengths,)}
+        parts = [f"{name}:{','.join(map(str, values))}" for name, values in lists.items()]
+        return " | ".join(
+            [str(self.generation), *parts, f"folds:{self.folds}", f"confidence:{self.confidence:g}%", ranked]
+        )

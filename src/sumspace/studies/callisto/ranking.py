@@ -1,0 +1,159 @@
+"""Where the summaries that CALLISTO chooses stand among all extracts of their length, and what they are of the best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sumspace.compute.threads import ordered_map
+from sumspace.document import Document
+from sumspace.measures.coverage import cover
+from sumspace.oracle.oracles import find_oracles
+from sumspace.space.budget import Exactly
+from sumspace.space.engines.engine import Allowance, explore
+from sumspace.space.scoring import Scoring
+from sumspace.space.space import Space
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sumspace.measures.measure import Measure
+    from sumspace.space.distribution import Distribution
+    from sumspace.studies.callisto.generate import GeneratedDocument, Summary
+    from sumspace.studies.callisto.plan import CallistoPlan
+    from sumspace.tasks.task import Progress
+
+    #: The summaries that each system chose for each document.
+    Systems = Mapping[str, Sequence[Sequence[Summary]]]
+
+__all__ = ["RankedSummary", "RankedSystem", "average_by_system", "rank_summaries"]
+
+#: The best extract is usually found within milliseconds; with so many seconds, a busy machine finds the same.
+_SEARCH = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSummary:
+    """Where one summary stands among all extracts of its document with as many sentences."""
+
+    id: str
+    system: str
+    measure: Measure
+    summary: Summary
+    score: float
+    #: The score of the best extract.
+    oracle: float
+    #: The share of extracts that score less.
+    below: float
+    #: Whether all extracts were counted, and not some of them drawn.
+    exact: bool
+
+    @property
+    def share(self) -> float | None:
+        """The share that its score is of the best one; there is none of nothing."""
+        return self.score / self.oracle if self.oracle else None
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSystem:
+    """Where the summaries of a system stand, on average over documents and lengths."""
+
+    system: str
+    measure: Measure
+    #: How many summaries there are, and how many of their spaces are known exactly.
+    summaries: int
+    exact: int
+    #: Their mean score, that of the best extracts of the same lengths, and the mean share that the first is of it.
+    score: float
+    oracle: float
+    share: float | None
+    #: The mean and the median share of extracts that score less.
+    below: float
+    median_below: float
+
+
+class _Explored(NamedTuple):
+    """How all extracts of one length score, and the best of them."""
+
+    distribution: Distribution
+    oracle: float
+
+
+def rank_summaries(
+    documents: Sequence[GeneratedDocument],
+    systems: Systems,
+    plan: CallistoPlan,
+    measure: Measure,
+    progress: Progress | None = None,
+) -> list[RankedSummary]:
+    """Rank the summaries of every system in the spaces of as many sentences as they have.
+
+    A summary that takes all sentences of its document has no rank: there is no other of that length.
+    """
+    ranked: list[RankedSummary] = []
+    work = partial(_rank_document, documents, systems, plan, measure)
+    for done, some in enumerate(ordered_map(work, range(len(documents)), plan.generation.jobs, ahead=8), 1):
+        ranked += some
+        if progress is not None:
+            progress("ranking", done / len(documents))
+    return ranked
+
+
+def _rank_document(
+    documents: Sequence[GeneratedDocument], systems: Systems, plan: CallistoPlan, measure: Measure, index: int
+) -> list[RankedSummary]:
+    document = Document(documents[index].example, plan.generation.profile)
+    (references,) = document.references("all")
+    scoring = Scoring(cover(measure, document.words, references.sentences))
+    explored: dict[int, _Explored] = {}
+
+    def rank(system: str, summary: Summary) -> RankedSummary:
+        length = len(summary)
+        if length not in explored:
+            explored[length] = _explore(Space(document.lengths, Exactly(length)), scoring, plan)
+        distribution, best = explored[length]
+        score = scoring.score_of(summary)
+        below = distribution.rank(score).below
+        return RankedSummary(document.id, system, measure, summary, score, max(best, score), below, distribution.exact)
+
+    return [
+        rank(system, summary)
+        for system, summaries in systems.items()
+        for summary in summaries[index]
+        if len(summary) < len(document.sentences)
+    ]
+
+
+def _explore(space: Space, scoring: Scoring, plan: CallistoPlan) -> _Explored:
+    distribution = explore(space, scoring, "auto", Allowance(plan.seconds), plan.generation.seed).distribution
+    if distribution.exact:
+        return _Explored(distribution, distribution.max or 0.0)
+    oracles = find_oracles(space, scoring, max(plan.seconds, _SEARCH), every=False)
+    return _Explored(distribution, oracles.score if oracles else 0.0)
+
+
+def average_by_system(ranked: Iterable[RankedSummary]) -> list[RankedSystem]:
+    """Average the summaries of each system."""
+    systems: dict[str, list[RankedSummary]] = {}
+    for summary in ranked:
+        systems.setdefault(summary.system, []).append(summary)
+    return [_average(summaries) for summaries in systems.values()]
+
+
+def _average(summaries: Sequence[RankedSummary]) -> RankedSystem:
+    shares = [summary.share for summary in summaries if summary.share is not None]
+    below = [summary.below for summary in summaries]
+    return RankedSystem(
+        system=summaries[0].system,
+        measure=summaries[0].measure,
+        summaries=len(summaries),
+        exact=sum(summary.exact for summary in summaries),
+        score=float(np.mean([summary.score for summary in summaries])),
+        oracle=float(np.mean([summary.oracle for summary in summaries])),
+        share=float(np.mean(shares)) if shares else None,
+        below=float(np.mean(below)),
+        median_below=float(np.median(below)),
+    )

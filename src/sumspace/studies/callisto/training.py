@@ -1,0 +1,136 @@
+"""Training: CALLISTO on all summaries of all documents of a corpus, and Kea on the key phrases of its references."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import chain, groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.errors import SettingError
+from sumspace.stats.kmeans import clusters
+from sumspace.studies.callisto.generate import generate, without_left_out
+from sumspace.summarizers.callisto.configuration import settings_of
+from sumspace.summarizers.callisto.learners.learner import training_table
+from sumspace.summarizers.callisto.model import Model
+from sumspace.tasks.task import LeftOut
+from sumspace.text.keyphrases.kea import LONGEST, KeaModel
+from sumspace.text.words import read_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sumspace.arrays import Floats
+    from sumspace.corpus.model import Example
+    from sumspace.studies.callisto.generate import GeneratedDocument
+    from sumspace.studies.callisto.plan import TrainingPlan
+    from sumspace.text.words import TextWords
+
+    #: The stems of a phrase.
+    Stems = tuple[str, ...]
+
+__all__ = ["TrainedModel", "key_phrases", "train_callisto", "train_kea"]
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedModel:
+    """A model, the plan by which it was trained, and the documents that are left out of it."""
+
+    model: Model
+    plan: TrainingPlan
+    left_out: tuple[LeftOut, ...]
+
+    @property
+    def signature(self) -> str:
+        """Everything that is needed to generate the same summaries to learn from again."""
+        return str(self.plan.generation)
+
+    def __str__(self) -> str:
+        return str(self.model)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lesson:
+    """What is kept of a document: a corpus may have more texts than memory holds."""
+
+    features: Floats
+    #: What every configuration scores.
+    scores: Floats
+    domain: str
+
+
+def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str = "") -> TrainedModel:
+    """Learn from every document that has references; the corpus is named in the model."""
+    generation = plan.generation
+    documents, left_out = without_left_out(_lessons(generate(examples, generation), plan))
+    features = np.array([document.features for document in documents])
+    scores = np.array([document.scores for document in documents])
+    if not scores.any():
+        raise SettingError(f"there is nothing to learn: no summary scores anything on {plan.measure}")
+    division = clusters(scores, plan.classes)[-1] if plan.learner.needs_classes else None
+    table = training_table(features, settings_of(generation.configurations), scores, division)
+    model = Model(
+        configurations=generation.configurations,
+        learner=plan.learner,
+        learned=plan.learner.learn(table, generation.seed),
+        measure=str(plan.measure),
+        classes=len(division.cuts) + 1 if division else 0,
+        selection=plan.selection,
+        trained_on=_count_documents((document.domain for document in documents), corpus or "a corpus"),
+        seed=generation.seed,
+        kea=generation.kea,
+        profile=generation.profile,
+    )
+    return TrainedModel(model, plan, tuple(left_out))
+
+
+def _lessons(documents: Iterable[GeneratedDocument | LeftOut], plan: TrainingPlan) -> Iterator[_Lesson | LeftOut]:
+    for document in documents:
+        if isinstance(document, LeftOut):
+            yield document
+        else:
+            yield _Lesson(document.features, document.f_scores(plan.measure), document.example.domain)
+
+
+def train_kea(examples: Iterable[Example], language: str = "en") -> KeaModel:
+    """Train Kea on documents whose references hold their key phrases; others count for document frequencies alone."""
+    documents, domains = [], []
+    for example in examples:
+        references = [read_words(reference.body.split(language), language) for reference in example.references]
+        keys = frozenset(chain.from_iterable(map(key_phrases, references)))
+        documents.append((read_words(example.sentences(language), language), keys))
+        domains.append(example.domain)
+    return KeaModel.train(documents, _count_documents(domains))
+
+
+def key_phrases(reference: TextWords) -> frozenset[Stems]:
+    """Return the key phrases of a reference: all phrases of up to three words in a row that are no stop words.
+
+    Rigouste 2004 takes the words between stop words or punctuation for one phrase (sections 2.1 and 4). Most of these
+    are longer than a phrase of the document, so that their parts count as well.
+
+    >>> sorted(" ".join(stems) for stems in key_phrases(read_words(["The interest rates of banks."])))
+    ['bank', 'interest', 'interest rate', 'rate']
+    """
+    phrases: set[Stems] = set()
+    for first, last in reference.runs:
+        for is_stop, group in groupby(range(first, last), reference.stops.__getitem__):
+            words = list(group)
+            end = words[-1] + 1
+            if not is_stop:
+                phrases.update(reference.stems[i:j] for i in words for j in range(i + 1, min(i + LONGEST, end) + 1))
+    return frozenset(phrases)
+
+
+def _count_documents(domains: Iterable[str], corpus: str = "") -> str:
+    """Say how many documents there are, of which corpus where it has a name, and how many of each domain.
+
+    >>> _count_documents(["legal", "", "legal"], "mine.jsonl")
+    '3 documents of mine.jsonl (2 legal, 1 without domain)'
+    """
+    counts = Counter(domain or "without domain" for domain in domains)
+    documents = f"{counts.total()} document{'' if counts.total() == 1 else 's'}"
+    each = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+    return f"{documents}{f' of {corpus}' if corpus else ''} ({each})"
