@@ -38,16 +38,19 @@ def test_json_has_the_fields_that_programs_rely_on(sumspace, corpus_file):
 
 
 def test_without_a_length_extracts_are_as_long_as_the_references(sumspace, corpus_file):
-    found = rows(sumspace("oracle", corpus_file(GOOD), "--json"))
-    assert [(row["measure"], row["budget"]) for row in found] == [("rouge-1", "at_most(8)"), ("rouge-2", "at_most(8)")]
+    records = rows(sumspace("oracle", corpus_file(GOOD), "--json"))
+    assert [(row["measure"], row["budget"]) for row in records] == [
+        ("rouge-1", "at_most(8)"),
+        ("rouge-2", "at_most(8)"),
+    ]
 
 
 def test_each_reference_alone(sumspace, corpus_file):
     file = corpus_file(
         {**GOOD, "references": [{"id": "A", "text": "The cat sat on it."}, {"id": "B", "text": "A dog."}]}
     )
-    found = rows(sumspace("oracle", file, "-m", "rouge-1", "--words", 6, "--references", "each", "--json"))
-    assert [(row["reference"], row["oracles"], row["total"]) for row in found] == [("A", [[0]], 5), ("B", [[1]], 2)]
+    records = rows(sumspace("oracle", file, "-m", "rouge-1", "--words", 6, "--references", "each", "--json"))
+    assert [(row["reference"], row["oracles"], row["total"]) for row in records] == [("A", [[0]], 5), ("B", [[1]], 2)]
 
 
 def test_the_mean_of_measures_decides_where_it_is_asked_for(sumspace, corpus_file):
@@ -60,15 +63,15 @@ def test_the_mean_of_measures_decides_where_it_is_asked_for(sumspace, corpus_fil
 
 def test_the_table_and_csv_say_the_same_as_json(sumspace):
     arguments = ("oracle", "sample", "-m", "rouge-2", "--words", 40)
-    found = rows(sumspace(*arguments, "--json"))
+    records = rows(sumspace(*arguments, "--json"))
     table = list(csv.DictReader(io.StringIO(sumspace(*arguments, "--csv").out)))
     assert [(row["id"], float(row["score"]), int(row["count"])) for row in table] == [
-        (row["id"], row["score"], row["count"]) for row in found
+        (row["id"], row["score"], row["count"]) for row in records
     ]
-    assert [row["oracles"] for row in table] == [" ".join(map(str, row["oracles"][0])) for row in found]
-    assert [float(row["greedy_score"]) for row in table] == [row["greedy"]["score"] for row in found]
+    assert [row["oracles"] for row in table] == [" ".join(map(str, row["oracles"][0])) for row in records]
+    assert [float(row["greedy_score"]) for row in table] == [row["greedy"]["score"] for row in records]
     text = sumspace(*arguments).out
-    assert all(f"{row['score']:.5f}" in text for row in found)
+    assert all(f"{row['score']:.5f}" in text for row in records)
     assert text.rstrip().splitlines()[-1].startswith("sumspace ")
 
 
@@ -193,7 +196,6 @@ def test_a_corpus_without_anything_to_find_is_refused(sumspace, corpus_file, tmp
             "a study looks at all oracles, by all references and by each; leave out --all and --references each",
         ),
         (["--study", "--references", "each"], "a study looks at all oracles, by all references and by each; leave out"),
-        (["--study", "--csv"], "several tables make no single CSV file; use --json, or -o, which writes one for each"),
         (["--study", "--peer", "mine=nowhere.jsonl"], "nowhere.jsonl: there is no such file"),
     ],
 )
@@ -230,12 +232,21 @@ def test_a_study_shows_its_tables_and_writes_a_folder(sumspace, corpus_file, tmp
 def test_a_study_as_json_has_every_table(sumspace, corpus_file):
     peer = corpus_file({"id": "a", "text": "A dog ran. The cat sat on the mat."}, name="peer.jsonl")
     arguments = ("--words", 11, "-m", "rouge-1", "--study", "--peer", f"other={peer}", "--json")
-    found = rows(sumspace("oracle", corpus_file(GOOD), *arguments))
-    assert [row["table"] for row in found][-1] == "signature"
-    scores = {row["system"]: row["score"] for row in found if row["table"] == "scores" and row["references"] == "all"}
+    records = rows(sumspace("oracle", corpus_file(GOOD), *arguments))
+    assert [row["table"] for row in records][-1] == "signature"
+    scores = {row["system"]: row["score"] for row in records if row["table"] == "scores" and row["references"] == "all"}
     assert (scores["oracle"], scores["mine"], scores["other"]) == (0.75, 0.75, 0.75)
-    shared = {row["system"]: row["f_all"] for row in found if row["table"] == "f_measures"}
+    shared = {row["system"]: row["f_all"] for row in records if row["table"] == "f_measures"}
     assert shared["mine"] == shared["other"] == 0.75
+
+
+def test_a_study_as_csv_has_its_documents(sumspace, corpus_file):
+    outcome = sumspace("oracle", corpus_file(GOOD), "--words", 11, "-m", "rouge-1", "--study", "--csv")
+    table = list(csv.DictReader(io.StringIO(outcome.out)))
+    assert [(row["id"], row["references"], float(row["score"])) for row in table] == [
+        ("a", "all", 0.75), ("a", "each", 0.75),
+    ]  # fmt: skip
+    assert outcome.err.startswith("sumspace ")
 
 
 def test_a_study_says_that_time_ran_out(sumspace, corpus_file):

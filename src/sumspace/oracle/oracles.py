@@ -13,6 +13,7 @@ import numpy as np
 
 from sumspace.compute.clock import now
 from sumspace.errors import SettingError
+from sumspace.measures.measure import f_measure
 from sumspace.oracle.diagram import Diagram, Sets
 from sumspace.oracle.kernels.choosing import take_greedily
 from sumspace.oracle.kernels.problem import added_hits
@@ -52,8 +53,7 @@ class FMeasure:
     @property
     def f1(self) -> float:
         """2PR / (P + R), 0 where both are 0."""
-        both = self.precision + self.recall
-        return 2 * self.precision * self.recall / both if both else 0.0
+        return f_measure(self.precision, self.recall)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,1 +1,0 @@
-"""Results for people and for programs: terminal tables, JSON lines, CSV, pages with charts."""
