@@ -121,12 +121,7 @@ class Intervals:
 
 
 def intervals(
-    scores: Floats,
-    judgements: Floats,
-    level: Level,
-    bootstrap: Bootstrap,
-    over: Over = "both",
-    jobs: int | None = None,
+    scores: Floats, judgements: Floats, level: Level, bootstrap: Bootstrap, over: Over = "both", jobs: int | None = None
 ) -> list[Intervals]:
     """Return the percentile intervals of each measure's correlations with the judgements; see `resampled`."""
     values = resampled(scores, judgements, level, bootstrap, over, jobs)
@@ -147,12 +142,7 @@ def interval(values: Floats, confidence: float) -> Interval | None:
 
 
 def resampled(
-    scores: Floats,
-    judgements: Floats,
-    level: Level,
-    bootstrap: Bootstrap,
-    over: Over = "both",
-    jobs: int | None = None,
+    scores: Floats, judgements: Floats, level: Level, bootstrap: Bootstrap, over: Over = "both", jobs: int | None = None
 ) -> Floats:
     """Return [resample, measure, coefficient] for scores [measure, document, system] beside one table of judgements.
 

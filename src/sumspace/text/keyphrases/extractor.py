@@ -58,9 +58,7 @@ class KeyphraseExtractor(ABC):
 
 
 EXTRACTORS: Registry[type[KeyphraseExtractor]] = Registry(
-    "key phrase extractor",
-    "sumspace.text.keyphrases",
-    {"extractor": "sumspace.text.keyphrases.turney"},
+    "key phrase extractor", "sumspace.text.keyphrases", {"extractor": "sumspace.text.keyphrases.turney"}
 )
 
 
