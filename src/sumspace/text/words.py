@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import regex
@@ -64,11 +65,25 @@ class TextWords:
 
     @cached_property
     def lower(self) -> tuple[str, ...]:
-        """The words in lower case."""
         return tuple(word.lower() for word in self.words)
+
+    @cached_property
+    def content(self) -> list[bool]:
+        """Whether each word can be in a phrase: it is no stop word and has a letter."""
+        return [not stop and any(map(str.isalpha, word)) for word, stop in zip(self.lower, self.stops, strict=True)]
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def stretches(self, allowed: Sequence[bool]) -> list[tuple[int, int]]:
+        """Return as many allowed words as follow each other inside a run, as first and behind last."""
+        spans = []
+        for first, last in self.runs:
+            for is_allowed, places in groupby(range(first, last), allowed.__getitem__):
+                stretch = list(places)
+                if is_allowed:
+                    spans.append((stretch[0], stretch[-1] + 1))
+        return spans
 
 
 def read_words(sentences: Sequence[str], language: str = "en") -> TextWords:

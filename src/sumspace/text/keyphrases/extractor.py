@@ -21,9 +21,7 @@ __all__ = [
     "Phrase",
     "PhraseCandidate",
     "collect",
-    "content",
     "ranked",
-    "stretches",
     "without_parts",
 ]
 
@@ -72,27 +70,6 @@ class PhraseCandidate:
     first: int
 
 
-def content(text: TextWords) -> list[bool]:
-    """Say of every word whether it can be in a phrase: it is no stop word and has a letter."""
-    lettered = {word for word in set(text.lower) if any(map(str.isalpha, word))}
-    return [not stop and word in lettered for word, stop in zip(text.lower, text.stops, strict=True)]
-
-
-def stretches(text: TextWords, allowed: Sequence[bool]) -> list[tuple[int, int]]:
-    """Return as many allowed words as follow each other inside a run, as first and behind last."""
-    spans = []
-    for first, last in text.runs:
-        begin = first
-        for i in range(first, last):
-            if not allowed[i]:
-                if i > begin:
-                    spans.append((begin, i))
-                begin = i + 1
-        if last > begin:
-            spans.append((begin, last))
-    return spans
-
-
 def collect(text: TextWords, spans: Iterable[tuple[int, int]]) -> list[PhraseCandidate]:
     """Put together spans of the same stems, given and returned in the order in which they begin.
 
@@ -105,11 +82,10 @@ def collect(text: TextWords, spans: Iterable[tuple[int, int]]) -> list[PhraseCan
         known = forms.setdefault(stems, {})
         known[form] = known.get(form, 0) + 1
         places.setdefault(stems, first)
-    candidates = []
-    for stems, known in forms.items():
-        usual = max(known, key=known.__getitem__)
-        candidates.append(PhraseCandidate(stems, " ".join(usual), sum(known.values()), places[stems]))
-    return candidates
+    return [
+        PhraseCandidate(stems, " ".join(max(known, key=known.__getitem__)), sum(known.values()), places[stems])
+        for stems, known in forms.items()
+    ]
 
 
 def ranked(scored: Iterable[tuple[PhraseCandidate, float]]) -> list[Phrase]:

@@ -7,20 +7,12 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.extractor import (
-    EXTRACTORS,
-    KeyphraseExtractor,
-    PhraseCandidate,
-    collect,
-    content,
-    ranked,
-    stretches,
-)
+from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, collect, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sumspace.text.keyphrases.extractor import Phrase
+    from sumspace.text.keyphrases.extractor import Phrase, PhraseCandidate
     from sumspace.text.words import TextWords
 
 __all__ = ["Extractor"]
@@ -123,10 +115,8 @@ class Extractor(KeyphraseExtractor):
     def _accept(self, phrases: list[Phrase], text: TextWords, mean_length: float) -> Iterator[Phrase]:
         """Step 10: leave out short phrases of low rank that are no abbreviations, and proper nouns on demand."""
         least: dict[str, str] = {}
-        for word in dict.fromkeys(text.words):
-            known = least.setdefault(word.lower(), word)
-            if _capitals(word) < _capitals(known):
-                least[word.lower()] = word
+        for word in sorted(dict.fromkeys(text.words), key=_capitals):
+            least.setdefault(word.lower(), word)
         for rank, phrase in enumerate(phrases, 1):
             written = [least[word] for word in phrase.text.split(" ")]
             long = len(phrase.text) > self.min_length_low_rank * mean_length
@@ -138,10 +128,10 @@ class Extractor(KeyphraseExtractor):
 
 def _spans(text: TextWords) -> list[tuple[int, int]]:
     """Return all phrases of one to three words (steps 1 and 4)."""
-    allowed = [ok and len(word) >= _SHORTEST for ok, word in zip(content(text), text.lower, strict=True)]
+    allowed = [ok and len(word) >= _SHORTEST for ok, word in zip(text.content, text.lower, strict=True)]
     return [
         (i, j)
-        for first, last in stretches(text, allowed)
+        for first, last in text.stretches(allowed)
         for i in range(first, last)
         for j in range(i + 1, min(i + _LONGEST, last) + 1)
     ]
