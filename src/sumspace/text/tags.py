@@ -21,7 +21,6 @@ _LOADING = Lock()
 
 
 def available() -> bool:
-    """Say whether there is a tagger."""
     return find_spec("textblob") is not None
 
 

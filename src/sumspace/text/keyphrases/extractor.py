@@ -82,10 +82,11 @@ def collect(text: TextWords, spans: Iterable[tuple[int, int]]) -> list[PhraseCan
         known = forms.setdefault(stems, {})
         known[form] = known.get(form, 0) + 1
         places.setdefault(stems, first)
-    return [
-        PhraseCandidate(stems, " ".join(max(known, key=known.__getitem__)), sum(known.values()), places[stems])
-        for stems, known in forms.items()
-    ]
+    candidates = []
+    for stems, known in forms.items():
+        usual = max(known, key=known.__getitem__)
+        candidates.append(PhraseCandidate(stems, " ".join(usual), sum(known.values()), places[stems]))
+    return candidates
 
 
 def ranked(scored: Iterable[tuple[PhraseCandidate, float]]) -> list[Phrase]:

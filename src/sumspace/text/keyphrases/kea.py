@@ -161,12 +161,13 @@ class KeaModel:
             raise SettingError("this is no Kea model; make one with train_kea")
         if record.get("version") != _VERSION:
             raise SettingError(f"a Kea model of version {record.get('version')!r} cannot be read; train it anew")
-        documents, trained_on, counted = (record.get(name) for name in ("documents", "trained_on", "frequencies"))
+        fields: Any = record
+        documents, trained_on, counted = (fields.get(name) for name in ("documents", "trained_on", "frequencies"))
         _check(_is_whole(documents, 1), "documents", "a whole number from 1 on")
         _check(isinstance(trained_on, str), "trained_on", "a string")
         is_counted = isinstance(counted, dict) and all(_is_whole(count, 2, documents) for count in counted.values())
         _check(is_counted, "frequencies", "an object of whole numbers from 2 to that of the documents")
-        tfidf, distance = (Feature.from_json(record.get(name), name) for name in ("tfidf", "distance"))
+        tfidf, distance = (Feature.from_json(fields.get(name), name) for name in ("tfidf", "distance"))
         is_same = sum(tfidf.yes) == sum(distance.yes) and sum(tfidf.no) == sum(distance.no)
         _check(is_same, "distance", "counted over the same phrases as tfidf")
         return cls(tfidf, distance, documents, tuple(sorted(counted.items())), trained_on)
@@ -193,7 +194,7 @@ class Feature:
 
     @classmethod
     def from_json(cls, record: object, name: str) -> Feature:
-        fields: dict[str, Any] = record if isinstance(record, dict) else {}
+        fields: Any = record if isinstance(record, dict) else {}
         cuts, yes, no = (fields.get(part) for part in ("cuts", "yes", "no"))
         is_ascending = (
             isinstance(cuts, list)

@@ -71,11 +71,7 @@ def next_segments(words: Any, ends: Any, distinct: Any) -> Any:
                 counts[words[i]] += 1
                 i += 1
             cost = (i - first) * logs[i - first + distinct] - gained + logs[n] + costs[end]
-            if (
-                end == start + 1
-                or cost < costs[start]
-                or (cost == costs[start] and segments[end] + 1 < segments[start])
-            ):
+            if end == start + 1 or (cost, segments[end] + 1) < (costs[start], segments[start]):
                 costs[start], segments[start], following[start] = cost, segments[end] + 1, end
     return following
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["SEGMENTERS", "NumberedText", "Segmenter", "number", "smoothed"]
+__all__ = ["SEGMENTERS", "Segmenter", "number", "smoothed"]
 
 
 class Segmenter(ABC):
@@ -37,21 +36,12 @@ class Segmenter(ABC):
 SEGMENTERS: Registry[type[Segmenter]] = Registry("segmenter", "sumspace.text.segmentation")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class NumberedText:
-    """Words 0 … distinct−1 in one row, as compiled loops want them; those of sentence s end before ends[s]."""
-
-    words: Integers
-    ends: Integers
-    distinct: int
-
-
-def number(sentences: Sequence[Sequence[int]]) -> NumberedText:
-    """Number the words of a text from 0."""
+def number(sentences: Sequence[Sequence[int]]) -> tuple[Integers, Integers, int]:
+    """Return words, ends and distinct: words 0 … distinct−1 in one row; those of sentence s end before ends[s]."""
     ends = np.cumsum([len(sentence) for sentence in sentences], dtype=np.int64)
     tokens = np.fromiter(chain.from_iterable(sentences), dtype=np.int64, count=int(ends[-1]) if ends.size else 0)
     distinct, words = np.unique(tokens, return_inverse=True)
-    return NumberedText(words.astype(np.int64, copy=False), ends, distinct.size)
+    return words.astype(np.int64, copy=False), ends, distinct.size
 
 
 def smoothed(values: Floats, weights: Sequence[float]) -> Floats:
