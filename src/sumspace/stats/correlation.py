@@ -139,12 +139,12 @@ class PairedTables:
         """
         from sumspace.stats.kernels import between_means, in_segments
 
-        values, outcomes = np.empty((len(documents), 3)), np.zeros((len(documents), 4), np.int64)
+        results: tuple[Floats, Integers]
         if self.level == "system":
-            between_means(self.scores, self.judgements, documents, systems, values, outcomes)
+            results = between_means(self.scores, self.judgements, documents, systems)
         else:
-            in_segments(*self.segments, documents, systems, values, outcomes)
-        return values, outcomes
+            results = in_segments(*self.segments, documents, systems)
+        return results
 
 
 def _scaled(table: Floats) -> Floats:
@@ -154,25 +154,16 @@ def _scaled(table: Floats) -> Floats:
 
 
 def _reason(table: PairedTables, outcomes: Integers) -> str:
-    from sumspace.stats.kernels import CONSTANT_JUDGEMENTS, CONSTANT_SCORES, FEW
+    from sumspace.stats.kernels import CONSTANT_JUDGEMENTS, CONSTANT_SCORES
 
     if np.isnan(table.scores).all():
         return "no summary has both"
-    if table.level != "summary":
-        kind = "system" if table.level == "system" else "summary"
-        plural = "systems" if table.level == "system" else "summaries"
-        return {
-            FEW: f"only {table.points} {kind if table.points == 1 else plural}",
-            CONSTANT_SCORES: "the scores are constant",
-            CONSTANT_JUDGEMENTS: "the judgements are constant",
-        }[int(np.argmax(outcomes))]
-    if not outcomes[CONSTANT_SCORES] and not outcomes[CONSTANT_JUDGEMENTS]:
-        return "no document has 3 systems"
-    if not outcomes[CONSTANT_SCORES]:
-        return "the judgements of every document are constant"
-    if not outcomes[CONSTANT_JUDGEMENTS]:
-        return "the scores of every document are constant"
-    return "the scores or the judgements of every document are constant"
+    names = {CONSTANT_SCORES: "the scores", CONSTANT_JUDGEMENTS: "the judgements"}
+    constant = " or ".join(name for outcome, name in names.items() if outcomes[outcome])
+    if table.level == "summary":
+        return f"{constant} of every document are constant" if constant else "no document has 3 systems"
+    kind, plural = ("system", "systems") if table.level == "system" else ("summary", "summaries")
+    return f"{constant} are constant" if constant else f"only {table.points} {kind if table.points == 1 else plural}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,11 +68,9 @@ class Bootstrap:
         delta = self.resamples * ((100 - self.confidence) / 2.0) / 100.0
         upper, lower = int(self.resamples - delta - 1), int(delta)
         fraction = self.resamples - delta - 1 - upper
+        totals = np.cumsum(means, axis=0)[-1]  # one by one: the script's order of additions decides the last digit
         averages = []
-        for column in means.T.tolist():
-            total = 0.0
-            for value in column:  # one by one: the script's order of additions decides the last digit
-                total += value
+        for column, total in zip(means.T.tolist(), totals.tolist(), strict=True):
             bounds = (_between(column, index, fraction) for index in (lower, upper))
             averages.append(Interval(*(float(f"{v:.5f}") for v in (total / len(column), *bounds))))
         return averages
@@ -83,9 +81,8 @@ class Bootstrap:
         That package draws from numpy's global state; with `random` in the same state the numbers are the same.
         """
         count = len(scores)
-        means = np.stack(
-            [scores[random.choice(np.arange(count), size=count)].mean(axis=0) for _ in range(self.resamples)]
-        )
+        drawn = (random.choice(np.arange(count), size=count) for _ in range(self.resamples))
+        means = np.stack([scores[rows].mean(axis=0) for rows in drawn])
         delta = (1 - self.confidence / 100) / 2
         low, middle, high = np.percentile(means, 100 * np.array([delta, 0.5, 1 - delta]), axis=0)
         return [Interval(*map(float, values)) for values in zip(middle, low, high, strict=True)]
@@ -173,12 +170,10 @@ def draws(seed: int, resample: int, documents: int, systems: int, over: Over) ->
     """
     stream = np.random.Philox(key=seed, counter=[0, 0, 0, resample])
     uniform = (stream.random_raw(documents + systems) >> np.uint64(11)) * 2.0**-53
-    times = []
-    for kind, count, numbers in (
-        ("documents", documents, uniform[:documents]),
-        ("systems", systems, uniform[documents:]),
-    ):
-        kept = over not in {"both", kind}
-        drawn = np.arange(count) if kept else (numbers * count).astype(np.int64)
-        times.append(np.bincount(drawn, minlength=count).astype(np.int64))
-    return times[0], times[1]
+
+    def times(kind: Over, first: int, count: int) -> Integers:
+        is_drawn = over in {"both", kind}
+        places = (uniform[first : first + count] * count).astype(np.int64) if is_drawn else np.arange(count)
+        return np.bincount(places, minlength=count).astype(np.int64)
+
+    return times("documents", 0, documents), times("systems", documents, systems)
