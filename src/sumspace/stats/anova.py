@@ -172,13 +172,10 @@ def _friedman(table: Floats, tie: float) -> Friedman:
 
 def _ranks(table: Floats, tie: float) -> Floats:
     """Rank each row from 1; neighbours that tie share the mean of their places."""
+    from scipy.stats import rankdata
+
     order = np.argsort(table, axis=1, kind="stable")
-    apart = np.diff(np.take_along_axis(table, order, axis=1), axis=1) > tie
-    edge = np.ones((len(table), 1), dtype=np.bool_)
-    places = np.arange(table.shape[1])
-    first = np.maximum.accumulate(np.where(np.hstack([edge, apart]), places, 0), axis=1)
-    last = np.where(np.hstack([apart, edge]), places, table.shape[1])
-    last = np.minimum.accumulate(last[:, ::-1], axis=1)[:, ::-1]
-    ranks = np.empty(table.shape)
-    np.put_along_axis(ranks, order, (first + last) / 2 + 1, axis=1)
-    return ranks
+    ordered = np.take_along_axis(table, order, axis=1)
+    groups = np.cumsum(np.diff(ordered, axis=1, prepend=ordered[:, :1]) > tie, axis=1)
+    np.put_along_axis(groups, order, groups.copy(), axis=1)
+    return np.asarray(rankdata(groups, axis=1))

@@ -208,10 +208,7 @@ def williams(first: float, second: float, between: float, points: int) -> Willia
 
 
 def compare_correlations(first: Floats, second: Floats, judgements: Floats) -> Williams:
-    """Test whether the first scores have a higher Pearson correlation with the judgements than the second ones.
-
-    All three are lists of the same points; points where one of them is NaN are left out.
-    """
+    """Test whether the first scores have a higher Pearson correlation with the judgements, over points without NaN."""
     values = [np.asarray(row, dtype=np.float64) for row in (judgements, first, second)]
     if values[0].ndim != 1 or any(row.shape != values[0].shape for row in values):
         raise SettingError(f"lists of the shapes {', '.join(str(row.shape) for row in values)} cannot be compared")
@@ -227,10 +224,7 @@ def compare_correlations(first: Floats, second: Floats, judgements: Floats) -> W
 
 
 def williams_table(scores: Floats, judgements: Floats) -> list[list[float | None]]:
-    """Return p for row a of the scores [measure, point] being closer to the judgements than row b, for all a and b.
-
-    None on the diagonal and where there is no test.
-    """
+    """Return p for row a of the scores [measure, point] being closer to the judgements than row b; None: no test."""
     table: list[list[float | None]] = [[None] * len(scores) for _ in scores]
     for a in range(len(scores)):
         for b in range(a):

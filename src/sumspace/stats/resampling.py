@@ -126,10 +126,7 @@ def intervals(
 
 
 def interval(values: Floats, confidence: float) -> Interval | None:
-    """Return mean and percentiles of what resamples gave, without NaN; None where more than half are NaN.
-
-    The difference of two columns of `resampled` gives the interval of a difference.
-    """
+    """Return mean and percentiles of what resamples gave, without NaN; None where more than half are NaN."""
     defined = values[~np.isnan(values)]
     if 2 * len(defined) < len(values) or not len(defined):
         return None

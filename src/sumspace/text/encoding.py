@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain, pairwise
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -51,7 +51,6 @@ class Encoded:
         return self.tokens[self.starts[self.texts[text]] : self.starts[self.texts[text + 1]]]
 
     def sentences(self, text: int) -> list[NDArray[np.int32]]:
-        """Return the tokens of each sentence of a text."""
         bounds = self.starts[self.texts[text] : self.texts[text + 1] + 1].tolist()
         return [self.tokens[start:stop] for start, stop in pairwise(bounds)]
 
@@ -136,14 +135,10 @@ class Vocabulary:
         while size < 2 * (2 * self._count + sentence):
             size *= 2
         self._table = np.full(size, -1, dtype=np.int32)
-        self._codes = _longer(self._codes, size // 2)
-        self._words = _longer(self._words, size // 2 + 1)
-        self._arena = _longer(self._arena, 2 * (int(self._words[self._count]) + sentence))
+        self._codes = np.resize(self._codes, size // 2)
+        self._words = np.resize(self._words, size // 2 + 1)
+        self._arena = np.resize(self._arena, max(len(self._arena), 2 * (int(self._words[self._count]) + sentence)))
         kernels.rehash(self._table, self._codes, self._count)
-
-
-def _longer(array: NDArray[Any], size: int) -> NDArray[Any]:
-    return np.concatenate([array, np.empty(max(size - len(array), 0), dtype=array.dtype)])
 
 
 class _AsciiEncoder(Encoder):

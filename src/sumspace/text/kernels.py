@@ -124,10 +124,7 @@ def replace_words(numbers: Any, ends: Any, units: Any) -> Any:
 
 @compiled
 def stem_words(arena: Any, words: Any, first: Any, variant: Any, out: Any) -> Any:
-    """Write the stems of the words from `first` on to `out`, a line each; words of up to 3 letters stay.
-
-    `out` needs room for every word and its line end; the length written is returned.
-    """
+    """Write the stems of the words from `first` on to `out`, a line each; return how many bytes that takes."""
     at = 0
     for word in range(first, words.shape[0] - 1):
         length = words[word + 1] - words[word]

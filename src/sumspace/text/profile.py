@@ -51,13 +51,9 @@ PROFILES = {
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 #: What each option of a profile says.
-_OPTIONS = {
-    "stem": ("stem", True),
-    "nostem": ("stem", False),
-    "stopwords": ("stopwords", True),
-    "sentences": ("split", "sentences"),
-    "lines": ("split", "lines"),
-}
+_OPTIONS: dict[str, tuple[str, bool | str]]
+_OPTIONS = {"stem": ("stem", True), "nostem": ("stem", False), "stopwords": ("stopwords", True)}
+_OPTIONS |= {split: ("split", split) for split in ("sentences", "lines")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +96,6 @@ class Profile:
 
     @property
     def program(self) -> Program:
-        """The program that this profile follows."""
         return PROFILES[self.name]
 
     @classmethod
@@ -113,10 +108,7 @@ class Profile:
         language: str | None = None,
         split: str | None = None,
     ) -> Profile:
-        """Read what `str` prints, and let what is told apart from it, if not None, take precedence.
-
-        A bare name is that profile as it is usually used, with stemming.
-        """
+        """Read what `str` prints, or a bare name, which stems; what is told apart, if not None, takes precedence."""
         if "+" in text:
             name, *options = text.split("+")
             options.sort(key=lambda option: "=" in option)
@@ -137,10 +129,7 @@ class Profile:
         return cls(spec.name, **fields | {field: value for field, value in apart.items() if value is not None})
 
     def libraries(self, by_sentence: bool) -> Iterator[str]:
-        """Name the libraries, with their versions, that decide what tokens and sentences are, for signatures.
-
-        `by_sentence` tells whether raw texts are split into sentences.
-        """
+        """Name the libraries that decide what tokens and, `by_sentence`, what sentences are, with their versions."""
         if by_sentence:
             yield f"sentencex {version('sentencex')}"
         if self.program.tokens == "unicode":

@@ -100,25 +100,19 @@ def read_words(sentences: Sequence[str], language: str = "en") -> TextWords:
     bounds: list[tuple[int, int]] = []
     for sentence in sentences:
         first = begin = len(words)
-        for word, sign in _PIECE.findall(sentence.replace("\u2019", "'").replace("\u00ad", "")):
+        pieces = _PIECE.findall(sentence.replace("\u2019", "'").replace("\u00ad", ""))
+        for word, sign in [*pieces, ("", "end")]:
             if word:
                 words.append(word)
             elif sign not in _JOINING:
                 if len(words) > begin:
                     runs.append((begin, len(words)))
                 begin = len(words)
-        if len(words) > begin:
-            runs.append((begin, len(words)))
         bounds.append((first, len(words)))
     lower = [word.lower() for word in words]
     stop_words = rouge_data.stop_words() if language == "en" else frozenset()
     stops = tuple(word in stop_words for word in lower)
-    return TextWords(tuple(words), tuple(_stems(lower, language)), stops, tuple(runs), tuple(bounds), language)
-
-
-def _stems(lower: list[str], language: str) -> list[str]:
-    if not snowball.algorithm(language):
-        return lower
-    stem = snowball.stemmer(language)
+    stem = snowball.stemmer(language) if snowball.algorithm(language) else str
     known = {word: stem(word) for word in set(lower)}
-    return [known[word] for word in lower]
+    stems = tuple(known[word] for word in lower)
+    return TextWords(tuple(words), stems, stops, tuple(runs), tuple(bounds), language)

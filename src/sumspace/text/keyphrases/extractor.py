@@ -49,10 +49,7 @@ class KeyphraseExtractor(ABC):
 
     @abstractmethod
     def extract(self, text: TextWords) -> list[Phrase]:
-        """Return all phrases, the best first, no two with the same stems; none for an empty text.
-
-        The best n are the first n. Ties are broken by what comes first in the text.
-        """
+        """Return all phrases, the best first and of equals the earliest in the text; no two have the same stems."""
 
 
 EXTRACTORS: Registry[type[KeyphraseExtractor]] = Registry(
@@ -71,10 +68,7 @@ class PhraseCandidate:
 
 
 def collect(text: TextWords, spans: Iterable[tuple[int, int]]) -> list[PhraseCandidate]:
-    """Put together spans of the same stems, given and returned in the order in which they begin.
-
-    The usual form of a phrase is the most frequent one in lower case, the first of those as frequent.
-    """
+    """Put together spans of the same stems, in the order in which they begin; of forms as frequent the first counts."""
     forms: dict[tuple[str, ...], dict[tuple[str, ...], int]] = {}
     places: dict[tuple[str, ...], int] = {}
     for first, last in spans:

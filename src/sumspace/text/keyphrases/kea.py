@@ -69,12 +69,11 @@ class Kea(KeyphraseExtractor):
             weighed.append((order, probability, phrase))
         weighed.sort(key=itemgetter(0))
         least = min((probability for _, probability, phrase in weighed if phrase.count > 1), default=1.0)
-        return without_parts(
-            [
-                Phrase(phrase.text, phrase.stems, probability * (least if phrase.count == 1 else 1.0))
-                for _, probability, phrase in weighed
-            ]
-        )
+        phrases = []
+        for _, probability, phrase in weighed:
+            score = probability * (least if phrase.count == 1 else 1.0)
+            phrases.append(Phrase(phrase.text, phrase.stems, score))
+        return without_parts(phrases)
 
 
 @cache
@@ -88,8 +87,7 @@ def shipped() -> KeaModel:
 class KeaModel:
     """A model of key phrases, as plain data.
 
-    Phrases of a single training document, which most are, are not kept: in a new text they count as unseen.
-    With them a model is several times as large and finds as many key phrases.
+    Phrases of a single training document are not kept: with them it is several times as large and finds no more.
     """
 
     tfidf: Feature

@@ -62,10 +62,8 @@ class Extractor(KeyphraseExtractor):
         if self.stem_length is not None and self.stem_length < 1:
             raise SettingError(f"Extractor's length of stems is at least 1, not {self.stem_length}")
         if self.first_low_thresh > self.first_high_thresh:
-            raise SettingError(
-                f"Extractor's threshold for early words, {self.first_low_thresh}, is above that for late ones, "
-                f"{self.first_high_thresh}"
-            )
+            thresholds = f"{self.first_low_thresh}, is above that for late ones, {self.first_high_thresh}"
+            raise SettingError(f"Extractor's threshold for early words, {thresholds}")
         factors = (self.first_low_factor, self.first_high_factor, self.factor_two_one, self.factor_three_one)
         if not all(0 < factor < float("inf") for factor in factors):
             raise SettingError(f"Extractor's factors are above 0, not {', '.join(map(str, factors))}")
@@ -73,9 +71,8 @@ class Extractor(KeyphraseExtractor):
             raise SettingError(f"Extractor's least length of phrases is at least 0, not {self.min_length_low_rank}")
 
     def extract(self, text: TextWords) -> list[Phrase]:
-        stemmed = text
-        if self.stem_length is not None:
-            stemmed = replace(text, stems=tuple(word[: self.stem_length] for word in text.lower))
+        stems = text.stems if self.stem_length is None else tuple(word[: self.stem_length] for word in text.lower)
+        stemmed = replace(text, stems=stems)
         spans = _spans(stemmed)
         candidates = collect(stemmed, spans)
         singles = [candidate for candidate in candidates if len(candidate.stems) == 1]
@@ -90,11 +87,9 @@ class Extractor(KeyphraseExtractor):
 
     def _score(self, candidate: PhraseCandidate) -> float:
         """Steps 2 and 5: the frequency, times a factor for those that occur early or late for the first time."""
-        if candidate.first + 1 < self.first_low_thresh:
-            return candidate.count * self.first_low_factor
-        if candidate.first + 1 > self.first_high_thresh:
-            return candidate.count * self.first_high_factor
-        return float(candidate.count)
+        place = candidate.first + 1
+        late = self.first_high_factor if place > self.first_high_thresh else 1.0
+        return candidate.count * (self.first_low_factor if place < self.first_low_thresh else late)
 
     def _expand(
         self, singles: list[PhraseCandidate], candidates: list[PhraseCandidate]

@@ -1,8 +1,9 @@
-"""What a segmenter is, which there are, and what they share: words numbered from 0, smoothed rows."""
+"""What a segmenter is, which there are, the one that divides nothing, and what they share: numbers, smoothed rows."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["SEGMENTERS", "Segmenter", "number", "smoothed"]
+__all__ = ["SEGMENTERS", "NoSegmentation", "Segmenter", "number", "smoothed"]
 
 
 class Segmenter(ABC):
@@ -33,7 +34,21 @@ class Segmenter(ABC):
         """
 
 
-SEGMENTERS: Registry[type[Segmenter]] = Registry("segmenter", "sumspace.text.segmentation")
+SEGMENTERS: Registry[type[Segmenter]] = Registry(
+    "segmenter", "sumspace.text.segmentation", {"none": "sumspace.text.segmentation.segmenter"}
+)
+
+
+@SEGMENTERS.register("none")
+@dataclass(frozen=True, slots=True)
+class NoSegmentation(Segmenter):
+    """Take the text as a whole."""
+
+    title: ClassVar[str] = "the whole text as one segment"
+    paper: ClassVar[str] = "Rigouste 2004"
+
+    def segment(self, sentences: Sequence[Sequence[int]]) -> list[int]:
+        return [0][: len(sentences)]
 
 
 def number(sentences: Sequence[Sequence[int]]) -> tuple[Integers, Integers, int]:

@@ -72,9 +72,8 @@ class TextTiling(Segmenter):
         places = [(gap + 1) * self.words for gap in self._deepest(depths)]
         return sorted({0, *(int(inner[np.argmin(np.abs(ends[inner] - place))]) + 1 for place in places)})
 
-    def _depths(self, similarities: Floats) -> Floats:
+    def _depths(self, values: Floats) -> Floats:
         """Return how deep every gap lies below the peaks beside it; 0 where it is no valley."""
-        values = similarities
         for _ in range(self.rounds):
             values = smoothed(values, [1] * (self.smoothing + 1))
         values = np.round(values, _DIGITS)
