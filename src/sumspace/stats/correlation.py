@@ -139,12 +139,11 @@ class PairedTables:
         """
         from sumspace.stats.kernels import between_means, in_segments
 
-        results: tuple[Floats, Integers]
         if self.level == "system":
-            results = between_means(self.scores, self.judgements, documents, systems)
+            values, outcomes = between_means(self.scores, self.judgements, documents, systems)
         else:
-            results = in_segments(*self.segments, documents, systems)
-        return results
+            values, outcomes = in_segments(*self.segments, documents, systems)
+        return values, outcomes
 
 
 def _scaled(table: Floats) -> Floats:

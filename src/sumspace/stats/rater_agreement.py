@@ -63,14 +63,11 @@ def agreement(units: Iterable[Sequence[float | None]]) -> RaterAgreement:
     together = counts.T @ shares - np.diag(shares.sum(axis=0))
     times = together.sum(axis=0)
     middles = np.cumsum(times) - times / 2
-    distances = (1 - np.eye(len(values)), _squares(middles), _squares(values / np.abs(values).max()))
+    numbers = values / np.abs(values).max()
+    squares = (np.subtract.outer(row, row) ** 2 for row in (middles, numbers))
+    distances = (1 - np.eye(len(values)), *squares)
     nominal, ordinal, interval = (_alpha(together, distance) for distance in distances)
     return RaterAgreement(nominal, ordinal, interval, len(paired), total)
-
-
-def _squares(places: Floats) -> Floats:
-    squares: Floats = (places[:, None] - places) ** 2
-    return squares
 
 
 def _alpha(together: Floats, distances: Floats) -> float:

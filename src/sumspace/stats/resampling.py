@@ -9,13 +9,12 @@ import numpy as np
 
 from sumspace.compute.threads import in_chunks, ordered_map
 from sumspace.errors import SettingError
-from sumspace.stats.correlation import PairedTables
+from sumspace.stats.correlation import Coefficient, Level, PairedTables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.arrays import Floats, Integers
-    from sumspace.stats.correlation import Coefficient, Level
 
 __all__ = ["Bootstrap", "Interval", "Intervals", "Over", "draws", "interval", "intervals", "resampled"]
 

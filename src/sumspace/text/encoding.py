@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sumspace.arrays import Integers
-    from sumspace.text.limit import WordSplitter
     from sumspace.text.profile import Profile
 
 __all__ = ["Encoded", "Encoder", "Vocabulary", "encoder"]
@@ -59,7 +58,7 @@ class Encoder(ABC):
     """What a profile does with texts."""
 
     #: Splits a prepared sentence into what a length limit counts.
-    words: WordSplitter
+    words: limit.WordSplitter
 
     def bytes_of(self, sentence: str) -> bytes:
         """Prepare a sentence for cutting and encoding."""

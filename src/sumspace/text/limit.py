@@ -6,14 +6,11 @@ sentence that begins with white space begins with an empty word.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from sumspace.errors import SettingError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["Limit", "WordSplitter", "words"]
 

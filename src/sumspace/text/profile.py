@@ -99,16 +99,8 @@ class Profile:
         return PROFILES[self.name]
 
     @classmethod
-    def parse(
-        cls,
-        text: str,
-        *,
-        stem: bool | None = None,
-        stopwords: bool | None = None,
-        language: str | None = None,
-        split: str | None = None,
-    ) -> Profile:
-        """Read what `str` prints, or a bare name, which stems; what is told apart, if not None, takes precedence."""
+    def parse(cls, text: str, **told: bool | str | None) -> Profile:
+        """Read what `str` prints, or a bare name, which stems; fields told apart, if not None, take precedence."""
         if "+" in text:
             name, *options = text.split("+")
             options.sort(key=lambda option: "=" in option)
@@ -125,8 +117,7 @@ class Profile:
             if option != "language":
                 raise UnknownNameError("profile option", f"{option}=", [*_OPTIONS, "language=CODE"])
             fields[option] = str(value)
-        apart = {"stem": stem, "stopwords": stopwords, "language": language, "split": split}
-        return cls(spec.name, **fields | {field: value for field, value in apart.items() if value is not None})
+        return cls(spec.name, **fields | {field: value for field, value in told.items() if value is not None})
 
     def libraries(self, by_sentence: bool) -> Iterator[str]:
         """Name the libraries that decide what tokens and, `by_sentence`, what sentences are, with their versions."""

@@ -79,8 +79,7 @@ class Kea(KeyphraseExtractor):
 @cache
 def shipped() -> KeaModel:
     """Return the model that comes with the package, which was trained on the built-in corpus."""
-    text = (files("sumspace.text.keyphrases") / "sample.kea.json").read_text(encoding="utf-8")
-    return KeaModel.from_json(json.loads(text))
+    return KeaModel.from_json(json.loads((files("sumspace.text.keyphrases") / "sample.kea.json").read_bytes()))
 
 
 @dataclass(frozen=True)
@@ -194,11 +193,8 @@ class Feature:
     def from_json(cls, record: object, name: str) -> Feature:
         fields: Any = record if isinstance(record, dict) else {}
         cuts, yes, no = (fields.get(part) for part in ("cuts", "yes", "no"))
-        is_ascending = (
-            isinstance(cuts, list)
-            and all(type(cut) in {int, float} and -_MOST < cut < _MOST for cut in cuts)
-            and all(low < high for low, high in pairwise(cuts))
-        )
+        are_numbers = isinstance(cuts, list) and all(type(cut) in {int, float} and abs(cut) < _MOST for cut in cuts)
+        is_ascending = are_numbers and all(low < high for low, high in pairwise(cuts))
         _check(is_ascending, f"{name}.cuts", "a list of ascending numbers")
         size = len(cuts) + 1
         for part, counts in (("yes", yes), ("no", no)):
@@ -286,8 +282,7 @@ def _cut(below: Integers) -> int | None:
 def _entropy(counts: Integers) -> Floats:
     """The entropy of classes, counted along the last axis, in bits; that of no examples is 0."""
     shares = counts / np.maximum(counts.sum(axis=-1, keepdims=True), 1)
-    entropy: Floats = -(shares * np.log2(np.where(shares > 0, shares, 1.0))).sum(axis=-1)
-    return entropy
+    return np.asarray(-(shares * np.log2(np.where(shares > 0, shares, 1.0))).sum(axis=-1))
 
 
 def _between(low: float, high: float) -> float:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, collect, ranked, without_parts
+from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, Phrase, collect, ranked, without_parts
 from sumspace.text.tags import is_nominal, is_noun, tag_text
 
 if TYPE_CHECKING:
-    from sumspace.text.keyphrases.extractor import Phrase
     from sumspace.text.words import TextWords
 
 __all__ = ["NPSeeker"]

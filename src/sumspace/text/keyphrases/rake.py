@@ -8,12 +8,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, collect, ranked
+from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, Phrase, collect, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.text.keyphrases.extractor import Phrase
     from sumspace.text.words import TextWords
 
 __all__ = ["Rake"]

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.extractor import DIGITS, EXTRACTORS, KeyphraseExtractor, collect, ranked
+from sumspace.text.keyphrases.extractor import DIGITS, EXTRACTORS, KeyphraseExtractor, Phrase, collect, ranked
 from sumspace.text.pagerank import pagerank
 from sumspace.text.tags import is_nominal, tag_text
 
 if TYPE_CHECKING:
-    from sumspace.text.keyphrases.extractor import Phrase
     from sumspace.text.words import TextWords
 
 __all__ = ["TextRank"]
@@ -59,8 +58,7 @@ class TextRank(KeyphraseExtractor):
         best = sorted(scores, key=lambda stem: -round(scores[stem], DIGITS))
         kept = set(best[: ceil(self.share * len(best))])
         spans = text.stretches([ok and stem in kept for ok, stem in zip(allowed, text.stems, strict=True)])
-        candidates = collect(text, spans)
-        return ranked((candidate, sum(scores[stem] for stem in candidate.stems)) for candidate in candidates)
+        return ranked((phrase, sum(scores[stem] for stem in phrase.stems)) for phrase in collect(text, spans))
 
     def score(self, text: TextWords, allowed: list[bool]) -> dict[str, float]:
         """Return the PageRank of the stems of all allowed words, in the order of the text."""

@@ -7,12 +7,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, collect, ranked
+from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, Phrase, PhraseCandidate, collect, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sumspace.text.keyphrases.extractor import Phrase, PhraseCandidate
     from sumspace.text.words import TextWords
 
 __all__ = ["Extractor"]
@@ -71,13 +70,13 @@ class Extractor(KeyphraseExtractor):
             raise SettingError(f"Extractor's least length of phrases is at least 0, not {self.min_length_low_rank}")
 
     def extract(self, text: TextWords) -> list[Phrase]:
-        stems = text.stems if self.stem_length is None else tuple(word[: self.stem_length] for word in text.lower)
-        stemmed = replace(text, stems=stems)
+        truncated = tuple(word[: self.stem_length] for word in text.lower)
+        stemmed = text if self.stem_length is None else replace(text, stems=truncated)
         spans = _spans(stemmed)
         candidates = collect(stemmed, spans)
         singles = [candidate for candidate in candidates if len(candidate.stems) == 1]
         singles.sort(key=lambda candidate: (-self._score(candidate), candidate.first))
-        phrases = ranked(self._expand(singles[: _WORKING * self.num_phrases], candidates))
+        phrases = self._expand(singles[: _WORKING * self.num_phrases], candidates)
         stem_of = dict(zip(text.lower, text.stems, strict=True))
         kept: dict[tuple[str, ...], Phrase] = {}
         for phrase in self._accept(phrases, text, _mean_length(text, spans)):
@@ -91,9 +90,7 @@ class Extractor(KeyphraseExtractor):
         late = self.first_high_factor if place > self.first_high_thresh else 1.0
         return candidate.count * (self.first_low_factor if place < self.first_low_thresh else late)
 
-    def _expand(
-        self, singles: list[PhraseCandidate], candidates: list[PhraseCandidate]
-    ) -> list[tuple[PhraseCandidate, float]]:
+    def _expand(self, singles: list[PhraseCandidate], candidates: list[PhraseCandidate]) -> list[Phrase]:
         """Steps 5 to 7: the best phrase with each single stem, once, with the best score of such a stem."""
         factors = (1.0, self.factor_two_one, self.factor_three_one)
         best: dict[str, tuple[float, PhraseCandidate]] = {}
@@ -105,7 +102,7 @@ class Extractor(KeyphraseExtractor):
         phrases: dict[PhraseCandidate, float] = {}
         for single in singles:
             phrases.setdefault(best[single.stems[0]][1], self._score(single))
-        return list(phrases.items())
+        return ranked(phrases.items())
 
     def _accept(self, phrases: list[Phrase], text: TextWords, mean_length: float) -> Iterator[Phrase]:
         """Step 10: leave out short phrases of low rank that are no abbreviations, and proper nouns on demand."""

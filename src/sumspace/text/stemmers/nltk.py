@@ -24,9 +24,8 @@ _STEP2 = pack(
     "ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e ousli>ous ization>ize "
     "ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble fulli>ful logi>log"
 )
-_LOGI = len(_STEP2) - 1
 _STEP4 = pack("ion> al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ou> ism> ate> iti> ous> ive> ize>")
-_ION = 0
+_LOGI, _ION = len(_STEP2) - 1, 0
 _IED, _EED, _ED, _ING, _ALLI, _IES = pack("ied> eed> ed> ing> alli> ies>")
 _E, _I, _L, _Y = b"eily"
 

@@ -109,9 +109,7 @@ def _is_cvc(word: Any, length: Any) -> Any:
     if length < 3:
         return False
     last, before = word[length - 1], word[length - 2]
-    if is_vowel(last) or last in WXY:
-        return False
-    if not (is_vowel(before) or before == _Y) or is_vowel(word[0]):
+    if is_vowel(last) or last in WXY or is_vowel(word[0]) or not (is_vowel(before) or before == _Y):
         return False
     for i in range(1, length - 2):  # noqa: SIM110 - compiled
         if is_vowel(word[i]) or word[i] == _Y:

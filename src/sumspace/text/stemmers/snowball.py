@@ -27,7 +27,6 @@ def algorithm(language: str) -> str:
 
 
 def stemmer(language: str) -> Callable[[str], str]:
-    """Return the stemmer of a language that has one."""
     import Stemmer
 
     try:
