@@ -17,10 +17,9 @@ __all__ = ["now"]
 class _Compiling(threading.local, event.Listener):
     """How long this thread has compiled or waited for another one to, in seconds."""
 
-    def __init__(self) -> None:
-        self.depth = 0
-        self.began = 0.0
-        self.seconds = 0.0
+    depth = 0
+    began = 0.0
+    seconds = 0.0
 
     def on_start(self, _: Event) -> None:
         if not self.depth:

@@ -22,16 +22,13 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     # Numba looks at a function's own file to tell whether what it kept is out of date. What a function calls in
     # other files is compiled into it, so those files count too.
     kept = dispatcher._cache._cache_file  # noqa: SLF001 - there is no public way
-    kept._source_stamp = (kept._source_stamp, _stamps(function))  # noqa: SLF001
+    stamps = tuple((file, Path(file).stat().st_mtime_ns) for file in sorted(_files(function, set())))
+    kept._source_stamp = (kept._source_stamp, stamps)  # noqa: SLF001
     return dispatcher  # type: ignore[no-any-return]
 
 
-def _stamps(function: Callable[..., Any]) -> tuple[tuple[str, int], ...]:
-    """Return the files of all compiled functions that this one calls, and when they were changed."""
-    return tuple((file, Path(file).stat().st_mtime_ns) for file in sorted(_files(function, set())))
-
-
 def _files(function: Callable[..., Any], seen: set[str]) -> set[str]:
+    """Add the files of a function and of all compiled functions that it calls."""
     seen.add(function.__code__.co_filename)
     for name in function.__code__.co_names:
         callee = getattr(function.__globals__.get(name), "py_func", None)

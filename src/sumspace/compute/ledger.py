@@ -11,7 +11,6 @@ from sumspace.errors import OutputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-    from types import TracebackType
 
 __all__ = ["Ledger"]
 
@@ -26,20 +25,18 @@ class Ledger:
         self._path = path
         self._written = time.monotonic()
         self._closed = False
+        database = None
         try:
-            self._database = sqlite3.connect(path, timeout=1, isolation_level=None, check_same_thread=False)
-        except sqlite3.Error as error:
-            raise _refused(path, error) from None
-        try:
+            database = self._database = sqlite3.connect(path, timeout=1, isolation_level=None, check_same_thread=False)
             begun = self._begin(signature)
         except sqlite3.Error as error:
-            self._database.close()
-            raise _refused(path, error) from None
+            if database is not None:
+                database.close()
+            raise OutputError(f"{path}: no ledger of unfinished work, or another run has it: {error}") from None
         if begun != signature:
             self.close()
-            raise OutputError(
-                f"{path}: begun with other options ({begun}); go on with those, or delete it to begin anew"
-            )
+            message = f"begun with other options ({begun}); go on with those, or delete it to begin anew"
+            raise OutputError(f"{path}: {message}")
 
     def _begin(self, signature: str) -> str:
         """Look up what was done before, and return its signature; a ledger without results takes the new one."""
@@ -51,7 +48,7 @@ class Ledger:
         run("BEGIN IMMEDIATE")
         run("CREATE TABLE IF NOT EXISTS work (signature TEXT)")
         run("CREATE TABLE IF NOT EXISTS done (place INTEGER PRIMARY KEY, key TEXT, result TEXT)")
-        (self._count,) = run("SELECT count(*) FROM done").fetchone()
+        self._count: int = run("SELECT count(*) FROM done").fetchone()[0]
         if not self._count:
             run("DELETE FROM work")
             run("INSERT INTO work VALUES (?)", [signature])
@@ -61,15 +58,12 @@ class Ledger:
         return str(begun)
 
     def __len__(self) -> int:
-        (count,) = self._database.execute("SELECT count(*) FROM done").fetchone()
-        return int(count)
+        return self._count
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def key(self, place: int) -> str:
@@ -90,7 +84,6 @@ class Ledger:
             raise OutputError(f"{self._path}: cannot be written: {error}") from None
 
     def results(self) -> Iterator[str]:
-        """Yield all results, in order."""
         for (result,) in self._database.execute("SELECT result FROM done ORDER BY place"):
             yield result
 
@@ -108,7 +101,3 @@ class Ledger:
         """Close it and delete it: the work is done."""
         self.close()
         self._path.unlink(missing_ok=True)
-
-
-def _refused(path: Path, error: sqlite3.Error) -> OutputError:
-    return OutputError(f"{path}: no ledger of unfinished work, or another run has it: {error}")

@@ -20,7 +20,6 @@ __all__ = ["check_seed", "checkpoint", "cores", "in_chunks", "ordered_map"]
 A = TypeVar("A")
 B = TypeVar("B")
 
-
 #: What tells the work under way in this thread, from the outermost pool to the innermost, to stop.
 _stops: ContextVar[tuple[Event, ...]] = ContextVar("stops", default=())
 
@@ -89,14 +88,12 @@ def checkpoint() -> None:
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def in_chunks(items: Iterable[A], size: int) -> Iterator[list[A]]:
-    """Cut a stream into lists of this size."""
     stream = iter(items)
     while chunk := list(islice(stream, size)):
         yield chunk

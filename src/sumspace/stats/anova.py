@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ _TIE = 1e-12
 #: Squares of larger scores could overflow, those of smaller effects vanish.
 _LARGEST, _SMALLEST = 1e100, 1e-150
 #: In percent; beyond, scipy's studentized range is far off where few degrees of freedom are left.
-_LEAST_CONFIDENCE, _MOST_CONFIDENCE = 1, 99.9
+_MOST_CONFIDENCE = 99.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,8 @@ def analyse(scores: Floats, confidence: float = 95.0) -> Analysis:
 
 def check_confidence(confidence: float) -> None:
     """Refuse a confidence that differences cannot have."""
-    if not _LEAST_CONFIDENCE <= confidence <= _MOST_CONFIDENCE:
-        bounds = f"from {_LEAST_CONFIDENCE} to {_MOST_CONFIDENCE} percent"
+    if not 1 <= confidence <= _MOST_CONFIDENCE:
+        bounds = f"from 1 to {_MOST_CONFIDENCE} percent"
         raise SettingError(f"an analysis of variance has a confidence {bounds}, not {confidence:g}")
 
 
@@ -124,8 +124,7 @@ def _tested(source: Variation, error: Variation) -> Variation:
     from scipy.stats import f as fisher
 
     f = (source.mean_square or 0.0) / (error.mean_square or 1.0)
-    p = float(fisher.sf(f, source.degrees, error.degrees))
-    return Variation(source.sum_of_squares, source.degrees, source.mean_square, f, p)
+    return replace(source, f=f, p=float(fisher.sf(f, source.degrees, error.degrees)))
 
 
 def _reason(documents: Variation, methods: Variation) -> str:
@@ -173,13 +172,10 @@ def _friedman(table: Floats, tie: float) -> Friedman:
 
 def _ranks(table: Floats, tie: float) -> Floats:
     """Rank each row from 1; neighbours that tie share the mean of their places."""
+    from scipy.stats import rankdata
+
     order = np.argsort(table, axis=1, kind="stable")
-    apart = np.diff(np.take_along_axis(table, order, axis=1), axis=1) > tie
-    edge = np.ones((len(table), 1), dtype=np.bool_)
-    places = np.arange(table.shape[1])
-    first = np.maximum.accumulate(np.where(np.hstack([edge, apart]), places, 0), axis=1)
-    last = np.where(np.hstack([apart, edge]), places, table.shape[1])
-    last = np.minimum.accumulate(last[:, ::-1], axis=1)[:, ::-1]
-    ranks = np.empty(table.shape)
-    np.put_along_axis(ranks, order, (first + last) / 2 + 1, axis=1)
-    return ranks
+    ordered = np.take_along_axis(table, order, axis=1)
+    groups = np.cumsum(np.diff(ordered, axis=1, prepend=ordered[:, :1]) > tie, axis=1)
+    np.put_along_axis(groups, order, groups.copy(), axis=1)
+    return np.asarray(rankdata(groups, axis=1))

@@ -139,11 +139,10 @@ class PairedTables:
         """
         from sumspace.stats.kernels import between_means, in_segments
 
-        values, outcomes = np.empty((len(documents), 3)), np.zeros((len(documents), 4), np.int64)
         if self.level == "system":
-            between_means(self.scores, self.judgements, documents, systems, values, outcomes)
+            values, outcomes = between_means(self.scores, self.judgements, documents, systems)
         else:
-            in_segments(*self.segments, documents, systems, values, outcomes)
+            values, outcomes = in_segments(*self.segments, documents, systems)
         return values, outcomes
 
 
@@ -154,25 +153,16 @@ def _scaled(table: Floats) -> Floats:
 
 
 def _reason(table: PairedTables, outcomes: Integers) -> str:
-    from sumspace.stats.kernels import CONSTANT_JUDGEMENTS, CONSTANT_SCORES, FEW
+    from sumspace.stats.kernels import CONSTANT_JUDGEMENTS, CONSTANT_SCORES
 
     if np.isnan(table.scores).all():
         return "no summary has both"
-    if table.level != "summary":
-        kind = "system" if table.level == "system" else "summary"
-        plural = "systems" if table.level == "system" else "summaries"
-        return {
-            FEW: f"only {table.points} {kind if table.points == 1 else plural}",
-            CONSTANT_SCORES: "the scores are constant",
-            CONSTANT_JUDGEMENTS: "the judgements are constant",
-        }[int(np.argmax(outcomes))]
-    if not outcomes[CONSTANT_SCORES] and not outcomes[CONSTANT_JUDGEMENTS]:
-        return "no document has 3 systems"
-    if not outcomes[CONSTANT_SCORES]:
-        return "the judgements of every document are constant"
-    if not outcomes[CONSTANT_JUDGEMENTS]:
-        return "the scores of every document are constant"
-    return "the scores or the judgements of every document are constant"
+    names = {CONSTANT_SCORES: "the scores", CONSTANT_JUDGEMENTS: "the judgements"}
+    constant = " or ".join(name for outcome, name in names.items() if outcomes[outcome])
+    if table.level == "summary":
+        return f"{constant} of every document are constant" if constant else "no document has 3 systems"
+    kind, plural = ("system", "systems") if table.level == "system" else ("summary", "summaries")
+    return f"{constant} are constant" if constant else f"only {table.points} {kind if table.points == 1 else plural}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +207,7 @@ def williams(first: float, second: float, between: float, points: int) -> Willia
 
 
 def compare_correlations(first: Floats, second: Floats, judgements: Floats) -> Williams:
-    """Test whether the first scores have a higher Pearson correlation with the judgements than the second ones.
-
-    All three are lists of the same points; points where one of them is NaN are left out.
-    """
+    """Test whether the first scores have a higher Pearson correlation with the judgements, over points without NaN."""
     values = [np.asarray(row, dtype=np.float64) for row in (judgements, first, second)]
     if values[0].ndim != 1 or any(row.shape != values[0].shape for row in values):
         raise SettingError(f"lists of the shapes {', '.join(str(row.shape) for row in values)} cannot be compared")
@@ -236,10 +223,7 @@ def compare_correlations(first: Floats, second: Floats, judgements: Floats) -> W
 
 
 def williams_table(scores: Floats, judgements: Floats) -> list[list[float | None]]:
-    """Return p for row a of the scores [measure, point] being closer to the judgements than row b, for all a and b.
-
-    None on the diagonal and where there is no test.
-    """
+    """Return p for row a of the scores [measure, point] being closer to the judgements than row b; None: no test."""
     table: list[list[float | None]] = [[None] * len(scores) for _ in scores]
     for a in range(len(scores)):
         for b in range(a):

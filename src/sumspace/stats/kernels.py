@@ -14,24 +14,14 @@ import numpy as np
 
 from sumspace.compute.compiled import compiled
 
-__all__ = [
-    "CONSTANT_JUDGEMENTS",
-    "CONSTANT_SCORES",
-    "DEFINED",
-    "FEW",
-    "between_means",
-    "divide",
-    "in_segments",
-    "resample",
-    "segment",
-]
+__all__ = ["CONSTANT_JUDGEMENTS", "CONSTANT_SCORES", "between_means", "divide", "in_segments", "resample", "segment"]
 
 _MULTIPLIER, _INCREMENT, _MASK = np.uint64(0x5DEECE66D), np.uint64(0xB), np.uint64((1 << 48) - 1)
 
 #: Values no further apart tie; they are scaled so that the largest lies between a half and one.
 _TIE = 1e-12
 #: What comes of a correlation.
-DEFINED, FEW, CONSTANT_SCORES, CONSTANT_JUDGEMENTS = 0, 1, 2, 3
+_DEFINED, _FEW, CONSTANT_SCORES, CONSTANT_JUDGEMENTS = 0, 1, 2, 3
 
 
 @compiled
@@ -47,8 +37,7 @@ def resample(scores: Any, resamples: Any, seed: Any) -> Any:
             drawn = int(count * (np.float64(state) / 281474976710656.0))
             for c in range(columns):
                 sums[c] += scores[drawn, c]
-        for c in range(columns):
-            means[i, c] = sums[c] / count
+        means[i] = sums / count
     return means
 
 
@@ -131,7 +120,7 @@ def _correlate(scores: Any, judgements: Any, groups: Any, times: Any, space: Any
     times[i] says how often point i is there. The rows of `space` (whole numbers) and `ranks` are room to work in.
     """
     if len(scores) < 3:
-        return FEW
+        return _FEW
     x_counts, y_counts, kept, tree, seen = space
     x_groups, y_groups = groups
     x_size, y_size = x_groups.max() + 1, y_groups.max() + 1
@@ -148,7 +137,7 @@ def _correlate(scores: Any, judgements: Any, groups: Any, times: Any, space: Any
             x_counts[x_groups[i]] += times[i]
             y_counts[y_groups[i]] += times[i]
     if points < 3:
-        return FEW
+        return _FEW
     x_mean, y_mean = x_mean / total, y_mean / total
     x_ranks, y_ranks = ranks
     x_rank_squares, x_pairs, x_there = _rank(x_counts, x_ranks, x_size, total)
@@ -170,79 +159,71 @@ def _correlate(scores: Any, judgements: Any, groups: Any, times: Any, space: Any
     result[2] = concordant / np.sqrt(x_pairs * y_pairs)
     for c in range(3):
         result[c] = min(1.0, max(-1.0, result[c]))
-    return DEFINED
+    return _DEFINED
 
 
 @compiled
 def in_segments(
-    scores: Any,
-    judgements: Any,
-    groups: Any,
-    places: Any,
-    starts: Any,
-    documents: Any,
-    document_times: Any,
-    system_times: Any,
-    means: Any,
-    outcomes: Any,
-) -> None:
-    """Write the mean correlation over segments of points, for resample after resample.
+    scores: Any, judgements: Any, groups: Any, places: Any, starts: Any, owners: Any, documents: Any, systems: Any
+) -> Any:
+    """Return the mean correlations over segments of points, a row a resample, and what came of each correlation.
 
-    Point i belongs to document places[0, i] and system places[1, i]. A segment s that is one document's has its number
-    in documents[s] and counts as often as that was drawn; a segment with -1 there has points of many documents and
-    counts once. outcomes[r, c] counts the segments with outcome c in resample r; means are NaN where none is defined.
+    documents[r] and systems[r] say how often each was drawn in resample r. Point i belongs to document places[0, i] and
+    system places[1, i]. A segment s that is one document's has its number in owners[s] and counts as often as that was
+    drawn; a segment with -1 there has points of many documents and counts once. outcomes[r, c] counts the segments with
+    outcome c in resample r; means are NaN where none is defined.
     """
+    means, outcomes = np.empty((len(documents), 3)), np.zeros((len(documents), 4), np.int64)
     most = 0
     for s in range(len(starts) - 1):
         most = max(most, starts[s + 1] - starts[s])
     space, ranks = np.empty((5, most + 1), np.int64), np.empty((2, most + 1))
     times, result = np.empty(most, np.int64), np.empty(3)
-    for r in range(len(document_times)):
+    for r in range(len(documents)):
         sums, used = np.zeros(3), 0
         for s in range(len(starts) - 1):
             start, end = starts[s], starts[s + 1]
-            weight = 1 if documents[s] < 0 else document_times[r, documents[s]]
+            weight = 1 if owners[s] < 0 else documents[r, owners[s]]
             if weight == 0:
                 continue
             for i in range(start, end):
-                times[i - start] = system_times[r, places[1, i]]
-                if documents[s] < 0:
-                    times[i - start] *= document_times[r, places[0, i]]
-            outcome = _correlate(
-                scores[start:end], judgements[start:end], groups[:, start:end], times, space, ranks, result
-            )
+                times[i - start] = systems[r, places[1, i]]
+                if owners[s] < 0:
+                    times[i - start] *= documents[r, places[0, i]]
+            x, y = scores[start:end], judgements[start:end]
+            outcome = _correlate(x, y, groups[:, start:end], times, space, ranks, result)
             outcomes[r, outcome] += 1
-            if outcome == DEFINED:
+            if outcome == _DEFINED:
                 sums += weight * result
                 used += weight
         means[r] = sums / used if used > 0 else np.full(3, np.nan)
+    return means, outcomes
 
 
 @compiled
-def between_means(
-    scores: Any, judgements: Any, document_times: Any, system_times: Any, correlations: Any, outcomes: Any
-) -> None:
-    """Write the correlation of the systems' means, for resample after resample; outcomes as in `in_segments`."""
-    documents, systems = scores.shape
-    space, ranks = np.empty((5, systems + 1), np.int64), np.empty((2, systems + 1))
-    for r in range(len(document_times)):
-        sums = np.zeros((2, systems))
-        counts = np.zeros(systems, np.int64)
-        for d in range(documents):
-            times = document_times[r, d]
+def between_means(scores: Any, judgements: Any, documents: Any, systems: Any) -> Any:
+    """Return the correlations of the systems' means, a row a resample, and what came of each; see `in_segments`."""
+    correlations, outcomes = np.full((len(documents), 3), np.nan), np.zeros((len(documents), 4), np.int64)
+    rows, columns = scores.shape
+    space, ranks = np.empty((5, columns + 1), np.int64), np.empty((2, columns + 1))
+    for r in range(len(documents)):
+        sums = np.zeros((2, columns))
+        counts = np.zeros(columns, np.int64)
+        for d in range(rows):
+            times = documents[r, d]
             if times > 0:
-                for s in range(systems):
+                for s in range(columns):
                     if not np.isnan(scores[d, s]):
                         sums[0, s] += times * scores[d, s]
                         sums[1, s] += times * judgements[d, s]
                         counts[s] += times
-        there = np.nonzero((counts > 0) & (system_times[r] > 0))[0]
+        there = np.nonzero((counts > 0) & (systems[r] > 0))[0]
         of_scores, of_judgements = sums[0, there] / counts[there], sums[1, there] / counts[there]
         order, groups = segment(of_scores, of_judgements, np.array([0, len(there)]))
-        correlations[r] = np.nan
-        times = system_times[r, there[order]]
-        outcome = _correlate(of_scores[order], of_judgements[order], groups, times, space, ranks, correlations[r])
+        drawn = systems[r, there[order]]
+        outcome = _correlate(of_scores[order], of_judgements[order], groups, drawn, space, ranks, correlations[r])
         outcomes[r, outcome] += 1
+    return correlations, outcomes
 
 
 @compiled

@@ -45,7 +45,7 @@ def agreement(units: Iterable[Sequence[float | None]]) -> RaterAgreement:
     marked = [[float(mark) for mark in unit if mark is not None and not isnan(mark)] for unit in units]
     paired = [marks for marks in marked if len(marks) >= 2]
     total = sum(map(len, paired))
-    values = sorted({mark for marks in paired for mark in marks})
+    values, columns = np.unique([mark for marks in paired for mark in marks], return_inverse=True)
     reason = ""
     if not paired:
         reason = "no unit has two marks"
@@ -56,30 +56,18 @@ def agreement(units: Iterable[Sequence[float | None]]) -> RaterAgreement:
     if reason:
         return RaterAgreement(None, None, None, len(paired), total, reason)
 
-    column = {value: index for index, value in enumerate(values)}
     counts = np.zeros((len(paired), len(values)))
-    for row, marks in enumerate(paired):
-        for mark in marks:
-            counts[row, column[mark]] += 1
-    together = _coincidences(counts)
+    np.add.at(counts, (np.repeat(np.arange(len(paired)), [len(marks) for marks in paired]), columns), 1)
+    # How often two values stand together in a unit, each pair of m marks weighing 1 / (m − 1).
+    shares = counts / (counts.sum(axis=1, keepdims=True) - 1)
+    together = counts.T @ shares - np.diag(shares.sum(axis=0))
     times = together.sum(axis=0)
     middles = np.cumsum(times) - times / 2
-    numbers = np.array(values)
-    distances = (1 - np.eye(len(values)), _squares(middles), _squares(numbers / np.abs(numbers).max()))
+    numbers = values / np.abs(values).max()
+    squares = (np.subtract.outer(row, row) ** 2 for row in (middles, numbers))
+    distances = (1 - np.eye(len(values)), *squares)
     nominal, ordinal, interval = (_alpha(together, distance) for distance in distances)
     return RaterAgreement(nominal, ordinal, interval, len(paired), total)
-
-
-def _coincidences(counts: Floats) -> Floats:
-    """Return how often two values stand together in a unit, each pair of m marks weighing 1 / (m − 1)."""
-    shares = counts / (counts.sum(axis=1, keepdims=True) - 1)
-    together: Floats = counts.T @ shares - np.diag(shares.sum(axis=0))
-    return together
-
-
-def _squares(places: Floats) -> Floats:
-    squares: Floats = (places[:, None] - places) ** 2
-    return squares
 
 
 def _alpha(together: Floats, distances: Floats) -> float:

@@ -9,13 +9,12 @@ import numpy as np
 
 from sumspace.compute.threads import in_chunks, ordered_map
 from sumspace.errors import SettingError
-from sumspace.stats.correlation import PairedTables
+from sumspace.stats.correlation import Coefficient, Level, PairedTables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.arrays import Floats, Integers
-    from sumspace.stats.correlation import Coefficient, Level
 
 __all__ = ["Bootstrap", "Interval", "Intervals", "Over", "draws", "interval", "intervals", "resampled"]
 
@@ -68,11 +67,9 @@ class Bootstrap:
         delta = self.resamples * ((100 - self.confidence) / 2.0) / 100.0
         upper, lower = int(self.resamples - delta - 1), int(delta)
         fraction = self.resamples - delta - 1 - upper
+        totals = np.cumsum(means, axis=0)[-1]  # one by one: the script's order of additions decides the last digit
         averages = []
-        for column in means.T.tolist():
-            total = 0.0
-            for value in column:  # one by one: the script's order of additions decides the last digit
-                total += value
+        for column, total in zip(means.T.tolist(), totals.tolist(), strict=True):
             bounds = (_between(column, index, fraction) for index in (lower, upper))
             averages.append(Interval(*(float(f"{v:.5f}") for v in (total / len(column), *bounds))))
         return averages
@@ -83,9 +80,8 @@ class Bootstrap:
         That package draws from numpy's global state; with `random` in the same state the numbers are the same.
         """
         count = len(scores)
-        means = np.stack(
-            [scores[random.choice(np.arange(count), size=count)].mean(axis=0) for _ in range(self.resamples)]
-        )
+        drawn = (random.choice(np.arange(count), size=count) for _ in range(self.resamples))
+        means = np.stack([scores[rows].mean(axis=0) for rows in drawn])
         delta = (1 - self.confidence / 100) / 2
         low, middle, high = np.percentile(means, 100 * np.array([delta, 0.5, 1 - delta]), axis=0)
         return [Interval(*map(float, values)) for values in zip(middle, low, high, strict=True)]
@@ -121,12 +117,7 @@ class Intervals:
 
 
 def intervals(
-    scores: Floats,
-    judgements: Floats,
-    level: Level,
-    bootstrap: Bootstrap,
-    over: Over = "both",
-    jobs: int | None = None,
+    scores: Floats, judgements: Floats, level: Level, bootstrap: Bootstrap, over: Over = "both", jobs: int | None = None
 ) -> list[Intervals]:
     """Return the percentile intervals of each measure's correlations with the judgements; see `resampled`."""
     values = resampled(scores, judgements, level, bootstrap, over, jobs)
@@ -134,10 +125,7 @@ def intervals(
 
 
 def interval(values: Floats, confidence: float) -> Interval | None:
-    """Return mean and percentiles of what resamples gave, without NaN; None where more than half are NaN.
-
-    The difference of two columns of `resampled` gives the interval of a difference.
-    """
+    """Return mean and percentiles of what resamples gave, without NaN; None where more than half are NaN."""
     defined = values[~np.isnan(values)]
     if 2 * len(defined) < len(values) or not len(defined):
         return None
@@ -147,12 +135,7 @@ def interval(values: Floats, confidence: float) -> Interval | None:
 
 
 def resampled(
-    scores: Floats,
-    judgements: Floats,
-    level: Level,
-    bootstrap: Bootstrap,
-    over: Over = "both",
-    jobs: int | None = None,
+    scores: Floats, judgements: Floats, level: Level, bootstrap: Bootstrap, over: Over = "both", jobs: int | None = None
 ) -> Floats:
     """Return [resample, measure, coefficient] for scores [measure, document, system] beside one table of judgements.
 
@@ -183,12 +166,10 @@ def draws(seed: int, resample: int, documents: int, systems: int, over: Over) ->
     """
     stream = np.random.Philox(key=seed, counter=[0, 0, 0, resample])
     uniform = (stream.random_raw(documents + systems) >> np.uint64(11)) * 2.0**-53
-    times = []
-    for kind, count, numbers in (
-        ("documents", documents, uniform[:documents]),
-        ("systems", systems, uniform[documents:]),
-    ):
-        kept = over not in {"both", kind}
-        drawn = np.arange(count) if kept else (numbers * count).astype(np.int64)
-        times.append(np.bincount(drawn, minlength=count).astype(np.int64))
-    return times[0], times[1]
+
+    def times(kind: Over, first: int, count: int) -> Integers:
+        is_drawn = over in {"both", kind}
+        places = (uniform[first : first + count] * count).astype(np.int64) if is_drawn else np.arange(count)
+        return np.bincount(places, minlength=count).astype(np.int64)
+
+    return times("documents", 0, documents), times("systems", documents, systems)

@@ -5,11 +5,12 @@ The encoder of a profile lives as long as the program and stems each distinct wo
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, pairwise
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sumspace.arrays import Integers
-    from sumspace.text.limit import WordSplitter
     from sumspace.text.profile import Profile
 
 __all__ = ["Encoded", "Encoder", "Vocabulary", "encoder"]
@@ -47,25 +47,24 @@ class Encoded:
         return Encoded(self.tokens, self.starts[self.texts], np.arange(len(self.texts)))
 
     def of(self, text: int) -> NDArray[np.int32]:
-        """Return the tokens of a text."""
         return self.tokens[self.starts[self.texts[text]] : self.starts[self.texts[text + 1]]]
 
     def sentences(self, text: int) -> list[NDArray[np.int32]]:
-        """Return the tokens of each sentence of a text."""
         bounds = self.starts[self.texts[text] : self.texts[text + 1] + 1].tolist()
         return [self.tokens[start:stop] for start, stop in pairwise(bounds)]
 
 
-class Encoder(Protocol):
+class Encoder(ABC):
     """What a profile does with texts."""
 
-    @property
-    def words(self) -> WordSplitter:
-        """Split a prepared sentence into what a length limit counts."""
+    #: Splits a prepared sentence into what a length limit counts.
+    words: limit.WordSplitter
 
     def bytes_of(self, sentence: str) -> bytes:
         """Prepare a sentence for cutting and encoding."""
+        return sentence.encode("utf-8", "surrogatepass")
 
+    @abstractmethod
     def encode(self, texts: Sequence[Sequence[bytes]]) -> Encoded:
         """Turn texts, each a list of prepared sentences, into numbers."""
 
@@ -86,8 +85,9 @@ def _encoder(profile: Profile) -> Encoder:
     return _UnicodeEncoder(profile) if profile.program.tokens == "unicode" else _AsciiEncoder(profile)
 
 
-def _sentence_starts(texts: Sequence[Sequence[bytes]]) -> Integers:
-    return np.cumsum([0, *map(len, texts)], dtype=np.int64)
+def _starts(items: Iterable[Sequence[object] | bytes]) -> Integers:
+    """Return where each item starts if all stand end to end, and where the last one ends."""
+    return np.cumsum([0, *map(len, items)], dtype=np.int64)
 
 
 class Vocabulary:
@@ -111,10 +111,7 @@ class Vocabulary:
     def number(
         self, text: NDArray[np.uint8], starts: Integers, alphabet: NDArray[np.uint8] = kernels.TEXT
     ) -> tuple[NDArray[np.int32], Integers]:
-        """Number the words of the sentences text[starts[s]:starts[s+1]].
-
-        Returns the numbers, and for each sentence where its words end.
-        """
+        """Return the numbers of the words of the sentences text[starts[s]:starts[s+1]], and where each one's end."""
         numbers = np.empty(len(text) // 2 + len(starts) + 1, dtype=np.int32)
         ends = np.empty(len(starts) - 1, dtype=np.int64)
         state = np.array([self._count, 0, 0], dtype=np.int64)
@@ -137,21 +134,13 @@ class Vocabulary:
         while size < 2 * (2 * self._count + sentence):
             size *= 2
         self._table = np.full(size, -1, dtype=np.int32)
-        self._codes = _longer(self._codes, size // 2)
-        self._words = _longer(self._words, size // 2 + 1)
-        self._arena = _longer(self._arena, 2 * (int(self._words[self._count]) + sentence))
+        self._codes = np.resize(self._codes, size // 2)
+        self._words = np.resize(self._words, size // 2 + 1)
+        self._arena = np.resize(self._arena, max(len(self._arena), 2 * (int(self._words[self._count]) + sentence)))
         kernels.rehash(self._table, self._codes, self._count)
 
 
-def _longer(array: NDArray[Any], size: int) -> NDArray[Any]:
-    if size <= len(array):
-        return array
-    longer = np.empty(size, dtype=array.dtype)
-    longer[: len(array)] = array
-    return longer
-
-
-class _AsciiEncoder:
+class _AsciiEncoder(Encoder):
     """ROUGE's tokens: runs of ASCII letters and digits, in compiled code."""
 
     def __init__(self, profile: Profile) -> None:
@@ -162,16 +151,12 @@ class _AsciiEncoder:
         self._stems = Vocabulary()
         self._units = np.empty(0, dtype=np.int32)
         if profile.stem:
-            table = self._exceptions()
+            # Words that the stemmer looks up instead; shorter ones never come to it.
+            table = nltk.IRREGULAR if profile.program.stemmer == "nltk" else rouge_data.word_exceptions()
+            table = {word: base for word, base in table.items() if len(word) > 3}
             self._enter(table, self._stems.number_lines(base.encode() for base in table.values()))
         if profile.stopwords:
             self._enter(rouge_data.stop_words(), -1)
-
-    def _exceptions(self) -> dict[str, str]:
-        """Words that the profile's stemmer looks up instead; shorter ones never come to it."""
-        if self._profile.program.stemmer == "nltk":
-            return {word: base for word, base in nltk.IRREGULAR.items() if len(word) > 3}
-        return {word: base for word, base in rouge_data.word_exceptions().items() if len(word) > 3}
 
     def _enter(self, words: Iterable[str], units: NDArray[np.int32] | int) -> None:
         """Fix the units of some words; those with unit −1 are dropped."""
@@ -197,21 +182,20 @@ class _AsciiEncoder:
     def bytes_of(self, sentence: str) -> bytes:
         if self._profile.name == "rouge-score" and (_DOTTED_I in sentence or _KELVIN in sentence):
             sentence = sentence.lower()
-        return sentence.encode("utf-8", "surrogatepass")
+        return super().bytes_of(sentence)
 
     def encode(self, texts: Sequence[Sequence[bytes]]) -> Encoded:
         sentences = list(chain.from_iterable(texts))
-        starts = np.cumsum([0, *map(len, sentences)], dtype=np.int64)
         text = np.frombuffer(b"".join(sentences), dtype=np.uint8)
         with self._lock:
-            numbers, ends = self._vocabulary.number(text, starts)
+            numbers, ends = self._vocabulary.number(text, _starts(sentences))
             self._extend_units()
             units = self._units
         kept = kernels.replace_words(numbers, ends, units)
-        return Encoded(numbers[:kept], np.concatenate([[0], ends]), _sentence_starts(texts))
+        return Encoded(numbers[:kept], np.concatenate([[0], ends]), _starts(texts))
 
 
-class _UnicodeEncoder:
+class _UnicodeEncoder(Encoder):
     """Words of any script."""
 
     def __init__(self, profile: Profile) -> None:
@@ -220,9 +204,6 @@ class _UnicodeEncoder:
         self._stem = snowball.stemmer(profile.language) if profile.stem else None
         self._stems: dict[str, int] = {}
         self._units: dict[str, int] = dict.fromkeys(rouge_data.stop_words(), -1) if profile.stopwords else {}
-
-    def bytes_of(self, sentence: str) -> bytes:
-        return sentence.encode("utf-8", "surrogatepass")
 
     def _unit(self, token: str) -> int:
         unit = self._units.get(token)
@@ -239,4 +220,4 @@ class _UnicodeEncoder:
                 units = map(self._unit, unicode_tokens(sentence.decode(errors="ignore")))
                 numbers.extend(unit for unit in units if unit >= 0)
                 starts.append(len(numbers))
-        return Encoded(np.array(numbers, dtype=np.int32), np.array(starts, dtype=np.int64), _sentence_starts(texts))
+        return Encoded(np.array(numbers, dtype=np.int32), np.array(starts, dtype=np.int64), _starts(texts))

@@ -20,14 +20,11 @@ _SEED = np.uint64(0xCBF29CE484222325)
 _PRIME = np.uint64(0x100000001B3)
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 
+_NEWLINE = ord("\n")
 #: What each byte is inside a word, 0 for a separator. In text, words are runs of ASCII letters (in lower case)
 #: and digits; in lists, a word is a line.
-TEXT = np.zeros(256, dtype=np.uint8)
-for _byte in b"abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ":
-    TEXT[_byte] = ord(chr(_byte).lower())
-LINES = np.arange(256, dtype=np.uint8)
-_NEWLINE = ord("\n")
-LINES[_NEWLINE] = 0
+TEXT = np.array([ord(chr(byte).lower()) if bytes([byte]).isalnum() else 0 for byte in range(256)], dtype=np.uint8)
+LINES = np.where(np.arange(256) == _NEWLINE, 0, np.arange(256)).astype(np.uint8)
 
 #: Which stemmer `stem_words` uses.
 ROUGE155, NLTK = 1, 2
@@ -51,18 +48,9 @@ def rehash(table: Any, codes: Any, count: Any) -> None:
 
 @compiled
 def number_words(
-    text: Any,
-    starts: Any,
-    fold: Any,
-    table: Any,
-    codes: Any,
-    words: Any,
-    arena: Any,
-    state: Any,
-    numbers: Any,
-    ends: Any,
+    text: Any, starts: Any, fold: Any, table: Any, codes: Any, words: Any, arena: Any, state: Any, out: Any, ends: Any
 ) -> Any:
-    """Number the words of the sentences text[starts[s]:starts[s+1]]; return whether all could be taken.
+    """Write the numbers of the words of the sentences text[starts[s]:starts[s+1]]; return whether all could be taken.
 
     `state` holds the words known, the next sentence and the words written, and survives a call that stops for
     want of room in the table or the arena. Word w is arena[words[w]:words[w+1]].
@@ -111,7 +99,7 @@ def number_words(
                     if k == length:
                         break
                 slot = (slot + 1) & mask
-            numbers[written] = word
+            out[written] = word
             written += 1
         ends[sentence] = written
     state[0], state[1], state[2] = known, sentences, written
@@ -136,10 +124,7 @@ def replace_words(numbers: Any, ends: Any, units: Any) -> Any:
 
 @compiled
 def stem_words(arena: Any, words: Any, first: Any, variant: Any, out: Any) -> Any:
-    """Write the stems of the words from `first` on to `out`, a line each; words of up to 3 letters stay.
-
-    `out` needs room for every word and its line end; the length written is returned.
-    """
+    """Write the stems of the words from `first` on to `out`, a line each; return how many bytes that takes."""
     at = 0
     for word in range(first, words.shape[0] - 1):
         length = words[word + 1] - words[word]

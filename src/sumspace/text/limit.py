@@ -1,19 +1,16 @@
 """Length limits: ROUGE's `-l` (words) and `-b` (bytes), cutting the last sentence in the middle.
 
-Lengths are those of the official script: white-space words, counted before tokenizing, stopping and
-stemming, where a sentence that begins with white space begins with an empty word.
+Lengths are those of the official script: white-space words, counted before tokenizing, stopping and stemming, where a
+sentence that begins with white space begins with an empty word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from sumspace.errors import SettingError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["Limit", "WordSplitter", "words"]
 
@@ -59,10 +56,9 @@ class Limit:
         return kept
 
     def cut_for_lcs(self, sentences: Sequence[bytes], splitter: WordSplitter = words) -> list[bytes]:
-        """Cut as the official script does for ROUGE-L and -W.
+        """Cut as the official script does for ROUGE-L and -W, where `-b` forgets the sentences it has already taken.
 
-        There `-b` forgets the sentences it has already taken, so that only a sentence which is itself too
-        long is cut and ends the summary.
+        So only a sentence which is itself too long is cut and ends the summary.
         """
         if self.unit == "words":
             return self.cut(sentences, splitter)

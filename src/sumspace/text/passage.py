@@ -56,12 +56,8 @@ def split_sentences(text: str, language: str = "en") -> tuple[str, ...]:
     """Split into sentences by sentencex; none crosses a paragraph, and each is one line."""
     from sentencex import segment
 
-    return tuple(
-        sentence
-        for paragraph in split_paragraphs(text)
-        for piece in segment(language, paragraph)
-        if (sentence := piece.strip())
-    )
+    pieces = (piece.strip() for paragraph in split_paragraphs(text) for piece in segment(language, paragraph))
+    return tuple(piece for piece in pieces if piece)
 
 
 def split_lines(text: str) -> tuple[str, ...]:

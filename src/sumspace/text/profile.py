@@ -51,13 +51,9 @@ PROFILES = {
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 #: What each option of a profile says.
-_OPTIONS = {
-    "stem": ("stem", True),
-    "nostem": ("stem", False),
-    "stopwords": ("stopwords", True),
-    "sentences": ("split", "sentences"),
-    "lines": ("split", "lines"),
-}
+_OPTIONS: dict[str, tuple[str, bool | str]]
+_OPTIONS = {"stem": ("stem", True), "nostem": ("stem", False), "stopwords": ("stopwords", True)}
+_OPTIONS |= {split: ("split", split) for split in ("sentences", "lines")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,23 +96,11 @@ class Profile:
 
     @property
     def program(self) -> Program:
-        """The program that this profile follows."""
         return PROFILES[self.name]
 
     @classmethod
-    def parse(
-        cls,
-        text: str,
-        *,
-        stem: bool | None = None,
-        stopwords: bool | None = None,
-        language: str | None = None,
-        split: str | None = None,
-    ) -> Profile:
-        """Read what `str` prints, and let what is told apart from it, if not None, take precedence.
-
-        A bare name is that profile as it is usually used, with stemming.
-        """
+    def parse(cls, text: str, **told: bool | str | None) -> Profile:
+        """Read what `str` prints, or a bare name, which stems; fields told apart, if not None, take precedence."""
         if "+" in text:
             name, *options = text.split("+")
             options.sort(key=lambda option: "=" in option)
@@ -133,14 +117,10 @@ class Profile:
             if option != "language":
                 raise UnknownNameError("profile option", f"{option}=", [*_OPTIONS, "language=CODE"])
             fields[option] = str(value)
-        apart = {"stem": stem, "stopwords": stopwords, "language": language, "split": split}
-        return cls(spec.name, **fields | {field: value for field, value in apart.items() if value is not None})
+        return cls(spec.name, **fields | {field: value for field, value in told.items() if value is not None})
 
     def libraries(self, by_sentence: bool) -> Iterator[str]:
-        """Name the libraries, with their versions, that decide what tokens and sentences are, for signatures.
-
-        `by_sentence` tells whether raw texts are split into sentences.
-        """
+        """Name the libraries that decide what tokens and, `by_sentence`, what sentences are, with their versions."""
         if by_sentence:
             yield f"sentencex {version('sentencex')}"
         if self.program.tokens == "unicode":

@@ -29,10 +29,6 @@ def stop_words() -> frozenset[str]:
 @cache
 def word_exceptions() -> dict[str, str]:
     """Return WordNet-2.0's irregular forms: word to base form, later files overriding earlier ones."""
-    table: dict[str, str] = {}
-    for part in ("adj", "adv", "noun", "verb"):
-        for line in _lines(f"WordNet-2.0-Exceptions/{part}.exc"):
-            fields = line.split()
-            if len(fields) > 1:
-                table[fields[0]] = fields[1]
-    return table
+    files = (_lines(f"WordNet-2.0-Exceptions/{part}.exc") for part in ("adj", "adv", "noun", "verb"))
+    entries = (line.split() for lines in files for line in lines)
+    return {fields[0]: fields[1] for fields in entries if len(fields) > 1}

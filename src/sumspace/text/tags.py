@@ -15,13 +15,12 @@ if TYPE_CHECKING:
 
     from sumspace.text.words import TextWords
 
-__all__ = ["available", "is_adjective", "is_noun", "tag", "tag_text"]
+__all__ = ["available", "is_nominal", "is_noun", "tag", "tag_text"]
 
 _LOADING = Lock()
 
 
 def available() -> bool:
-    """Say whether there is a tagger."""
     return find_spec("textblob") is not None
 
 
@@ -30,9 +29,9 @@ def is_noun(tag: str) -> bool:
     return tag.startswith("NN")
 
 
-def is_adjective(tag: str) -> bool:
-    """Say whether a tag is that of an adjective that compares nothing."""
-    return tag == "JJ"
+def is_nominal(tag: str) -> bool:
+    """Say whether a tag is that of a noun, a name or an adjective that compares nothing."""
+    return is_noun(tag) or tag == "JJ"
 
 
 def tag(words: Sequence[str]) -> list[str]:

@@ -50,16 +50,13 @@ class Weighting:
 
     @classmethod
     def parse(cls, name: str) -> Weighting:
-        """Return the weighting of this name: both weights, with a hyphen between."""
         first, _, second = name.strip().lower().partition("-")
         return cls(cast("Local", first), cast("Global", second))
 
     def __post_init__(self) -> None:
         if self.local not in get_args(Local) or self.global_ not in get_args(Global):
-            known = ", ".join(get_args(Local)), ", ".join(get_args(Global))
-            raise SettingError(
-                f"{self} is no weighting: it takes one of {known[0]}, a hyphen and one of {known[1]}, such as bi-isf"
-            )
+            known = f"one of {', '.join(get_args(Local))}, a hyphen and one of {', '.join(get_args(Global))}"
+            raise SettingError(f"{self} is no weighting: it takes {known}, such as bi-isf")
 
     def __str__(self) -> str:
         return f"{self.local}-{self.global_}"
@@ -70,15 +67,11 @@ class Weighting:
 
     def _in_sentence(self, tf: Integers) -> Floats:
         """Return L: tf; 1; 0.5 + 0.5 · tf / tf_max; log(1 + tf). A term that is not in a sentence has 0 there."""
-        if self.local == "fq":
-            return tf.astype(np.float64)
         if self.local == "lo":
             return np.log1p(tf)
-        if self.local == "bi":
-            return (tf > 0).astype(np.float64)
-        most = tf.max(axis=0, initial=1)
-        augmented: Floats = (tf > 0) * (0.5 + 0.5 * tf / most)
-        return augmented
+        if self.local == "au":
+            return np.where(tf > 0, 0.5 + 0.5 * tf / tf.max(axis=0, initial=1), 0.0)
+        return (tf if self.local == "fq" else tf > 0).astype(np.float64)
 
     def _in_text(self, tf: Integers) -> Floats:
         """Return G: 1; log(N / n) + 1; gf / sf; 1 − Σ p log p / log N with p = tf / gf.
@@ -152,15 +145,13 @@ class Topics:
         if not self.values.size:
             return np.zeros(len(self.terms))
         first = self.right[:, : self.at_least(1)]
-        topic = np.maximum(self.matrix @ (first @ first.sum(axis=0)), 0)
-        unit: Floats = topic / np.linalg.norm(topic)
-        return unit
+        topic: Floats = np.maximum(self.matrix @ (first @ first.sum(axis=0)), 0)
+        return np.divide(topic, np.linalg.norm(topic))
 
     def significances(self, many: int) -> Floats:
         """Return the length of each term's row in U Σ², within the most important topics (eqs. 11 to 13)."""
         kept = self.with_equals(many)
-        lengths: Floats = np.linalg.norm(self.matrix @ self.right[:, :kept] * self.values[:kept], axis=1)
-        return lengths
+        return np.asarray(np.linalg.norm(self.matrix @ self.right[:, :kept] * self.values[:kept], axis=1))
 
     def axes(self) -> Floats:
         """Return the right singular vectors where nothing is left to choice.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import regex
@@ -64,11 +65,25 @@ class TextWords:
 
     @cached_property
     def lower(self) -> tuple[str, ...]:
-        """The words in lower case."""
         return tuple(word.lower() for word in self.words)
+
+    @cached_property
+    def content(self) -> list[bool]:
+        """Whether each word can be in a phrase: it is no stop word and has a letter."""
+        return [not stop and any(map(str.isalpha, word)) for word, stop in zip(self.lower, self.stops, strict=True)]
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def stretches(self, allowed: Sequence[bool]) -> list[tuple[int, int]]:
+        """Return as many allowed words as follow each other inside a run, as first and behind last."""
+        spans = []
+        for first, last in self.runs:
+            for is_allowed, places in groupby(range(first, last), allowed.__getitem__):
+                stretch = list(places)
+                if is_allowed:
+                    spans.append((stretch[0], stretch[-1] + 1))
+        return spans
 
 
 def read_words(sentences: Sequence[str], language: str = "en") -> TextWords:
@@ -85,25 +100,19 @@ def read_words(sentences: Sequence[str], language: str = "en") -> TextWords:
     bounds: list[tuple[int, int]] = []
     for sentence in sentences:
         first = begin = len(words)
-        for word, sign in _PIECE.findall(sentence.replace("\u2019", "'").replace("\u00ad", "")):
+        pieces = _PIECE.findall(sentence.replace("\u2019", "'").replace("\u00ad", ""))
+        for word, sign in [*pieces, ("", "end")]:
             if word:
                 words.append(word)
             elif sign not in _JOINING:
                 if len(words) > begin:
                     runs.append((begin, len(words)))
                 begin = len(words)
-        if len(words) > begin:
-            runs.append((begin, len(words)))
         bounds.append((first, len(words)))
     lower = [word.lower() for word in words]
     stop_words = rouge_data.stop_words() if language == "en" else frozenset()
     stops = tuple(word in stop_words for word in lower)
-    return TextWords(tuple(words), tuple(_stems(lower, language)), stops, tuple(runs), tuple(bounds), language)
-
-
-def _stems(lower: list[str], language: str) -> list[str]:
-    if not snowball.algorithm(language):
-        return lower
-    stem = snowball.stemmer(language)
+    stem = snowball.stemmer(language) if snowball.algorithm(language) else str
     known = {word: stem(word) for word in set(lower)}
-    return [known[word] for word in lower]
+    stems = tuple(known[word] for word in lower)
+    return TextWords(tuple(words), stems, stops, tuple(runs), tuple(bounds), language)

@@ -13,16 +13,7 @@ from hypothesis import strategies as st
 
 import sumspace
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.extractor import (
-    EXTRACTORS,
-    Phrase,
-    PhraseCandidate,
-    collect,
-    content,
-    ranked,
-    stretches,
-    without_parts,
-)
+from sumspace.text.keyphrases.extractor import EXTRACTORS, Phrase, PhraseCandidate, collect, ranked, without_parts
 from sumspace.text.words import read_words
 
 NAMES = list(EXTRACTORS)
@@ -140,14 +131,14 @@ def test_other_languages_work_or_say_why_not(name, language, sentence):
 
 
 def test_content_words_have_letters_and_are_no_stop_words():
-    assert content(read_words(["The 2 B2B 3.5 tree of 1990s"])) == [False, False, True, False, True, False, True]
+    assert read_words(["The 2 B2B 3.5 tree of 1990s"]).content == [False, False, True, False, True, False, True]
 
 
 @given(SENTENCES)
 def test_stretches_are_as_long_as_can_be(sentences):
     text = read_words(sentences)
-    allowed = content(text)
-    found = stretches(text, allowed)
+    allowed = text.content
+    found = text.stretches(allowed)
     inside = [i for first, last in found for i in range(first, last)]
     assert inside == [i for i in range(len(text)) if allowed[i]]
     begins = {first for first, _ in text.runs}

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 import sumspace
 from sumspace.errors import SettingError
 from sumspace.text.keyphrases.extractor import EXTRACTORS
-from sumspace.text.keyphrases.kea import Kea, KeaModel, kea_candidates, shipped
-from sumspace.text.keyphrases.kea_feature import Feature, cut_points
+from sumspace.text.keyphrases.kea import Feature, Kea, KeaModel, cut_points, kea_candidates, shipped
 from sumspace.text.words import read_words
 
 TEXTS = st.lists(st.sampled_from("bank banks rate the of 7 3.5 , - Rome rising".split()), max_size=25).map(" ".join)

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from sumspace.errors import SettingError
 from sumspace.text import tags
-from sumspace.text.keyphrases.extractor import content
 from sumspace.text.keyphrases.textrank import TextRank
 from sumspace.text.words import read_words
 
@@ -56,14 +55,14 @@ def test_the_published_scores():
 
 @given(TEXTS, st.integers(2, 6), st.sampled_from([0, 0.5, 0.85]))
 def test_scores_solve_the_equations(text, window, damping):
-    allowed = content(text)
+    allowed = text.content
     expected = plain_scores(text, allowed, window, damping)
     assert TextRank(window, damping=damping).score(text, allowed) == pytest.approx(expected, abs=1e-8)
 
 
 @given(TEXTS, st.sampled_from([0.1, 1 / 3, 0.7, 1]))
 def test_phrases_are_the_longest_of_kept_words_and_worth_their_sum(text, share):
-    allowed = content(text)
+    allowed = text.content
     scores = plain_scores(text, allowed, 2, 0.85)
     order = sorted(scores, key=lambda stem: (-round(scores[stem], 9), text.stems.index(stem)))
     kept = set(order[: -int(-share * len(order) // 1)])
@@ -82,9 +81,9 @@ def test_phrases_are_the_longest_of_kept_words_and_worth_their_sum(text, share):
 
 def test_the_window_counts_stop_words_and_punctuation():
     text = read_words(["green trees of rain.", "Seeds"])
-    pair, alone = TextRank().score(text, content(text)), 0.15
+    pair, alone = TextRank().score(text, text.content), 0.15
     assert pair == pytest.approx({"green": 1, "tree": 1, "rain": alone, "seed": alone})
-    wide = TextRank(window=3).score(text, content(text))
+    wide = TextRank(window=3).score(text, text.content)
     chain = plain_scores(read_words(["green trees rain seeds"]), [True] * 4, 2, 0.85)
     assert wide == pytest.approx(chain)
 

@@ -79,8 +79,7 @@ def divided(sentences, mask, c):
 )
 def test_it_does_what_the_steps_say(sentences, mask, c):
     splits, densities, starts = divided(sentences, mask, c)
-    text = number(sentences)
-    found_splits, found_densities = divide(local_ranks(similarities(text.words, text.ends, text.distinct), mask // 2))
+    found_splits, found_densities = divide(local_ranks(similarities(*number(sentences)), mask // 2))
     assert found_splits.tolist() == splits
     assert found_densities == pytest.approx([float(value) for value in densities], abs=1e-12)
     assert C99(mask, c).segment(sentences) == starts
@@ -118,9 +117,8 @@ def test_a_long_text_of_disjoint_chapters_falls_into_them():
 
 def test_a_word_may_come_more_often_than_its_count_can_be_multiplied():
     # 2^16 words in two sentences: the product of the sums of squares is 2^64.
-    text = number([[1] * 2**16, [1] * 2**16, [1, 2]])
-    expected = [[1, 1, 0.5], [1, 1, 0.5], [0.5, 0.5, 1]]
-    assert similarities(text.words, text.ends, text.distinct).tolist() == expected
+    numbered = number([[1] * 2**16, [1] * 2**16, [1, 2]])
+    assert similarities(*numbered).tolist() == [[1, 1, 0.5], [1, 1, 0.5], [0.5, 0.5, 1]]
 
 
 @pytest.mark.parametrize("mask", [1, 2, 10, -3])

@@ -21,9 +21,7 @@ __all__ = [
     "Phrase",
     "PhraseCandidate",
     "collect",
-    "content",
     "ranked",
-    "stretches",
     "without_parts",
 ]
 
@@ -51,16 +49,11 @@ class KeyphraseExtractor(ABC):
 
     @abstractmethod
     def extract(self, text: TextWords) -> list[Phrase]:
-        """Return all phrases, the best first, no two with the same stems; none for an empty text.
-
-        The best n are the first n. Ties are broken by what comes first in the text.
-        """
+        """Return all phrases, the best first and of equals the earliest in the text; no two have the same stems."""
 
 
 EXTRACTORS: Registry[type[KeyphraseExtractor]] = Registry(
-    "key phrase extractor",
-    "sumspace.text.keyphrases",
-    {"extractor": "sumspace.text.keyphrases.turney"},
+    "key phrase extractor", "sumspace.text.keyphrases", {"extractor": "sumspace.text.keyphrases.turney"}
 )
 
 
@@ -74,32 +67,8 @@ class PhraseCandidate:
     first: int
 
 
-def content(text: TextWords) -> list[bool]:
-    """Say of every word whether it can be in a phrase: it is no stop word and has a letter."""
-    lettered = {word for word in set(text.lower) if any(map(str.isalpha, word))}
-    return [not stop and word in lettered for word, stop in zip(text.lower, text.stops, strict=True)]
-
-
-def stretches(text: TextWords, allowed: Sequence[bool]) -> list[tuple[int, int]]:
-    """Return as many allowed words as follow each other inside a run, as first and behind last."""
-    spans = []
-    for first, last in text.runs:
-        begin = first
-        for i in range(first, last):
-            if not allowed[i]:
-                if i > begin:
-                    spans.append((begin, i))
-                begin = i + 1
-        if last > begin:
-            spans.append((begin, last))
-    return spans
-
-
 def collect(text: TextWords, spans: Iterable[tuple[int, int]]) -> list[PhraseCandidate]:
-    """Put together spans of the same stems, given and returned in the order in which they begin.
-
-    The usual form of a phrase is the most frequent one in lower case, the first of those as frequent.
-    """
+    """Put together spans of the same stems, in the order in which they begin; of forms as frequent the first counts."""
     forms: dict[tuple[str, ...], dict[tuple[str, ...], int]] = {}
     places: dict[tuple[str, ...], int] = {}
     for first, last in spans:

@@ -9,36 +9,33 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
+from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.extractor import (
-    EXTRACTORS,
-    KeyphraseExtractor,
-    Phrase,
-    PhraseCandidate,
-    collect,
-    content,
-    without_parts,
-)
-from sumspace.text.keyphrases.kea_feature import Feature, check, is_whole
+from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, Phrase, collect, without_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from sumspace.arrays import Floats, Integers
+    from sumspace.text.keyphrases.extractor import PhraseCandidate
     from sumspace.text.words import TextWords
 
-    #: The stems of a phrase.
     Stems = tuple[str, ...]
-    #: Whether a phrase occurs once, minus its probability, minus its TF×IDF, its place, minus its length; the phrase.
-    Weighed = tuple[bool, float, float, int, int, PhraseCandidate]
 
-__all__ = ["LONGEST", "Kea", "KeaModel", "kea_candidates", "shipped"]
+__all__ = ["LONGEST", "Feature", "Kea", "KeaModel", "cut_points", "kea_candidates", "shipped"]
 
 #: How many words a phrase has at most.
 LONGEST = 3
 _KIND, _VERSION = "sumspace-kea", 1
+#: Entropies that differ by less are equal.
+_NOISE = 1e-12
+#: More than any feature can be; not a number and infinity are not below it.
+_MOST = 1e300
 
 
 @EXTRACTORS.register("kea")
@@ -64,37 +61,32 @@ class Kea(KeyphraseExtractor):
 
     def extract(self, text: TextWords) -> list[Phrase]:
         model = shipped() if self.model is None else self.model
-        ranked = sorted(_weighed(model, text), key=itemgetter(slice(5)))
-        least = min((-minus_probability for is_single, minus_probability, *_ in ranked if not is_single), default=1.0)
-        return without_parts(
-            [
-                Phrase(phrase.text, phrase.stems, -minus_probability * (least if is_single else 1.0))
-                for is_single, minus_probability, _, _, _, phrase in ranked
-            ]
-        )
-
-
-def _weighed(model: KeaModel, text: TextWords) -> Iterator[Weighed]:
-    """Return every candidate behind what it is sorted by."""
-    for phrase in kea_candidates(text):
-        tfidf = phrase.count / len(text) * model.rarity.get(phrase.stems, model.unseen_rarity)
-        probability = model.probability(tfidf, phrase.first / len(text))
-        yield phrase.count == 1, -probability, -tfidf, phrase.first, -len(phrase.stems), phrase
+        weighed = []
+        for phrase in kea_candidates(text):
+            tfidf = phrase.count / len(text) * model.rarity.get(phrase.stems, model.unseen_rarity)
+            probability = model.probability(tfidf, phrase.first / len(text))
+            order = (phrase.count == 1, -probability, -tfidf, phrase.first, -len(phrase.stems))
+            weighed.append((order, probability, phrase))
+        weighed.sort(key=itemgetter(0))
+        least = min((probability for _, probability, phrase in weighed if phrase.count > 1), default=1.0)
+        phrases = []
+        for _, probability, phrase in weighed:
+            score = probability * (least if phrase.count == 1 else 1.0)
+            phrases.append(Phrase(phrase.text, phrase.stems, score))
+        return without_parts(phrases)
 
 
 @cache
 def shipped() -> KeaModel:
     """Return the model that comes with the package, which was trained on the built-in corpus."""
-    text = (files("sumspace.text.keyphrases") / "sample.kea.json").read_text(encoding="utf-8")
-    return KeaModel.from_json(json.loads(text))
+    return KeaModel.from_json(json.loads((files("sumspace.text.keyphrases") / "sample.kea.json").read_bytes()))
 
 
 @dataclass(frozen=True)
 class KeaModel:
     """A model of key phrases, as plain data.
 
-    Phrases of a single training document, which most are, are not kept: in a new text they count as unseen.
-    With them a model is several times as large and finds as many key phrases.
+    Phrases of a single training document are not kept: with them it is several times as large and finds no more.
     """
 
     tfidf: Feature
@@ -166,17 +158,54 @@ class KeaModel:
             raise SettingError("this is no Kea model; make one with train_kea")
         if record.get("version") != _VERSION:
             raise SettingError(f"a Kea model of version {record.get('version')!r} cannot be read; train it anew")
-        documents: Any = record.get("documents")
-        trained_on: Any = record.get("trained_on")
-        counted: Any = record.get("frequencies")
-        check(is_whole(documents, 1), "documents", "a whole number from 1 on")
-        check(isinstance(trained_on, str), "trained_on", "a string")
-        is_counted = isinstance(counted, dict) and all(is_whole(count, 2, documents) for count in counted.values())
-        check(is_counted, "frequencies", "an object of whole numbers from 2 to that of the documents")
-        tfidf, distance = (Feature.from_json(record.get(name), name) for name in ("tfidf", "distance"))
+        fields: Any = record
+        documents, trained_on, counted = (fields.get(name) for name in ("documents", "trained_on", "frequencies"))
+        _check(_is_whole(documents, 1), "documents", "a whole number from 1 on")
+        _check(isinstance(trained_on, str), "trained_on", "a string")
+        is_counted = isinstance(counted, dict) and all(_is_whole(count, 2, documents) for count in counted.values())
+        _check(is_counted, "frequencies", "an object of whole numbers from 2 to that of the documents")
+        tfidf, distance = (Feature.from_json(fields.get(name), name) for name in ("tfidf", "distance"))
         is_same = sum(tfidf.yes) == sum(distance.yes) and sum(tfidf.no) == sum(distance.no)
-        check(is_same, "distance", "counted over the same phrases as tfidf")
+        _check(is_same, "distance", "counted over the same phrases as tfidf")
         return cls(tfidf, distance, documents, tuple(sorted(counted.items())), trained_on)
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """Where the intervals part, and how many key phrases and other phrases fall into each."""
+
+    cuts: tuple[float, ...]
+    yes: tuple[int, ...]
+    no: tuple[int, ...]
+
+    @classmethod
+    def learn(cls, values: Sequence[float], is_key: Sequence[bool]) -> Feature:
+        """Choose intervals by Fayyad & Irani's rule and count."""
+        cuts = cut_points(values, is_key)
+        counts = Counter(zip((bisect_left(cuts, value) for value in values), is_key, strict=True))
+        yes, no = (tuple(counts[i, key] for i in range(len(cuts) + 1)) for key in (True, False))
+        return cls(tuple(cuts), yes, no)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"cuts": list(self.cuts), "yes": list(self.yes), "no": list(self.no)}
+
+    @classmethod
+    def from_json(cls, record: object, name: str) -> Feature:
+        fields: Any = record if isinstance(record, dict) else {}
+        cuts, yes, no = (fields.get(part) for part in ("cuts", "yes", "no"))
+        are_numbers = isinstance(cuts, list) and all(type(cut) in {int, float} and abs(cut) < _MOST for cut in cuts)
+        is_ascending = are_numbers and all(low < high for low, high in pairwise(cuts))
+        _check(is_ascending, f"{name}.cuts", "a list of ascending numbers")
+        size = len(cuts) + 1
+        for part, counts in (("yes", yes), ("no", no)):
+            is_right = isinstance(counts, list) and len(counts) == size and all(_is_whole(n, 0) for n in counts)
+            _check(is_right, f"{name}.{part}", f"a list of {size} counts")
+        return cls(tuple(map(float, cuts)), tuple(yes), tuple(no))
+
+    def odds(self) -> list[float]:
+        """P[interval | yes] / P[interval | no], with every count one more."""
+        size, yes, no = len(self.yes), sum(self.yes), sum(self.no)
+        return [(y + 1) / (yes + size) / ((n + 1) / (no + size)) for y, n in zip(self.yes, self.no, strict=True)]
 
 
 def kea_candidates(text: TextWords) -> list[PhraseCandidate]:
@@ -188,18 +217,79 @@ def kea_candidates(text: TextWords) -> list[PhraseCandidate]:
     >>> [phrase.text for phrase in kea_candidates(read_words(["The rate of some banks, 2 banks."]))]
     ['rate', 'banks']
     """
-    return collect(text, _spans(text))
-
-
-def _spans(text: TextWords) -> Iterator[tuple[int, int]]:
-    is_content, stops = content(text), text.stops
+    spans = []
     for first, last in text.runs:
         for begin in range(first, last):
-            if not is_content[begin]:
-                continue
-            yield begin, begin + 1
-            for end in range(begin + 2, min(begin + LONGEST, last) + 1):
-                if is_content[end - 1]:
-                    yield begin, end
-                elif not stops[end - 1]:
+            for end in range(begin + 1, min(begin + LONGEST, last) + 1) if text.content[begin] else ():
+                if text.content[end - 1]:
+                    spans.append((begin, end))
+                elif not text.stops[end - 1]:
                     break
+    return collect(text, spans)
+
+
+def _check(is_right: bool, name: str, wanted: str) -> None:
+    if not is_right:
+        raise SettingError(f"the Kea model is damaged: {name} must be {wanted}")
+
+
+def _is_whole(value: object, least: int, most: float = math.inf) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+def cut_points(values: Sequence[float], classes: Sequence[bool]) -> list[float]:
+    """Return where to cut, ascending: values up to and including a cut point lie below it.
+
+    Each interval is cut where the entropy of the classes falls most, at the lowest such place, as long as the
+    description gets shorter. A cut point is the roundest number, near the middle, that parts the two values around it.
+
+    >>> cut_points([1, 2, 3, 4, 11, 12, 13, 14], [False] * 4 + [True] * 4)
+    [8.0]
+    """
+    distinct, place = np.unique(np.asarray(values, dtype=np.float64), return_inverse=True)
+    counts = np.zeros((distinct.size + 1, 2), dtype=np.int64)
+    np.add.at(counts, (place + 1, np.asarray(classes, dtype=np.int64)), 1)
+    below = counts.cumsum(axis=0)
+    cuts: list[float] = []
+    waiting = [(0, distinct.size)]
+    while waiting:
+        first, last = waiting.pop()
+        if (cut := _cut(below[first : last + 1])) is not None:
+            cuts.append(_between(float(distinct[first + cut - 1]), float(distinct[first + cut])))
+            waiting += [(first, first + cut), (first + cut, last)]
+    return sorted(cuts)
+
+
+def _cut(below: Integers) -> int | None:
+    """Choose how many of the distinct values of an interval to cut off; None where that costs more than it saves.
+
+    With N examples of k classes in S, a cut into S₁ and S₂ must gain Ent(S) − |S₁|/N Ent(S₁) − |S₂|/N Ent(S₂) more
+    than (log₂(N − 1) + log₂(3ᵏ − 2) − (k Ent(S) − k₁ Ent(S₁) − k₂ Ent(S₂))) / N.
+    """
+    whole = below[-1] - below[0]
+    if len(below) < 3 or not whole.all():
+        return None
+    left = below[1:-1] - below[0]
+    right = whole - left
+    n, ent, ent_left, ent_right = int(whole.sum()), _entropy(whole), _entropy(left), _entropy(right)
+    after = (left.sum(axis=1) * ent_left + right.sum(axis=1) * ent_right) / n
+    best = int(np.argmax(after <= after.min() + _NOISE))
+    k_left, k_right = np.count_nonzero(left[best]), np.count_nonzero(right[best])
+    delta = math.log2(3**2 - 2) - (2 * ent - k_left * ent_left[best] - k_right * ent_right[best])
+    return best + 1 if ent - after[best] > (math.log2(n - 1) + delta) / n else None
+
+
+def _entropy(counts: Integers) -> Floats:
+    """The entropy of classes, counted along the last axis, in bits; that of no examples is 0."""
+    shares = counts / np.maximum(counts.sum(axis=-1, keepdims=True), 1)
+    return np.asarray(-(shares * np.log2(np.where(shares > 0, shares, 1.0))).sum(axis=-1))
+
+
+def _between(low: float, high: float) -> float:
+    """Return the number with the fewest digits, from the middle rounded, that is not below low and is below high."""
+    middle = low + (high - low) / 2
+    for digits in range(1, 18):
+        rounded = float(f"{middle:.{digits}g}")
+        if low <= rounded < high:
+            return rounded
+    return low

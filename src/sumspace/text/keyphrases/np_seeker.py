@@ -7,19 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.extractor import (
-    EXTRACTORS,
-    KeyphraseExtractor,
-    collect,
-    content,
-    ranked,
-    stretches,
-    without_parts,
-)
-from sumspace.text.tags import is_adjective, is_noun, tag_text
+from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, Phrase, collect, ranked, without_parts
+from sumspace.text.tags import is_nominal, is_noun, tag_text
 
 if TYPE_CHECKING:
-    from sumspace.text.keyphrases.extractor import Phrase
     from sumspace.text.words import TextWords
 
 __all__ = ["NPSeeker"]
@@ -55,10 +46,9 @@ class NPSeeker(KeyphraseExtractor):
 
 def noun_phrases(text: TextWords, tags: list[str]) -> list[tuple[int, int]]:
     """Return the longest sequences of nouns and adjectives inside runs that end with a noun."""
-    allowed = [ok and (is_noun(tag) or is_adjective(tag)) for ok, tag in zip(content(text), tags, strict=True)]
+    allowed = [ok and is_nominal(tag) for ok, tag in zip(text.content, tags, strict=True)]
     spans = []
-    for first, last in stretches(text, allowed):
-        end = next((i + 1 for i in range(last - 1, first - 1, -1) if is_noun(tags[i])), first)
-        if end > first:
-            spans.append((first, end))
+    for first, last in text.stretches(allowed):
+        ends = [i + 1 for i in range(first, last) if is_noun(tags[i])]
+        spans += [(first, end) for end in ends[-1:]]
     return spans

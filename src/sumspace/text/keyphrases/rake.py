@@ -8,12 +8,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, collect, content, ranked, stretches
+from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, Phrase, collect, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.text.keyphrases.extractor import Phrase
     from sumspace.text.words import TextWords
 
 __all__ = ["Rake"]
@@ -49,15 +48,14 @@ class Rake(KeyphraseExtractor):
             raise SettingError(f"RAKE's candidates adjoin at least 2 times to be joined, not {self.adjoining}")
 
     def extract(self, text: TextWords) -> list[Phrase]:
-        allowed = content(text)
-        spans = stretches(text, allowed)
+        spans = text.stretches(text.content)
         if self.longest is not None:
             spans = [(first, last) for first, last in spans if last - first <= self.longest]
         worth = self.score([text.stems[first:last] for first, last in spans])
         joined = [phrase for phrase in collect(text, _joined(text, spans)) if phrase.count >= self.adjoining]
         phrases = {phrase.stems: phrase for phrase in [*joined, *collect(text, spans)]}
         return ranked(
-            (phrase, sum(worth[stem] for i, stem in enumerate(phrase.stems, phrase.first) if allowed[i]))
+            (phrase, sum(worth[stem] for i, stem in enumerate(phrase.stems, phrase.first) if text.content[i]))
             for phrase in phrases.values()
         )
 

@@ -9,20 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.extractor import (
-    DIGITS,
-    EXTRACTORS,
-    KeyphraseExtractor,
-    collect,
-    content,
-    ranked,
-    stretches,
-)
+from sumspace.text.keyphrases.extractor import DIGITS, EXTRACTORS, KeyphraseExtractor, Phrase, collect, ranked
 from sumspace.text.pagerank import pagerank
-from sumspace.text.tags import is_adjective, is_noun, tag_text
+from sumspace.text.tags import is_nominal, tag_text
 
 if TYPE_CHECKING:
-    from sumspace.text.keyphrases.extractor import Phrase
     from sumspace.text.words import TextWords
 
 __all__ = ["TextRank"]
@@ -59,16 +50,15 @@ class TextRank(KeyphraseExtractor):
             raise SettingError(f"TextRank's damping is at least 0 and less than 1, not {self.damping}")
 
     def extract(self, text: TextWords) -> list[Phrase]:
-        allowed = content(text)
+        allowed = text.content
         if self.tagged:
             tags = tag_text(text, "TextRank with tags")
-            allowed = [ok and (is_noun(tag) or is_adjective(tag)) for ok, tag in zip(allowed, tags, strict=True)]
+            allowed = [ok and is_nominal(tag) for ok, tag in zip(allowed, tags, strict=True)]
         scores = self.score(text, allowed)
         best = sorted(scores, key=lambda stem: -round(scores[stem], DIGITS))
         kept = set(best[: ceil(self.share * len(best))])
-        spans = stretches(text, [ok and stem in kept for ok, stem in zip(allowed, text.stems, strict=True)])
-        candidates = collect(text, spans)
-        return ranked((candidate, sum(scores[stem] for stem in candidate.stems)) for candidate in candidates)
+        spans = text.stretches([ok and stem in kept for ok, stem in zip(allowed, text.stems, strict=True)])
+        return ranked((phrase, sum(scores[stem] for stem in phrase.stems)) for phrase in collect(text, spans))
 
     def score(self, text: TextWords, allowed: list[bool]) -> dict[str, float]:
         """Return the PageRank of the stems of all allowed words, in the order of the text."""
@@ -88,12 +78,10 @@ def _neighbours(vertices: Any, many: int, window: int) -> Any:
     """Return the undirected graph, without weights, of vertices less than a window apart; −1 is a place without one."""
     from scipy import sparse
 
-    pairs = [(vertices[:-apart], vertices[apart:]) for apart in range(1, min(window, len(vertices)))]
-    left, right = (np.concatenate([vertices[:0], *sides]) for sides in ([p[0] for p in pairs], [p[1] for p in pairs]))
+    pairs = [np.stack([vertices[:-apart], vertices[apart:]]) for apart in range(1, min(window, len(vertices)))]
+    left, right = np.hstack(pairs)
     linked = (left >= 0) & (right >= 0) & (left != right)
-    left, right = left[linked], right[linked]
-    graph = sparse.csr_array(
-        (np.ones(2 * len(left)), (np.concatenate([left, right]), np.concatenate([right, left]))), shape=(many, many)
-    )
+    links = np.append(left[linked], right[linked]), np.append(right[linked], left[linked])
+    graph = sparse.csr_array((np.ones(len(links[0])), links), shape=(many, many))
     graph.data[:] = 1
     return graph

@@ -7,20 +7,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.text.keyphrases.extractor import (
-    EXTRACTORS,
-    KeyphraseExtractor,
-    PhraseCandidate,
-    collect,
-    content,
-    ranked,
-    stretches,
-)
+from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, Phrase, PhraseCandidate, collect, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sumspace.text.keyphrases.extractor import Phrase
     from sumspace.text.words import TextWords
 
 __all__ = ["Extractor"]
@@ -70,10 +61,8 @@ class Extractor(KeyphraseExtractor):
         if self.stem_length is not None and self.stem_length < 1:
             raise SettingError(f"Extractor's length of stems is at least 1, not {self.stem_length}")
         if self.first_low_thresh > self.first_high_thresh:
-            raise SettingError(
-                f"Extractor's threshold for early words, {self.first_low_thresh}, is above that for late ones, "
-                f"{self.first_high_thresh}"
-            )
+            thresholds = f"{self.first_low_thresh}, is above that for late ones, {self.first_high_thresh}"
+            raise SettingError(f"Extractor's threshold for early words, {thresholds}")
         factors = (self.first_low_factor, self.first_high_factor, self.factor_two_one, self.factor_three_one)
         if not all(0 < factor < float("inf") for factor in factors):
             raise SettingError(f"Extractor's factors are above 0, not {', '.join(map(str, factors))}")
@@ -81,14 +70,13 @@ class Extractor(KeyphraseExtractor):
             raise SettingError(f"Extractor's least length of phrases is at least 0, not {self.min_length_low_rank}")
 
     def extract(self, text: TextWords) -> list[Phrase]:
-        stemmed = text
-        if self.stem_length is not None:
-            stemmed = replace(text, stems=tuple(word[: self.stem_length] for word in text.lower))
+        truncated = tuple(word[: self.stem_length] for word in text.lower)
+        stemmed = text if self.stem_length is None else replace(text, stems=truncated)
         spans = _spans(stemmed)
         candidates = collect(stemmed, spans)
         singles = [candidate for candidate in candidates if len(candidate.stems) == 1]
         singles.sort(key=lambda candidate: (-self._score(candidate), candidate.first))
-        phrases = ranked(self._expand(singles[: _WORKING * self.num_phrases], candidates))
+        phrases = self._expand(singles[: _WORKING * self.num_phrases], candidates)
         stem_of = dict(zip(text.lower, text.stems, strict=True))
         kept: dict[tuple[str, ...], Phrase] = {}
         for phrase in self._accept(phrases, text, _mean_length(text, spans)):
@@ -98,15 +86,11 @@ class Extractor(KeyphraseExtractor):
 
     def _score(self, candidate: PhraseCandidate) -> float:
         """Steps 2 and 5: the frequency, times a factor for those that occur early or late for the first time."""
-        if candidate.first + 1 < self.first_low_thresh:
-            return candidate.count * self.first_low_factor
-        if candidate.first + 1 > self.first_high_thresh:
-            return candidate.count * self.first_high_factor
-        return float(candidate.count)
+        place = candidate.first + 1
+        late = self.first_high_factor if place > self.first_high_thresh else 1.0
+        return candidate.count * (self.first_low_factor if place < self.first_low_thresh else late)
 
-    def _expand(
-        self, singles: list[PhraseCandidate], candidates: list[PhraseCandidate]
-    ) -> list[tuple[PhraseCandidate, float]]:
+    def _expand(self, singles: list[PhraseCandidate], candidates: list[PhraseCandidate]) -> list[Phrase]:
         """Steps 5 to 7: the best phrase with each single stem, once, with the best score of such a stem."""
         factors = (1.0, self.factor_two_one, self.factor_three_one)
         best: dict[str, tuple[float, PhraseCandidate]] = {}
@@ -118,15 +102,13 @@ class Extractor(KeyphraseExtractor):
         phrases: dict[PhraseCandidate, float] = {}
         for single in singles:
             phrases.setdefault(best[single.stems[0]][1], self._score(single))
-        return list(phrases.items())
+        return ranked(phrases.items())
 
     def _accept(self, phrases: list[Phrase], text: TextWords, mean_length: float) -> Iterator[Phrase]:
         """Step 10: leave out short phrases of low rank that are no abbreviations, and proper nouns on demand."""
         least: dict[str, str] = {}
-        for word in dict.fromkeys(text.words):
-            known = least.setdefault(word.lower(), word)
-            if _capitals(word) < _capitals(known):
-                least[word.lower()] = word
+        for word in sorted(dict.fromkeys(text.words), key=_capitals):
+            least.setdefault(word.lower(), word)
         for rank, phrase in enumerate(phrases, 1):
             written = [least[word] for word in phrase.text.split(" ")]
             long = len(phrase.text) > self.min_length_low_rank * mean_length
@@ -138,10 +120,10 @@ class Extractor(KeyphraseExtractor):
 
 def _spans(text: TextWords) -> list[tuple[int, int]]:
     """Return all phrases of one to three words (steps 1 and 4)."""
-    allowed = [ok and len(word) >= _SHORTEST for ok, word in zip(content(text), text.lower, strict=True)]
+    allowed = [ok and len(word) >= _SHORTEST for ok, word in zip(text.content, text.lower, strict=True)]
     return [
         (i, j)
-        for first, last in stretches(text, allowed)
+        for first, last in text.stretches(allowed)
         for i in range(first, last)
         for j in range(i + 1, min(i + _LONGEST, last) + 1)
     ]

@@ -13,8 +13,6 @@ from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter, number, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.arrays import Floats
-
 __all__ = ["C99"]
 
 #: What raises are smoothed with.
@@ -61,17 +59,13 @@ class C99(Segmenter):
         return [first + start for first in stretches for start in self._segment(sentences[first : first + _MOST])]
 
     def _segment(self, sentences: Sequence[Sequence[int]]) -> list[int]:
-        text = number(sentences)
-        if len(sentences) < 2 or not text.words.size:
+        words, ends, distinct = number(sentences)
+        if len(sentences) < 2 or not words.size:
             return [0][: len(sentences)]
         from sumspace.text.segmentation.kernels import divide, local_ranks, similarities
 
-        ranks = local_ranks(similarities(text.words, text.ends, text.distinct), self.mask // 2)
+        ranks = local_ranks(similarities(words, ends, distinct), self.mask // 2)
         splits, densities = divide(ranks)
-        return sorted([0, *splits[: self._how_many(np.diff(densities))].tolist()])
-
-    def _how_many(self, raises: Floats) -> int:
-        """Count how many raises in a row are unusual, from the first."""
-        smooth = smoothed(raises, _WEIGHTS)
-        usual = smooth <= smooth.mean() + self.threshold * smooth.std() + _NOTHING
-        return int(np.argmax(usual)) if usual.any() else len(smooth)
+        raises = smoothed(np.diff(densities), _WEIGHTS)
+        unusual = raises > raises.mean() + self.threshold * raises.std() + _NOTHING
+        return sorted([0, *splits[np.logical_and.accumulate(unusual)].tolist()])

@@ -71,9 +71,9 @@ class Columbia(Segmenter):
         """Return the sum of every sentence's weights over all terms; together they are zero."""
         from sumspace.text.segmentation.kernels import link_scores
 
-        text = number(sentences)
-        owners = np.repeat(np.arange(len(sentences)), np.diff(text.ends, prepend=0))
-        order = np.lexsort((owners, text.words))
+        words, ends, _ = number(sentences)
+        owners = np.repeat(np.arange(len(sentences)), np.diff(ends, prepend=0))
+        order = np.lexsort((owners, words))
         weights = (float(self.front), float(self.rear), float(self.during))
-        scores: Floats = link_scores(text.words[order], owners[order], len(sentences), self.length, *weights)
+        scores: Floats = link_scores(words[order], owners[order], len(sentences), self.length, *weights)
         return scores

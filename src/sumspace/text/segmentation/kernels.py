@@ -13,15 +13,7 @@ import numpy as np
 
 from sumspace.compute.compiled import compiled
 
-__all__ = [
-    "block_similarities",
-    "divide",
-    "integer_logs",
-    "link_scores",
-    "local_ranks",
-    "next_segments",
-    "similarities",
-]
+__all__ = ["block_similarities", "divide", "link_scores", "local_ranks", "next_segments", "similarities"]
 
 #: Densities that differ by less, relatively, are equal: those that are equal have been summed in different orders.
 _EQUAL = 1e-12
@@ -71,11 +63,7 @@ def next_segments(words: Any, ends: Any, distinct: Any) -> Any:
                 counts[words[i]] += 1
                 i += 1
             cost = (i - first) * logs[i - first + distinct] - gained + logs[n] + costs[end]
-            if (
-                end == start + 1
-                or cost < costs[start]
-                or (cost == costs[start] and segments[end] + 1 < segments[start])
-            ):
+            if end == start + 1 or (cost, segments[end] + 1) < (costs[start], segments[start]):
                 costs[start], segments[start], following[start] = cost, segments[end] + 1, end
     return following
 

@@ -1,4 +1,4 @@
-"""What a segmenter is, which there are, and what they share: words numbered from 0, smoothed rows."""
+"""What a segmenter is, which there are, the one that divides nothing, and what they share: numbers, smoothed rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["SEGMENTERS", "NumberedText", "Segmenter", "number", "smoothed"]
+__all__ = ["SEGMENTERS", "NoSegmentation", "Segmenter", "number", "smoothed"]
 
 
 class Segmenter(ABC):
@@ -34,24 +34,29 @@ class Segmenter(ABC):
         """
 
 
-SEGMENTERS: Registry[type[Segmenter]] = Registry("segmenter", "sumspace.text.segmentation")
+SEGMENTERS: Registry[type[Segmenter]] = Registry(
+    "segmenter", "sumspace.text.segmentation", {"none": "sumspace.text.segmentation.segmenter"}
+)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class NumberedText:
-    """Words 0 … distinct−1 in one row, as compiled loops want them; those of sentence s end before ends[s]."""
+@SEGMENTERS.register("none")
+@dataclass(frozen=True, slots=True)
+class NoSegmentation(Segmenter):
+    """Take the text as a whole."""
 
-    words: Integers
-    ends: Integers
-    distinct: int
+    title: ClassVar[str] = "the whole text as one segment"
+    paper: ClassVar[str] = "Rigouste 2004"
+
+    def segment(self, sentences: Sequence[Sequence[int]]) -> list[int]:
+        return [0][: len(sentences)]
 
 
-def number(sentences: Sequence[Sequence[int]]) -> NumberedText:
-    """Number the words of a text from 0."""
+def number(sentences: Sequence[Sequence[int]]) -> tuple[Integers, Integers, int]:
+    """Return words, ends and distinct: words 0 … distinct−1 in one row; those of sentence s end before ends[s]."""
     ends = np.cumsum([len(sentence) for sentence in sentences], dtype=np.int64)
     tokens = np.fromiter(chain.from_iterable(sentences), dtype=np.int64, count=int(ends[-1]) if ends.size else 0)
     distinct, words = np.unique(tokens, return_inverse=True)
-    return NumberedText(words.astype(np.int64, copy=False), ends, distinct.size)
+    return words.astype(np.int64, copy=False), ends, distinct.size
 
 
 def smoothed(values: Floats, weights: Sequence[float]) -> Floats:

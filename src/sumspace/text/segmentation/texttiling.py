@@ -61,20 +61,19 @@ class TextTiling(Segmenter):
             raise SettingError(f"TextTiling smooths over an even number of neighbours, not {self.smoothing}")
 
     def segment(self, sentences: Sequence[Sequence[int]]) -> list[int]:
-        text = number(sentences)
-        ends = text.ends[:-1]
-        inner = np.flatnonzero((ends > 0) & (ends < text.words.size))
+        words, ends, distinct = number(sentences)
+        ends = ends[:-1]
+        inner = np.flatnonzero((ends > 0) & (ends < words.size))
         if not inner.size:
             return [0][: len(sentences)]
         from sumspace.text.segmentation.kernels import block_similarities
 
-        depths = self._depths(block_similarities(text.words, text.distinct, self.words, self.blocks))
+        depths = self._depths(block_similarities(words, distinct, self.words, self.blocks))
         places = [(gap + 1) * self.words for gap in self._deepest(depths)]
         return sorted({0, *(int(inner[np.argmin(np.abs(ends[inner] - place))]) + 1 for place in places)})
 
-    def _depths(self, similarities: Floats) -> Floats:
+    def _depths(self, values: Floats) -> Floats:
         """Return how deep every gap lies below the peaks beside it; 0 where it is no valley."""
-        values = similarities
         for _ in range(self.rounds):
             values = smoothed(values, [1] * (self.smoothing + 1))
         values = np.round(values, _DIGITS)

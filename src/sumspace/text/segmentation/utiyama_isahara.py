@@ -30,12 +30,12 @@ class UtiyamaIsahara(Segmenter):
     paper: ClassVar[str] = "Utiyama & Isahara 2001"
 
     def segment(self, sentences: Sequence[Sequence[int]]) -> list[int]:
-        text = number(sentences)
-        if not text.words.size:
+        words, ends, distinct = number(sentences)
+        if not words.size:
             return [0][: len(sentences)]
         from sumspace.text.segmentation.kernels import next_segments
 
-        following = next_segments(text.words, text.ends, text.distinct).tolist()
+        following = next_segments(words, ends, distinct).tolist()
         starts = [0]
         while following[starts[-1]] < len(sentences):
             starts.append(following[starts[-1]])

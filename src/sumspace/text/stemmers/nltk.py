@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sumspace.compute.compiled import compiled
-from sumspace.text.stemmers.rouge155 import RESTORE_E, STEP3, ends_with, pack, replace, rule_for
+from sumspace.text.stemmers.rouge155 import LSZ, RESTORE_E, ST, STEP3, WXY, ends_with, is_vowel, pack, replace, rule_for
 
 __all__ = ["IRREGULAR", "stem"]
 
@@ -19,27 +19,15 @@ IRREGULAR = {
     "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
 }  # fmt: skip
 
-_STEP1A = pack([("sses", "ss"), ("ies", "i"), ("ss", "ss"), ("s", "")])
+_STEP1A = pack("sses>ss ies>i ss>ss s>")
 _STEP2 = pack(
-    [
-        ("ational", "ate"), ("tional", "tion"), ("enci", "ence"), ("anci", "ance"), ("izer", "ize"), ("bli", "ble"),
-        ("alli", "al"), ("entli", "ent"), ("eli", "e"), ("ousli", "ous"), ("ization", "ize"), ("ation", "ate"),
-        ("ator", "ate"), ("alism", "al"), ("iveness", "ive"), ("fulness", "ful"), ("ousness", "ous"), ("aliti", "al"),
-        ("iviti", "ive"), ("biliti", "ble"), ("fulli", "ful"), ("logi", "log"),
-    ]
-)  # fmt: skip
-_LOGI = _STEP2.shape[0] - 1
-_STEP4 = pack(
-    [
-        (suffix, "")
-        for suffix in (
-            "ion", "al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "ou", "ism",
-            "ate", "iti", "ous", "ive", "ize",
-        )
-    ]
-)  # fmt: skip
-_ION = 0
-_IED, _EED, _ED, _ING, _ALLI, _IES = (pack([(s, "")])[0] for s in ("ied", "eed", "ed", "ing", "alli", "ies"))
+    "ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e ousli>ous ization>ize "
+    "ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble fulli>ful logi>log"
+)
+_STEP4 = pack("ion> al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ou> ism> ate> iti> ous> ive> ize>")
+_LOGI, _ION = len(_STEP2) - 1, 0
+_IED, _EED, _ED, _ING, _ALLI, _IES = pack("ied> eed> ed> ing> alli> ies>")
+_E, _I, _L, _Y = b"eily"
 
 
 @compiled
@@ -57,12 +45,9 @@ def _measure(word: Any, length: Any) -> Any:
 
 @compiled
 def _consonant_after(word: Any, i: Any, before: Any) -> Any:
-    byte = word[i]
-    if byte == 97 or byte == 101 or byte == 105 or byte == 111 or byte == 117:
-        return False
-    if byte == 121:
+    if word[i] == _Y:
         return i == 0 or not before
-    return True
+    return not is_vowel(word[i])
 
 
 @compiled
@@ -89,15 +74,8 @@ def _ends_cvc(word: Any, length: Any) -> Any:
         return not _is_consonant(word, 0) and _is_consonant(word, 1)
     if length < 3:
         return False
-    last = word[length - 1]
-    return (
-        _is_consonant(word, length - 3)
-        and not _is_consonant(word, length - 2)
-        and _is_consonant(word, length - 1)
-        and last != 119
-        and last != 120
-        and last != 121
-    )
+    consonants = _is_consonant(word, length - 3) and _is_consonant(word, length - 1)
+    return consonants and not _is_consonant(word, length - 2) and word[length - 1] not in WXY
 
 
 @compiled
@@ -117,9 +95,9 @@ def _step1b(word: Any, length: Any) -> Any:
         return replace(word, length, RESTORE_E[rule])
     last = word[length - 1]
     if length > 1 and last == word[length - 2] and _is_consonant(word, length - 1):
-        return length if last == 108 or last == 115 or last == 122 else length - 1
+        return length if last in LSZ else length - 1
     if _measure(word, length) == 1 and _ends_cvc(word, length):
-        word[length] = 101
+        word[length] = _E
         return length + 1
     return length
 
@@ -137,8 +115,8 @@ def stem(word: Any, length: Any) -> Any:
         if rule >= 0:
             length = replace(word, length, _STEP1A[rule])
     length = _step1b(word, length)
-    if word[length - 1] == 121 and length > 2 and _is_consonant(word, length - 2):
-        word[length - 1] = 105
+    if word[length - 1] == _Y and length > 2 and _is_consonant(word, length - 2):
+        word[length - 1] = _I
     # Steps 2 and 3
     if ends_with(word, length, _ALLI) and _measure(word, length - 4) > 0:
         length -= 2
@@ -154,13 +132,13 @@ def stem(word: Any, length: Any) -> Any:
     rule = rule_for(word, length, _STEP4)
     if rule >= 0:
         kept = length - np.int64(_STEP4[rule, 0])
-        if _measure(word, kept) > 1 and (rule != _ION or word[kept - 1] == 115 or word[kept - 1] == 116):
+        if _measure(word, kept) > 1 and (rule != _ION or word[kept - 1] in ST):
             length = kept
     # Step 5
-    if word[length - 1] == 101:
+    if word[length - 1] == _E:
         m = _measure(word, length - 1)
         if m > 1 or (m == 1 and not _ends_cvc(word, length - 1)):
             length -= 1
-    if length > 1 and word[length - 1] == 108 and word[length - 2] == 108 and _measure(word, length - 1) > 1:
+    if length > 1 and word[length - 1] == _L and word[length - 2] == _L and _measure(word, length - 1) > 1:
         length -= 1
     return length

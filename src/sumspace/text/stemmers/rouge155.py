@@ -13,13 +13,14 @@ import numpy as np
 
 from sumspace.compute.compiled import compiled
 
-__all__ = ["RESTORE_E", "STEP3", "ends_with", "pack", "replace", "rule_for", "stem"]
+__all__ = ["LSZ", "RESTORE_E", "ST", "STEP3", "WXY", "ends_with", "is_vowel", "pack", "replace", "rule_for", "stem"]
 
 
-def pack(rules: list[tuple[str, str]]) -> Any:
-    """Lay rules (suffix, replacement) out in a matrix: lengths in the first two columns, then the bytes."""
-    matrix = np.zeros((len(rules), 18), dtype=np.uint8)
-    for row, (suffix, replacement) in zip(matrix, rules, strict=True):
+def pack(rules: str) -> Any:
+    """Lay rules such as `ies>y` out in a matrix, a row each: lengths in the first two columns, then the bytes."""
+    matrix = np.zeros((len(rules.split()), 18), dtype=np.uint8)
+    for row, rule in zip(matrix, rules.split(), strict=True):
+        suffix, _, replacement = rule.partition(">")
         row[0], row[1] = len(suffix), len(replacement)
         row[2 : 2 + len(suffix)] = list(suffix.encode())
         row[10 : 10 + len(replacement)] = list(replacement.encode())
@@ -27,35 +28,22 @@ def pack(rules: list[tuple[str, str]]) -> Any:
 
 
 #: After -ed and -ing are gone, these stems get their e back (step 1b).
-RESTORE_E = pack([("at", "ate"), ("bl", "ble"), ("iz", "ize")])
-STEP3 = pack(
-    [("icate", "ic"), ("ative", ""), ("alize", "al"), ("iciti", "ic"), ("ical", "ic"), ("ness", ""), ("ful", "")]
-)
+RESTORE_E = pack("at>ate bl>ble iz>ize")
+STEP3 = pack("icate>ic ative> alize>al iciti>ic ical>ic ness> ful>")
 
 # Perl takes the leftmost match, which is the longest suffix: longest first.
 _STEP2 = pack(
-    [
-        ("ational", "ate"), ("ization", "ize"), ("iveness", "ive"), ("fulness", "ful"), ("ousness", "ous"),
-        ("tional", "tion"), ("biliti", "ble"),
-        ("entli", "ent"), ("ousli", "ous"), ("ation", "ate"), ("alism", "al"), ("aliti", "al"), ("iviti", "ive"),
-        ("enci", "ence"), ("anci", "ance"), ("izer", "ize"), ("alli", "al"), ("ator", "ate"), ("logi", "log"),
-        ("bli", "ble"), ("eli", "e"),
-    ]
-)  # fmt: skip
-_STEP4 = pack(
-    [
-        (suffix, "")
-        for suffix in (
-            "ement", "ance", "ence", "able", "ible", "ant", "ism", "ate", "iti", "ous", "ive", "ize",
-            "al", "er", "ic", "ou",
-        )
-    ]
-)  # fmt: skip
-_SSES, _IES, _EED, _ED, _ING = (pack([(suffix, "")])[0] for suffix in ("sses", "ies", "eed", "ed", "ing"))
-_MENT, _ENT, _ION = (pack([(suffix, "")])[0] for suffix in ("ment", "ent", "ion"))
+    "ational>ate ization>ize iveness>ive fulness>ful ousness>ous tional>tion biliti>ble entli>ent ousli>ous ation>ate "
+    "alism>al aliti>al iviti>ive enci>ence anci>ance izer>ize alli>al ator>ate logi>log bli>ble eli>e"
+)
+_STEP4 = pack("ement> ance> ence> able> ible> ant> ism> ate> iti> ous> ive> ize> al> er> ic> ou>")
+_SSES, _IES, _EED, _ED, _ING, _MENT, _ENT, _ION = pack("sses> ies> eed> ed> ing> ment> ent> ion>")
 
-# Places in [C]VCVC…: 1 in the first C, 2 in V (a vowel is there), 3 in C (m > 0), 4 in V, 5 in C (m > 1).
-_VOWEL, _M_POSITIVE, _M_ABOVE_1, _M_IS_1 = 1, 2, 4, 8
+_E, _I, _L, _S, _Y = b"eilsy"
+_VOWELS, LSZ, ST, WXY = (tuple(letters) for letters in (b"aeiou", b"lsz", b"st", b"wxy"))
+
+#: Bits for the places in [C]VCVC…: 1 in the first C, 2 in V (a vowel is there), 3 in C (m > 0), 4 in V, 5 in C (m > 1).
+_VOWEL, _M_POSITIVE, _M_ABOVE_1, _M_IS_1 = 1 << 2, 1 << 3, 1 << 5, 1 << 6
 
 
 @compiled
@@ -89,8 +77,8 @@ def replace(word: Any, length: Any, rule: Any) -> Any:
 
 
 @compiled
-def _is_vowel(byte: Any) -> Any:
-    return byte == 97 or byte == 101 or byte == 105 or byte == 111 or byte == 117
+def is_vowel(byte: Any) -> Any:
+    return byte in _VOWELS
 
 
 @compiled
@@ -99,29 +87,20 @@ def _conditions(word: Any, length: Any) -> Any:
     places = 1  # bit p: place p is possible; place 0 is the start
     seen = 0
     for i in range(length):
-        vowel = _is_vowel(word[i])
-        y = word[i] == 121 and i > 0  # an initial y is written Y in the script: never a vowel
+        vowel = is_vowel(word[i])
+        y = word[i] == _Y and i > 0  # an initial y is written Y in the script: never a vowel
         after = 0
         if not vowel:  # any but aeiou begins a C
-            after |= ((places & 1) << 1) | ((places & 4) << 1) | ((places & 16) << 1)
+            after |= (places & 21) << 1
             if not y:  # and any but aeiouy continues it
                 after |= places & 42
         if vowel or y:  # aeiouy begins a V
-            after |= ((places & 1) << 2) | ((places & 2) << 1) | ((places & 8) << 1)
+            after |= ((places & 1) << 2) | ((places & 10) << 1)
             if vowel:
                 after |= places & 20
         places = after
         seen |= places
-    conditions = 0
-    if seen & 4:
-        conditions |= _VOWEL
-    if seen & 8:
-        conditions |= _M_POSITIVE
-    if seen & 32:
-        conditions |= _M_ABOVE_1
-    if places & 24:
-        conditions |= _M_IS_1
-    return conditions
+    return seen | (_M_IS_1 if places & 24 else 0)
 
 
 @compiled
@@ -130,12 +109,10 @@ def _is_cvc(word: Any, length: Any) -> Any:
     if length < 3:
         return False
     last, before = word[length - 1], word[length - 2]
-    if _is_vowel(last) or last == 119 or last == 120 or last == 121:
-        return False
-    if not (_is_vowel(before) or before == 121) or _is_vowel(word[0]):
+    if is_vowel(last) or last in WXY or is_vowel(word[0]) or not (is_vowel(before) or before == _Y):
         return False
     for i in range(1, length - 2):  # noqa: SIM110 - compiled
-        if _is_vowel(word[i]) or word[i] == 121:
+        if is_vowel(word[i]) or word[i] == _Y:
             return False
     return True
 
@@ -148,7 +125,7 @@ def stem(word: Any, length: Any) -> Any:
     # Step 1a
     if ends_with(word, length, _SSES) or ends_with(word, length, _IES):
         length -= 2
-    elif word[length - 1] == 115 and word[length - 2] != 115:
+    elif word[length - 1] == _S and word[length - 2] != _S:
         length -= 1
     # Step 1b
     if ends_with(word, length, _EED):
@@ -162,22 +139,14 @@ def stem(word: Any, length: Any) -> Any:
             last = word[length - 1]
             if rule >= 0:
                 length = replace(word, length, RESTORE_E[rule])
-            elif (
-                length > 1
-                and last == word[length - 2]
-                and not _is_vowel(last)
-                and last != 121
-                and last != 108
-                and last != 115
-                and last != 122
-            ):
+            elif length > 1 and last == word[length - 2] and not is_vowel(last) and last != _Y and last not in LSZ:
                 length -= 1
             elif _is_cvc(word, length):
-                word[length] = 101
+                word[length] = _E
                 length += 1
     # Step 1c
-    if word[length - 1] == 121 and length > 1 and _conditions(word, length - 1) & _VOWEL:
-        word[length - 1] = 105
+    if word[length - 1] == _Y and length > 1 and _conditions(word, length - 1) & _VOWEL:
+        word[length - 1] = _I
     # Steps 2 and 3
     for rules in (_STEP2, STEP3):
         rule = rule_for(word, length, rules)
@@ -189,21 +158,14 @@ def stem(word: Any, length: Any) -> Any:
         length -= np.int64(_STEP4[rule, 0])
     if ends_with(word, length, _MENT) and _conditions(word, length - 4) & _M_ABOVE_1:
         length -= 4
-    if ends_with(word, length, _ENT):
-        if _conditions(word, length - 3) & _M_ABOVE_1:
-            length -= 3
-    elif (
-        length > 3
-        and ends_with(word, length, _ION)
-        and (word[length - 4] == 115 or word[length - 4] == 116)
-        and _conditions(word, length - 3) & _M_ABOVE_1
-    ):
+    is_ion = length > 3 and ends_with(word, length, _ION) and word[length - 4] in ST
+    if (is_ion or ends_with(word, length, _ENT)) and _conditions(word, length - 3) & _M_ABOVE_1:
         length -= 3
     # Step 5
-    if word[length - 1] == 101:
+    if word[length - 1] == _E:
         conditions = _conditions(word, length - 1)
         if conditions & _M_ABOVE_1 or (conditions & _M_IS_1 and not _is_cvc(word, length - 1)):
             length -= 1
-    if length > 1 and word[length - 1] == 108 and word[length - 2] == 108 and _conditions(word, length) & _M_ABOVE_1:
+    if length > 1 and word[length - 1] == _L and word[length - 2] == _L and _conditions(word, length) & _M_ABOVE_1:
         length -= 1
     return length
