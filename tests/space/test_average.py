@@ -18,6 +18,12 @@ from sumspace.space.combining import sum_sections
 from sumspace.space.distribution import Distribution
 
 
+def upper(average, score):
+    """The share at or above a score."""
+    rank = average.rank(score)
+    return rank.equal + rank.above
+
+
 @given(st.lists(st.tuples(COUNTS, st.integers(1, 9)), min_size=1, max_size=4))
 def test_an_average_of_few_documents_is_that_of_every_combination(documents):
     parts = [Distribution.by_hits(*document) for document in documents]
@@ -35,8 +41,7 @@ def test_an_average_of_few_documents_is_that_of_every_combination(documents):
         rank = found.rank(float(score))
         wanted = [below / whole, equal / whole, (whole - below - equal) / whole]
         assert np.allclose([rank.below, rank.equal, rank.above], wanted, rtol=1e-12, atol=1e-15)
-        assert isclose(found.upper(float(score)), (whole - below) / whole, rel_tol=1e-12)
-        assert isclose(found.lower(float(score)), below / whole, rel_tol=1e-12, abs_tol=1e-15)
+        assert isclose(rank.equal + rank.above, (whole - below) / whole, rel_tol=1e-12)
 
 
 @pytest.mark.parametrize(("lattice", "precision"), [(True, 1e-10), (False, 1e-4)])
@@ -56,15 +61,14 @@ def test_tails_keep_their_precision_however_thin(lattice, precision, monkeypatch
     found = Average(parts)
     thinnest = 0.0
     for hits in [*range(200, len(exact.counts), 200), len(exact.counts) - 2, len(exact.counts) - 1]:
+        rank, between = found.rank(hits / total / count), found.rank((hits - 0.5) / total / count)
         expected = math.log10(above[hits]) - math.log10(exact.extracts)
-        assert abs(-found.rank(hits / total / count).nines - expected) < precision
+        assert abs(-rank.nines - expected) < precision
         equal = exact.counts[hits] / exact.extracts
-        assert isclose(found.rank(hits / total / count).equal, equal, rel_tol=1e-8, abs_tol=1e-300)
-        expected = below[hits] / exact.extracts
-        assert isclose(found.lower(hits / total / count), expected, rel_tol=precision, abs_tol=1e-300)
-        between = (hits - 0.5) / total / count
-        assert isclose(found.upper(between), above[hits] / exact.extracts, rel_tol=precision, abs_tol=1e-300)
-        assert found.rank(between).equal < 1e-12
+        assert isclose(rank.equal, equal, rel_tol=1e-8, abs_tol=1e-300)
+        assert isclose(rank.below, below[hits] / exact.extracts, rel_tol=precision, abs_tol=1e-300)
+        assert isclose(between.above, above[hits] / exact.extracts, rel_tol=precision, abs_tol=1e-300)
+        assert between.equal < 1e-12
         thinnest = min(thinnest, math.log10(above[hits]) - math.log10(exact.extracts))
     assert thinnest < -400
     assert isclose(found.rank(found.max).nines, -thinnest, rel_tol=1e-12)
@@ -99,10 +103,10 @@ def test_documents_with_different_denominators_meet_on_the_common_one(seed, coun
     found = Average(parts)
     held = [hits for hits, hit_count in enumerate(exact.counts) if hit_count]
     for hits in [*rng.choice(held, 12).tolist(), *held[:3], *held[-3:]]:
-        score = hits / 1001 / count
-        assert isclose(found.upper(score), above[hits] / exact.extracts, rel_tol=1e-9)
+        rank = found.rank(hits / 1001 / count)
+        assert isclose(rank.equal + rank.above, above[hits] / exact.extracts, rel_tol=1e-9)
         equal = exact.counts[hits] / exact.extracts
-        assert isclose(found.rank(score).equal, equal, rel_tol=1e-7, abs_tol=1e-12 * found.upper(score))
+        assert isclose(rank.equal, equal, rel_tol=1e-7, abs_tol=1e-12 * above[hits] / exact.extracts)
 
 
 @pytest.mark.parametrize("totals", [(97, 101, 103, 107, 109), (37, 41, 43, 47, 53, 59, 61)])
@@ -126,7 +130,7 @@ def test_documents_without_a_usable_common_denominator(totals):
     assert found._denominator is None
     for place in [0, 1, 10, 100, 10_000, *rng.integers(0, len(places), 6), len(places) - 1]:
         last = np.searchsorted(-places, -places[place], "right") - 1
-        assert isclose(found.upper(places[place] / common / len(parts)), above[last], rel_tol=2e-3)
+        assert isclose(upper(found, places[place] / common / len(parts)), above[last], rel_tol=2e-3)
 
 
 def test_hundreds_of_documents_reach_beyond_floating_point_numbers():
@@ -146,12 +150,13 @@ def test_hundreds_of_documents_reach_beyond_floating_point_numbers():
 def test_scores_outside_the_range():
     parts = [Distribution.by_hits([0, 3, 2], 4), Distribution.by_hits([1, 1], 5)]
     found = Average(parts)
-    assert (found.upper(found.max + 0.01), found.rank(found.max + 0.01).nines) == (0.0, math.inf)
-    assert (found.upper(found.min), found.upper(0.0), found.lower(found.min)) == (1.0, 1.0, 0.0)
-    assert isclose(found.upper(found.max), 0.2)
-    assert found.lower(1.0) == 1.0
+    assert (upper(found, found.max + 0.01), found.rank(found.max + 0.01).nines) == (0.0, math.inf)
+    assert (upper(found, found.min), upper(found, 0.0), found.rank(found.min).below) == (1.0, 1.0, 0.0)
+    assert isclose(upper(found, found.max), 0.2)
+    assert found.rank(1.0).below == 1.0
     alone = Average([Distribution.by_hits([0, 3], 4)])
-    assert (alone.upper(0.25), alone.lower(0.25), alone.rank(0.25).equal, alone.std) == (1.0, 0.0, 1.0, 0.0)
+    rank = alone.rank(0.25)
+    assert (rank.below, rank.equal, rank.above, alone.std) == (0.0, 1.0, 0.0, 0.0)
 
 
 def test_an_average_needs_documents_with_extracts():

@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import chain
 from math import comb, isclose, log
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import numpy as np
 import pytest
@@ -23,14 +23,15 @@ from sumspace.space.budget import AtMost, Exactly, Reach, Within
 from sumspace.space.engines import engine as engine_module
 from sumspace.space.engines import exhaustive as exhaustive_module
 from sumspace.space.engines import sampling as sampling_module
-from sumspace.space.engines.engine import ENGINES, Allowance
+from sumspace.space.engines.engine import Allowance, Engine
 from sumspace.space.engines.sampling import Sampler, survey
-from sumspace.space.kernels.counting import Step, accumulate
+from sumspace.space.kernels.counting import States, Step, accumulate
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
 from sumspace.text.profile import Profile
 
 EXACT = ("exhaustive", "counting")
+ENGINES = get_args(Engine)
 
 
 class Case(NamedTuple):
@@ -209,10 +210,11 @@ def test_sums_carry_through_words_that_are_full():
         words=empty, shifts=bits, masks=bits, starts=np.array([0]),
         after=np.zeros((1, 0), dtype=np.uint64), gains=np.zeros((1, 0), dtype=np.int64),
     )  # fmt: skip
-    found = np.zeros((3, 1), dtype=np.uint64)
+    states = States(boxes, np.arange(3), counts)
+    joined = States(one_box, np.arange(2), np.zeros((3, 1), dtype=np.uint64))
     nowhere = np.zeros((2, 1), dtype=np.int64)
-    accumulate(boxes, np.arange(3), counts, one_box, np.arange(2), found, nowhere, nowhere, leave, 0, 0, 2)
-    assert found.ravel().tolist() == [0, 0, 1]
+    accumulate(states, joined, nowhere, nowhere, leave, 0, 0, 2)
+    assert joined.counts.ravel().tolist() == [0, 0, 1]
 
 
 def test_huge_counts_of_two_units_with_two_references():

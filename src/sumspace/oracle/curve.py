@@ -42,13 +42,9 @@ def oracle_curve(scoring: Scoring, first: int = 10, seconds: float = 10.0) -> Cu
 
     The oracles of Lin & Hovy 2003 (section 4.1) at 100 words, at 150 and for the full text are three points of it.
     """
-    words = int(scoring.coverage.lengths.sum())
-    deadline = now() + seconds
-    objective = objective_of([scoring])
-    scores = [0.0] * (words + 1)
-    prices = None
-    optimal = True
-    length = words
+    words = length = int(scoring.coverage.lengths.sum())
+    deadline, objective = now() + seconds, objective_of([scoring])
+    scores, prices, optimal = [0.0] * (words + 1), None, True
     while length >= first:
         problem = _problem(scoring, length)
         if not len(problem.sentences):

@@ -45,11 +45,6 @@ class Diagram:
         none, zero = np.zeros(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
         return cls(choices, Expanded(True, 1, zero + 1, zero, none, none, none, zero, zero[:, None]))
 
-    @property
-    def nodes(self) -> int:
-        """How many nodes it has."""
-        return int(self.expanded.sizes.sum())
-
     @cached_property
     def count(self) -> int:
         """How many sets there are, exactly."""
@@ -66,25 +61,20 @@ class Diagram:
         return np.cumsum([0, *self.expanded.sizes])
 
     @property
-    def _edges(self) -> tuple[NDArray[np.integer], ...]:
-        """Where layers begin, and the edges, as kernels see them."""
+    def _layers(self) -> tuple[NDArray[np.integer], ...]:
+        """Where layers begin and their edges, as kernels see them."""
         expanded = self.expanded
         return self._starts, expanded.edge_starts, expanded.parents, expanded.choices, expanded.children
 
     @cached_property
     def _below(self) -> Integers | NDArray[np.object_]:
         """How many paths lead from each node to the end."""
-        expanded, starts = self.expanded, self._starts
-        edges = expanded.edge_starts, expanded.parents, expanded.children, self._ends
-        rough = np.zeros(starts[-1])
-        paths_below(starts, *edges, rough)
-        if rough[0] < _SAFE:
-            below = np.zeros(starts[-1], dtype=np.int64)
-            paths_below(starts, *edges, below)
-            return below
-        exact = np.zeros(starts[-1], dtype=object)
-        paths_below.py_func(starts, *edges, exact)  # type: ignore[attr-defined]
-        return exact
+        rough = np.zeros(self._starts[-1])
+        paths_below(self._layers, self._ends, rough)
+        below = np.zeros(len(rough), dtype=np.int64 if rough[0] < _SAFE else object)
+        count = paths_below if rough[0] < _SAFE else paths_below.py_func  # type: ignore[attr-defined]
+        count(self._layers, self._ends, below)
+        return below
 
     @cached_property
     def _first_edges(self) -> Integers:
@@ -128,16 +118,7 @@ class Diagram:
 
     def lightest(self, weights: Integers) -> tuple[int, tuple[int, ...]]:
         """Return the set whose choices weigh least together, and what they weigh."""
-        expanded = self.expanded
-        weight, path = lightest_path(
-            self._starts,
-            expanded.edge_starts,
-            expanded.parents,
-            expanded.choices,
-            expanded.children,
-            self._ends,
-            weights,
-        )
+        weight, path = lightest_path(self._layers, self._ends, weights)
         return int(weight + weights[list(self.shared)].sum()), (*self.shared, *path.tolist())
 
     def __getitem__(self, index: int) -> tuple[int, ...]:
@@ -159,19 +140,8 @@ class Diagram:
 
     def shares(self, choices: int, most: int) -> Floats:
         """Return what share of the sets has so many choices and this one: [size, choice], size up to `most`."""
-        expanded = self.expanded
-        left = most - len(self.shared)
-        shares = np.zeros((left + 1, choices))
-        sizes = path_shares(
-            self._starts,
-            expanded.edge_starts,
-            expanded.parents,
-            expanded.choices,
-            expanded.children,
-            self._ends,
-            left + 1,
-            shares,
-        )
+        shares = np.zeros((most - len(self.shared) + 1, choices))
+        sizes = path_shares(self._layers, self._ends, shares)
         shares[:, self.shared] = sizes[:, None]
         return np.concatenate([np.zeros((len(self.shared), choices)), shares])
 
@@ -206,7 +176,7 @@ class Sets:
     def shares(self) -> Floats | None:
         """What share of all sets has so many sentences and this one: [size, sentence]; None if that is too much."""
         most = self.problem.most_choices
-        if max((diagram.nodes for diagram in self.diagrams), default=0) * (most + 1) > _CELLS:
+        if max((int(diagram.expanded.sizes.sum()) for diagram in self.diagrams), default=0) * (most + 1) > _CELLS:
             return None
         shares = np.zeros((most + 1, self.sentences))
         owners = self.problem.owners

@@ -24,7 +24,6 @@ from sumspace.oracle.search import OutOfTimeError, Search
 from sumspace.oracle.solvers import solve_by_ilp
 
 if TYPE_CHECKING:
-    from sumspace.oracle.problem import SelectionProblem
     from sumspace.oracle.search import TargetSearch
 
 __all__ = ["search_by_hits", "search_by_mean", "search_by_objective", "search_by_ratio", "search_by_trying"]
@@ -55,26 +54,20 @@ def search_by_trying(search: Search) -> bool:
     """Try all sets where they are few; tell whether that was so, and all of the best are known."""
     problem = search.problem
     most = problem.most_choices
-    if problem.cut or _sets(problem, most) > _FEW:
+    sets_to_try = sum(comb(len(problem.sentences), size) for size in range(most + 1))
+    if problem.cut or sets_to_try > _FEW:
         return False
     count, rows = try_all(problem.arrays, search.objective.rows, problem.low, problem.high, most, _MOST)
-    search.tried += _sets(problem, most)
+    search.tried += sets_to_try
     if count > _MOST:
         return False
     sets = [tuple(choice for choice in row if choice >= 0) for row in rows.tolist()]
     scores = [search.score_of(choices) for choices in sets]
     best = max(scores)
-    search.best, search.score = sets[scores.index(best)], best
-    search.bound = best
-    search.diagrams = tuple(
-        Diagram.of_set(choices) for choices, score in zip(sets, scores, strict=True) if score == best
-    )
+    best_sets = [choices for choices, score in zip(sets, scores, strict=True) if score == best]
+    search.best, search.score, search.bound = best_sets[0], best, best
+    search.diagrams = tuple(map(Diagram.of_set, best_sets))
     return True
-
-
-def _sets(problem: SelectionProblem, most: int) -> int:
-    """Return how many sets have no more choices than fit; not all of them may fit."""
-    return sum(comb(len(problem.sentences), size) for size in range(most + 1))
 
 
 def search_by_hits(search: Search) -> None:
@@ -83,12 +76,11 @@ def search_by_hits(search: Search) -> None:
     A bound that does not come down in time is left to integer linear programming, which is slower to begin with, but
     has cuts. What time is left then is for finding all sets.
     """
-    weights, scale = search.objective.weights
-    target_search = search.weighted(weights)
+    target_search = search.weighted(search.objective.weights)
     highest, good_set = target_search.bound(max(target_search.problem.value(search.best or ()), 0), every=search.every)
     search.prices = target_search.prices
     search.offer(good_set)
-    search.bound = max(highest * scale, search.score)
+    search.bound = max(highest * search.objective.scale, search.score)
     if search.bound > search.score:
         began = now()
         target_search.deadline = began + _SHARE * (search.deadline - began)
@@ -108,7 +100,7 @@ def search_by_hits(search: Search) -> None:
 
 def _close_in(search: Search, target_search: TargetSearch, highest: int) -> None:
     """Close in on the highest value that a set has; `highest` is one that none exceeds."""
-    _, scale = search.objective.weights
+    scale = search.objective.scale
     while True:
         known = max(target_search.problem.value(search.best or ()), 0)
         if known == highest and not search.every:
@@ -137,9 +129,7 @@ def _ask_solver(search: Search, target_search: TargetSearch) -> None:
     if now() < search.deadline:
         solved = solve_by_ilp(target_search.problem, search.best, search.deadline)
         search.offer(solved.choices)
-        _, scale = search.objective.weights
-        proven = solved.bound * scale
-        search.bound = max(proven if search.bound is None else min(proven, search.bound), search.score)
+        search.lower_bound(solved.bound * search.objective.scale)
 
 
 def search_by_ratio(search: Search) -> None:

@@ -71,21 +71,12 @@ class SelectionProblem:
     @cached_property
     def arrays(self) -> ProblemArrays:
         """The problem as kernels see it."""
-        return ProblemArrays(
-            first=self.first,
-            costs=self.costs,
-            penalties=self.penalties,
-            starts=self.starts,
-            units=self.units,
-            counts=self.counts,
-            gains=self.gains,
-            gain_starts=self.gain_starts,
-            slack=self.high - self.low,
-            cut=self.cut,
-            unit_starts=self.unit_starts,
-            sizes=self.sizes,
-            tallied=self.tallied,
-        )
+        return ProblemArrays(*(getattr(self, name) for name in ProblemArrays._fields))
+
+    @property
+    def slack(self) -> int:
+        """By how much the highest cost may be missed."""
+        return self.high - self.low
 
     @cached_property
     def most_choices(self) -> int:
@@ -248,11 +239,18 @@ class Objective:
         return all(ratio.each == 0 for ratio in self.ratios)
 
     @property
-    def weights(self) -> tuple[tuple[Weights, ...], Fraction]:
-        """The weights of each measure, in whole numbers, where hits alone decide; and what a value of 1 scores."""
-        totals = [max(ratio.base, 1) for ratio in self.ratios]
-        whole = math.lcm(*totals)
-        return tuple(Weights(whole // total) for total in totals), Fraction(1, whole * len(totals))
+    def weights(self) -> tuple[Weights, ...]:
+        """The weights of each measure, in whole numbers, where hits alone decide."""
+        return tuple(Weights(self._common // max(ratio.base, 1)) for ratio in self.ratios)
+
+    @property
+    def scale(self) -> Fraction:
+        """What a value of 1 by these weights scores."""
+        return Fraction(1, self._common * len(self.ratios))
+
+    @property
+    def _common(self) -> int:
+        return math.lcm(*(max(ratio.base, 1) for ratio in self.ratios))
 
     @property
     def rows(self) -> Integers:

@@ -18,15 +18,14 @@ from sumspace.compute.threads import checkpoint
 from sumspace.errors import TooLargeError
 from sumspace.oracle.diagram import Diagram
 from sumspace.oracle.kernels.diagram import Expanded, expand
-from sumspace.oracle.kernels.narrowing import Narrowed, narrow
+from sumspace.oracle.kernels.narrowing import Narrowed, Part, narrow
 from sumspace.oracle.kernels.prices import find_prices
 from sumspace.oracle.problem import Weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sumspace.arrays import Floats, Integers
-    from sumspace.oracle.kernels.problem import ProblemArrays
+    from sumspace.arrays import Floats
     from sumspace.oracle.problem import Objective, Ratio, SelectionProblem
 
 __all__ = ["OutOfTimeError", "RatioToBeat", "Search", "TargetSearch"]
@@ -81,7 +80,6 @@ class Search:
 
     @property
     def checked(self) -> int:
-        """How many partial sets were looked at."""
         return self.tried + sum(search.checked for search in self._target_searches)
 
     def score_of(self, choices: Sequence[int]) -> Fraction:
@@ -97,6 +95,10 @@ class Search:
             return False
         self.best, self.score = tuple(choices), score
         return True
+
+    def lower_bound(self, bound: Fraction) -> None:
+        """Take a score that no set exceeds as the bound, if it is lower than the one so far."""
+        self.bound = max(bound if self.bound is None else min(bound, self.bound), self.score)
 
     def ratio_to_beat(self) -> RatioToBeat:
         """Return the best score so far, on the one measure there is, as a ratio to beat."""
@@ -130,34 +132,6 @@ class RatioToBeat:
         return (self.hits_by_below + excess) * self.ratio.times
 
 
-@dataclass(frozen=True, eq=False)
-class _Part:
-    """A part of the problem: what is chosen, what is open, and the room that is left."""
-
-    active: Integers
-    chosen: Integers
-    held: Integers
-    room: int
-    done: int
-    prices: Floats
-    penalty: int = 0
-    depth: int = 0
-
-    def take(self, arrays: ProblemArrays, choice: int, *, last: bool) -> _Part:
-        """Return the part in which a choice is made."""
-        held = self.held.copy()
-        row = slice(arrays.starts[choice], arrays.starts[choice + 1])
-        held[arrays.units[row]] += arrays.counts[row]
-        return replace(
-            self,
-            chosen=np.append(self.chosen, choice),
-            held=held,
-            room=self.room - int(arrays.costs[choice]),
-            done=1 if last else self.done,
-            penalty=self.penalty + int(arrays.penalties[choice]),
-        )
-
-
 @dataclass(eq=False)
 class TargetSearch:
     """A search of a problem for all sets that reach a target; it learns prices at first and keeps them."""
@@ -169,39 +143,28 @@ class TargetSearch:
     start: Floats | None = None
     #: How many partial sets were looked at so far.
     checked: int = 0
-    _root: _Part = field(init=False)
+    _root: Part = field(init=False)
 
     def __post_init__(self) -> None:
         problem = self.problem
-        if (len(problem.sentences) + 1) * (problem.high + 1) * (1 + problem.cut) > _CELLS:
+        cells = (len(problem.sentences) + 1) * (problem.high + 1) * (1 + problem.cut)
+        if cells > _CELLS:
             raise TooLargeError(
                 f"has too many sentences for a budget of {problem.high:,} words: tables would need over "
                 f"{_CELLS * 8 / 1e9:.0f} GB"
             )
         self._arrays = problem.arrays
-        units = len(problem.gain_starts) - 1
         self._smallest = int(problem.gains[problem.gains > 0].min(initial=problem.gains.max(initial=1)))
         self._scale = max(_FINE // int(problem.gains.max(initial=1)), 1)
-        self._root = _Part(
-            active=np.arange(len(problem.sentences)),
-            chosen=np.zeros(0, dtype=np.int64),
-            held=np.zeros(units, dtype=np.int64),
-            room=problem.high,
-            done=0,
-            prices=problem.gains[problem.gain_starts[:-1]] / 2.0 if self.start is None else self.start.copy(),
-        )
+        prices = problem.gains[problem.gain_starts[:-1]] / 2.0 if self.start is None else self.start.copy()
+        nothing = np.zeros(0, dtype=np.int64)
+        self._root = Part(np.arange(len(problem.sentences)), nothing, problem.held(()), problem.high, 0, prices)
+        self._rounds = min(_ROUNDS if self.start is None else _PART_ROUNDS, max(_WORK // cells, _FEWEST_ROUNDS))
 
     @property
     def prices(self) -> Floats:
         """What the units are worth, as far as is known."""
         return self._root.prices
-
-    @property
-    def _rounds(self) -> int:
-        """How many rounds of price finding are worth while for the whole problem."""
-        problem = self.problem
-        cells = (len(problem.sentences) + 1) * (problem.high + 1) * (1 + problem.cut)
-        return min(_ROUNDS if self.start is None else _PART_ROUNDS, max(_WORK // cells, _FEWEST_ROUNDS))
 
     def bound(self, known: int, *, every: bool = True) -> tuple[int, tuple[int, ...] | None]:
         """Return a number that no set exceeds, and a good set; `known` is a value that some set has.
@@ -209,16 +172,9 @@ class TargetSearch:
         Where one best set is enough, a bound that proves it is, too; to find every one, good prices are wanted.
         """
         root = self._root
+        enough = 0.0 if every else 1.0 - 1e-3
         bound, _, best_set = find_prices(
-            self._arrays,
-            root.active,
-            root.held,
-            root.room,
-            root.done,
-            root.prices,
-            float(known),
-            self._rounds,
-            0.0 if every else 1.0 - 1e-3,
+            self._arrays, root.active, root.held, root.room, root.done, root.prices, float(known), self._rounds, enough
         )
         if bound == -np.inf:
             return known, None
@@ -232,7 +188,7 @@ class TargetSearch:
             if now() > self.deadline:
                 raise OutOfTimeError
             part = waiting.pop()
-            narrowed = self._narrow(part, target)
+            narrowed = Narrowed(*narrow(self._arrays, part, target, self._scale, _PART_ROUNDS))
             self.checked += 1
             if not narrowed.hopeful:
                 continue
@@ -251,43 +207,23 @@ class TargetSearch:
             elif expanded.sizes[-1]:
                 yield Diagram(tuple(narrowed.chosen.tolist()), expanded)
 
-    def _narrow(self, part: _Part, target: int) -> Narrowed:
-        """Find prices for a part, and rule out and take what they decide."""
-        fields = narrow(
-            self._arrays,
-            part.active,
-            part.chosen,
-            part.held,
-            part.room,
-            part.done,
-            part.prices,
-            -part.penalty,
-            target,
-            self._scale,
-            _PART_ROUNDS if part.depth else 0,
-            _PART_ROUNDS,
-        )
-        return Narrowed(*fields)
-
-    def _split(self, part: _Part, narrowed: Narrowed) -> Iterator[_Part]:
+    def _split(self, part: Part, narrowed: Narrowed) -> Iterator[Part]:
         """Divide a part by the choice of a candidate that is open and long, without it first."""
         arrays = self._arrays
         costs = arrays.costs[arrays.first[narrowed.active]]
         undecided = np.abs(narrowed.taken - narrowed.skipped) / np.maximum(costs, 1)
         place = int(np.argmin(undecided))
-        candidate = narrowed.active[place]
-        rest = replace(
-            part,
-            active=np.delete(narrowed.active, place),
-            chosen=narrowed.chosen,
-            held=narrowed.held,
-            room=int(narrowed.room),
-            prices=narrowed.prices,
-            penalty=-int(narrowed.value),
-            depth=part.depth + 1,
-        )
+        candidate, active = narrowed.active[place], np.delete(narrowed.active, place)
+        room, penalty = int(narrowed.room), -int(narrowed.value)
+        rest = Part(active, narrowed.chosen, narrowed.held, room, part.done, narrowed.prices, penalty, part.depth + 1)
         yield rest
         begin, end = arrays.first[candidate], arrays.first[candidate + 1]
         for choice in range(begin, end if not part.done else begin + 1):
-            if arrays.costs[choice] <= rest.room:
-                yield rest.take(arrays, choice, last=choice > begin)
+            if arrays.costs[choice] <= room:
+                yield rest._replace(
+                    chosen=np.append(rest.chosen, choice),
+                    held=rest.held + self.problem.held([choice]),
+                    room=room - int(arrays.costs[choice]),
+                    done=1 if choice > begin else part.done,
+                    penalty=penalty + int(arrays.penalties[choice]),
+                )

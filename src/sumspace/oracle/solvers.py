@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -19,10 +19,10 @@ from sumspace.oracle.diagram import Diagram
 from sumspace.oracle.kernels.problem import added_hits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from sumspace.arrays import Floats, Integers
-    from sumspace.oracle.problem import SelectionProblem, Weights
+    from sumspace.oracle.problem import SelectionProblem
     from sumspace.oracle.search import Search
 
 __all__ = ["Solved", "Solver", "search_by_solver", "solve_by_branch_and_bound", "solve_by_ilp"]
@@ -46,42 +46,20 @@ class Solved(NamedTuple):
     sets: tuple[tuple[int, ...], ...] | None = None
 
 
-class Solver(Protocol):
-    """Solves a problem, given some set to begin with, until a deadline on the clock of `sumspace.compute.clock`."""
-
-    def __call__(self, problem: SelectionProblem, known: tuple[int, ...] | None, deadline: float, /) -> Solved:
-        """Return the best set, or all of them."""
+#: Solves a problem, given some set to begin with, until a deadline on the clock of `sumspace.compute.clock`.
+Solver: TypeAlias = "Callable[[SelectionProblem, tuple[int, ...] | None, float], Solved]"
 
 
 def search_by_solver(search: Search, solve: Solver) -> None:
-    """Search for the best sets by a solver: by the mean of recalls, or by one F1."""
-    if search.objective.is_linear:
-        weights, scale = search.objective.weights
-        solved = _solve(search, solve, weights)
-        search.offer(solved.choices)
-        search.bound = max(solved.bound * scale, search.score)
-        _keep_all(search, solved)
-        return
-    while True:
-        ratio = search.ratio_to_beat()
-        solved = _solve(search, solve, [ratio.weights])
-        better = search.offer(solved.choices)
-        bound = ratio.bound(solved.bound)
-        search.bound = max(bound if search.bound is None else min(bound, search.bound), search.score)
-        if not better:
-            _keep_all(search, solved)
-            return
-
-
-def _solve(search: Search, solve: Solver, weights: Sequence[Weights]) -> Solved:
-    """Solve the problem of a search with these weights."""
-    solved = solve(search.problem.weighted(weights), search.best, search.deadline)
-    search.tried += solved.checked
-    return solved
-
-
-def _keep_all(search: Search, solved: Solved) -> None:
-    """Keep all sets, where they are known."""
+    """Search for the best sets by a solver: by the mean of recalls, or by one F1, ratio after ratio."""
+    objective, better = search.objective, True
+    while better:
+        ratio = None if objective.is_linear else search.ratio_to_beat()
+        weights = objective.weights if ratio is None else [ratio.weights]
+        solved = solve(search.problem.weighted(weights), search.best, search.deadline)
+        search.tried += solved.checked
+        better = search.offer(solved.choices) and ratio is not None
+        search.lower_bound(solved.bound * objective.scale if ratio is None else ratio.bound(solved.bound))
     if solved.sets is not None:
         search.diagrams = tuple(map(Diagram.of_set, solved.sets))
 

@@ -26,20 +26,6 @@ __all__ = ["Average"]
 _MERGED, _OUTERMOST = 10**6, 10**5
 
 
-@dataclass(frozen=True, slots=True)
-class LogShares:
-    """Natural logarithms of the shares below, at and above a score."""
-
-    log_below: float
-    log_equal: float
-    log_above: float
-
-    @property
-    def log_upper(self) -> float:
-        """The logarithm of the share at or above the score."""
-        return min(float(np.logaddexp(self.log_equal, self.log_above)), 0.0)
-
-
 @dataclass(frozen=True, eq=False, init=False)
 class Average:
     """The mean score of extracts chosen independently and uniformly, one for each document of a domain.
@@ -93,20 +79,12 @@ class Average:
         """The histogram of the domain as Algorithm 1 of Ceylan 2010 makes it, with 1,000 bins."""
         return average_binned(self.histograms)
 
-    def upper(self, score: float) -> float:
-        """Return the probability of at least this mean score."""
-        return exp(self._shares_at(score).log_upper)
-
-    def lower(self, score: float) -> float:
-        """Return the probability of less than this mean score."""
-        return exp(self._shares_at(score).log_below)
-
     def rank(self, score: float) -> Rank:
         """Return where a system's mean score stands; estimates among the documents give no interval."""
-        shares = self._shares_at(score)
-        below, equal, above = exp(shares.log_below), exp(shares.log_equal), exp(shares.log_above)
-        depth = max(0.0, -shares.log_upper / log(10))
-        return Rank(score, below, equal, above, percentile_rank(self.histogram, score), depth)
+        log_below, log_equal, log_above = self._log_shares(float(score))
+        depth = max(0.0, -float(np.logaddexp(log_equal, log_above)) / log(10))
+        percentile = percentile_rank(self.histogram, score)
+        return Rank(score, exp(log_below), exp(log_equal), exp(log_above), percentile, depth)
 
     def density(self, points: int = 400) -> tuple[Floats, Floats]:
         """Return scores and the probability density there, for a chart: six deviations to both sides of the mean.
@@ -140,52 +118,39 @@ class Average:
         """All sums of scores and the logarithms of their shares, where they are few."""
         if prod(len(part.support) for part in self.parts) > _MERGED:
             return None
-        parts = ((part.scores[part.support], part.log_shares) for part in self.parts)
-        return reduce(lambda old, new: merge(old, new, np.add, np.logaddexp), parts)
+        entries = ((part.scores[part.support], part.log_shares) for part in self.parts)
+        return reduce(lambda old, new: merge(old, new, np.add, np.logaddexp), entries)
 
     @cached_property
     def _denominator(self) -> int | None:
         """The common denominator of all scores, if they have one that is not beyond all bounds."""
-        totals = [part.total for part in self.parts]
-        if any(total is None for total in totals):
-            return None
-        common = lcm(*(max(total or 1, 1) for total in totals))
-        return common if common <= LATTICE else None
+        totals = [max(part.total, 1) for part in self.parts if part.total is not None]
+        common = lcm(*totals)
+        return common if len(totals) == len(self.parts) and common <= LATTICE else None
 
-    @cached_property
-    def _known(self) -> dict[float, LogShares]:
-        return {}
-
-    def _shares_at(self, score: float) -> LogShares:
-        score = float(score)
-        if score not in self._known:
-            self._known[score] = self._find(score)
-        return self._known[score]
-
-    def _find(self, score: float) -> LogShares:
+    def _log_shares(self, score: float) -> tuple[float, float, float]:
+        """Return the natural logarithms of the shares below, at and above a score."""
         target, near = len(self.parts) * score, len(self.parts) * TOLERANCE * max(1.0, abs(score))
         lowest, highest = len(self.parts) * self.min, len(self.parts) * self.max
         if target > highest + near:
-            return LogShares(0.0, -inf, -inf)
+            return 0.0, -inf, -inf
         if target < lowest - near:
-            return LogShares(-inf, -inf, 0.0)
+            return -inf, -inf, 0.0
         if target >= highest - near:
             equal = fsum(part.log_shares[-1] for part in self.parts)
-            return LogShares(log_rest(equal) if highest > lowest + near else -inf, equal, -inf)
+            return log_rest(equal) if highest > lowest + near else -inf, equal, -inf
         if target <= lowest + near:
             equal = fsum(part.log_shares[0] for part in self.parts)
-            return LogShares(-inf, equal, log_rest(equal))
+            return -inf, equal, log_rest(equal)
         if self._merged is not None:
             scores, logs = self._merged
             low, high = np.searchsorted(scores, [target - near, target + near])
-            return LogShares(
-                *(float(np.logaddexp.reduce(piece)) for piece in (logs[:low], logs[low:high], logs[high:]))
-            )
+            return _log_sum(logs[:low]), _log_sum(logs[low:high]), _log_sum(logs[high:])
         side = 1 if score >= self.mean else -1
         few = self._from_the_end(target, near, side) if self._denominator is None else None
         beyond, equal = few or Tilted.around(side * target, self._flat, side).tail(self._denominator, near)
         rest = log_rest(float(np.logaddexp(beyond, equal)))
-        return LogShares(rest, equal, beyond) if side > 0 else LogShares(beyond, equal, rest)
+        return (rest, equal, beyond) if side > 0 else (beyond, equal, rest)
 
     def _from_the_end(self, target: float, near: float, side: int) -> tuple[float, float] | None:
         """Return the logarithms of the shares beyond a sum, seen from the mean, and at it, if few entries lie there."""
@@ -201,9 +166,13 @@ class Average:
                 return None
             entries = _within(merge(entries, new, np.add, np.logaddexp), room + near)
         tie = entries[0] >= room - near
-        return float(np.logaddexp.reduce(entries[1][~tie])), float(np.logaddexp.reduce(entries[1][tie]))
+        return _log_sum(entries[1][~tie]), _log_sum(entries[1][tie])
 
 
 def _within(entries: Entries, most: float) -> Entries:
     held = entries[0] <= most
     return entries[0][held], entries[1][held]
+
+
+def _log_sum(logarithms: Floats) -> float:
+    return float(np.logaddexp.reduce(logarithms))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
@@ -49,8 +49,11 @@ class Extract:
     words: int | None = None
 
 
+@dataclass(frozen=True)
 class Budget(ABC):
     """A budget is an immutable value: `parse_budget(str(budget)) == budget`."""
+
+    size: int
 
     name: ClassVar[str]
     #: How it is written, an example, a line of explanation, and where it comes from.
@@ -65,23 +68,22 @@ class Budget(ABC):
     #: Whether sections can have a share of it, and whether some of them may then stay empty, if only not all do.
     divisible: ClassVar[bool] = True
     allows_empty_sections: ClassVar[bool] = False
-    size: int
+
+    def __post_init__(self) -> None:
+        if self.size < 1:
+            raise SettingError(f"a budget must allow something: {self}")
 
     @abstractmethod
     def window(self, lengths: Integers) -> Window:
         """Say what sentences of these lengths cost and which costs are allowed."""
 
     def __str__(self) -> str:
-        return str(spec_of(self.name, self, positional=1))
+        return str(spec_of(self.name, self, positional=len(fields(self))))
 
     @property
     def most_words(self) -> int | None:
         """The most words that an extract can have; None where words are not counted."""
         return self.size if self.unit == "words" else None
-
-    def sized(self, size: int) -> Budget:
-        """Return the same budget with another size."""
-        return replace(self, size=size)  # type: ignore[type-var]
 
     def share(self, sections: Sequence[Integers]) -> list[Budget | None]:
         """Divide it among sections, given by the lengths of their sentences, in proportion to their words.
@@ -92,8 +94,9 @@ class Budget(ABC):
             raise SettingError(
                 f"{self} cannot be divided among {len(sections)} sections; use another budget, or --sections none"
             )
-        parts = proportional(self.size, [int(lengths.sum()) for lengths in sections])
-        return [self.sized(part) if part else None for part in parts]
+        most = [len(lengths) for lengths in sections] if self.unit == "sentences" else None
+        parts = proportional(self.size, [int(lengths.sum()) for lengths in sections], most)
+        return [replace(self, size=part) if part else None for part in parts]
 
     def fill(self, ranked: Sequence[int], lengths: Integers) -> Extract | None:
         """Take sentences as they are ranked while they fit; None where that leads to no extract of the space."""
@@ -112,43 +115,32 @@ class Budget(ABC):
         return Extract(tuple(taken)) if allowed else None
 
 
-@dataclass(frozen=True)
-class _Sized(Budget):
-    size: int
-
-    def __post_init__(self) -> None:
-        if self.size < 1:
-            raise SettingError(f"a budget must allow something: {self}")
-
-
-@dataclass(frozen=True)
-class Reach(_Sized):
+class Reach(Budget):
     """Sentences until L words are reached, the last one cut so that there are exactly L (Ceylan 2010, section 5).
 
     Every pair of a set and a last sentence counts once. A document that is shorter has one extract: itself.
     """
 
-    name: ClassVar[str] = "reach"
-    usage: ClassVar[str] = "reach(L)"
-    example: ClassVar[str] = "reach(100)"
-    title: ClassVar[str] = "sentences until L words are reached, the last one cut"
-    paper: ClassVar[str] = "Ceylan 2010"
-    cuts: ClassVar[bool] = True
+    name = "reach"
+    usage = "reach(L)"
+    example = "reach(100)"
+    title = "sentences until L words are reached, the last one cut"
+    paper = "Ceylan 2010"
+    cuts = True
 
     def window(self, lengths: Integers) -> Window:
         return Window(lengths, self.size, self.size, cut=True)
 
 
-@dataclass(frozen=True)
-class AtMost(_Sized):
+class AtMost(Budget):
     """Every set of sentences, but for the empty one, of at most L words (Hirao 2017)."""
 
-    name: ClassVar[str] = "at_most"
-    usage: ClassVar[str] = "at_most(L)"
-    example: ClassVar[str] = "at_most(100)"
-    title: ClassVar[str] = "every set of sentences of at most L words"
-    paper: ClassVar[str] = "Hirao 2017"
-    allows_empty_sections: ClassVar[bool] = True
+    name = "at_most"
+    usage = "at_most(L)"
+    example = "at_most(100)"
+    title = "every set of sentences of at most L words"
+    paper = "Hirao 2017"
+    allows_empty_sections = True
 
     def window(self, lengths: Integers) -> Window:
         return Window(lengths, 0, self.size, empty=False)
@@ -165,19 +157,16 @@ class _PartOfAtMost(AtMost):
 
 
 @dataclass(frozen=True)
-class Within(_Sized):
+class Within(Budget):
     """Every set of sentences whose length differs from L by at most t words (Lin & Hovy 2003)."""
 
     tolerance: int = 5
-    name: ClassVar[str] = "within"
-    usage: ClassVar[str] = "within(L, t)"
-    example: ClassVar[str] = "within(100, 5)"
-    title: ClassVar[str] = "every set of sentences of L words, give or take t"
-    paper: ClassVar[str] = "Lin & Hovy 2003"
-    divisible: ClassVar[bool] = False
-
-    def __str__(self) -> str:
-        return str(spec_of(self.name, self, positional=2))
+    name = "within"
+    usage = "within(L, t)"
+    example = "within(100, 5)"
+    title = "every set of sentences of L words, give or take t"
+    paper = "Lin & Hovy 2003"
+    divisible = False
 
     @property
     def most_words(self) -> int | None:
@@ -187,42 +176,36 @@ class Within(_Sized):
         return Window(lengths, max(self.size - self.tolerance, 0), self.size + self.tolerance)
 
 
-@dataclass(frozen=True)
-class Exactly(_Sized):
+class Exactly(Budget):
     """Every set of k sentences (Donaway 2000)."""
 
-    name: ClassVar[str] = "exactly"
-    usage: ClassVar[str] = "exactly(k)"
-    example: ClassVar[str] = "exactly(3)"
-    title: ClassVar[str] = "every set of k sentences"
-    paper: ClassVar[str] = "Donaway 2000"
-    unit: ClassVar[Literal["words", "sentences"]] = "sentences"
+    name = "exactly"
+    usage = "exactly(k)"
+    example = "exactly(3)"
+    title = "every set of k sentences"
+    paper = "Donaway 2000"
+    unit = "sentences"
 
     def window(self, lengths: Integers) -> Window:
         return Window(np.ones_like(lengths), self.size, self.size)
 
-    def share(self, sections: Sequence[Integers]) -> list[Budget | None]:
-        words, sentences = [int(lengths.sum()) for lengths in sections], [len(lengths) for lengths in sections]
-        return [Exactly(part) if part else None for part in proportional(self.size, words, sentences)]
 
-
-@dataclass(frozen=True)
-class UpTo(_Sized):
+class UpTo(Budget):
     """Every set of sentences, but for the empty one, of at most k: what extractive models are mostly trained on."""
 
-    name: ClassVar[str] = "up_to"
-    usage: ClassVar[str] = "up_to(k)"
-    example: ClassVar[str] = "up_to(3)"
-    title: ClassVar[str] = "every set of at most k sentences"
-    paper: ClassVar[str] = "Nallapati 2017"
-    unit: ClassVar[Literal["words", "sentences"]] = "sentences"
-    divisible: ClassVar[bool] = False
+    name = "up_to"
+    usage = "up_to(k)"
+    example = "up_to(3)"
+    title = "every set of at most k sentences"
+    paper = "Nallapati 2017"
+    unit = "sentences"
+    divisible = False
 
     def window(self, lengths: Integers) -> Window:
         return Window(np.ones_like(lengths), 0, self.size, empty=False)
 
 
-BUDGETS: tuple[type[_Sized], ...] = (Reach, AtMost, Within, Exactly, UpTo)
+BUDGETS: tuple[type[Budget], ...] = (Reach, AtMost, Within, Exactly, UpTo)
 
 
 def parse_budget(text: str) -> Budget:

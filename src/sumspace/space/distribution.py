@@ -75,7 +75,7 @@ class Distribution:
     @classmethod
     def by_hits(cls, counts: Sequence[int], total: int) -> Distribution:
         """Count extracts by their hits: counts[h] of them have h; where there is nothing to hit, all score 0."""
-        exact = tuple(int(count) for count in counts)
+        exact = tuple(map(int, counts))
         extracts = sum(exact)
         if total == 0 and exact:
             exact = (extracts,)
@@ -140,8 +140,7 @@ class Distribution:
             return None
         if self.counts is None or self.total is None:
             return sqrt(fsum((self.scores - mean) ** 2 * self.shares) / fsum(self.shares))
-        first = sum(h * c for h, c in enumerate(self.counts))
-        second = sum(h * h * c for h, c in enumerate(self.counts))
+        first, second = (sum(h**power * c for h, c in enumerate(self.counts)) for power in (1, 2))
         return sqrt((self.extracts * second - first * first) / (max(self.total, 1) * self.extracts) ** 2)
 
     @cached_property
@@ -197,20 +196,17 @@ class Distribution:
         low = int(np.searchsorted(self.scores, score - near, "left"))
         high = int(np.searchsorted(self.scores, score + near, "right"))
         percentile = percentile_rank(self.histogram(), score)
-        if self.counts is not None:
-            return self._counted_rank(score, low, high, percentile)
-        above = float(self.upper[high]) if high < len(self.upper) else 0.0
-        equal = float(self.shares[low:high].sum())
-        below = float(self.shares[:low].sum())
-        return Rank(score, below, equal, above, percentile, nines(equal + above), interval=self._interval(low))
-
-    def _counted_rank(self, score: float, low: int, high: int, percentile: float) -> Rank:
-        counts, extracts = self.counts or (), self.extracts
-        below, equal, above = sum(counts[:low]), sum(counts[low:high]), sum(counts[high:])
-        depth = nines((equal + above) / extracts)
-        if depth > 300 and equal + above:  # the quotient may be too small to write
-            depth = log10(extracts) - log10(equal + above)
-        return Rank(score, below / extracts, equal / extracts, above / extracts, percentile, depth, below, equal, above)
+        if self.counts is None:
+            above = float(self.upper[high]) if high < len(self.upper) else 0.0
+            below, equal = float(self.shares[:low].sum()), float(self.shares[low:high].sum())
+            return Rank(score, below, equal, above, percentile, nines(equal + above), interval=self._interval(low))
+        counts, whole = (sum(self.counts[:low]), sum(self.counts[low:high]), sum(self.counts[high:])), self.extracts
+        below, equal, above = (count / whole for count in counts)
+        at_least = counts[1] + counts[2]
+        depth = nines(at_least / whole)
+        if depth > 300 and at_least:  # the quotient may be too small to write
+            depth = log10(whole) - log10(at_least)
+        return Rank(score, below, equal, above, percentile, depth, *counts)
 
     def _interval(self, entry: int) -> tuple[float, float] | None:
         """Return the bounds of the share from this entry on; past the last one, only its upper bound is known."""

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Literal
 from sumspace.compute.threads import checkpoint
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sumspace.arrays import Integers
     from sumspace.document import Document
     from sumspace.space.budget import Budget, Window
 
-__all__ = ["Part", "Sections", "Space", "can_cost", "count_extracts", "divide", "ways"]
+__all__ = ["Part", "Sections", "Space", "divide"]
 
 #: Where the sections of a document come from. `auto` takes those that are given; a document without is taken whole, or
 #: segmented where it allows more extracts than `_WHOLE`.
@@ -39,7 +37,7 @@ class Space:
     @cached_property
     def is_whole(self) -> bool:
         """Whether the document is too short to be cut: then it is its one extract."""
-        return _is_whole(self.window)
+        return self.window.cut and int(self.window.costs.sum()) < self.window.high
 
     @cached_property
     def is_empty(self) -> bool:
@@ -49,17 +47,35 @@ class Space:
             return not len(window.costs)
         if self.without_empty:
             return not (window.costs <= window.high).any()
-        return not can_cost(window.costs.tolist(), window.low, window.high)
+        if window.low > window.high:
+            return True
+        reached, allowed = 1, (1 << (window.high + 1)) - 1  # a bit for each cost
+        for cost in window.costs.tolist():
+            reached |= (reached << cost) & allowed
+        return not reached >> window.low
 
     @cached_property
     def size(self) -> int:
         """The number of extracts, exactly."""
-        return count_extracts(self.window, None if self.is_whole else self.ways)
+        window = self.window
+        if self.is_whole or window.low > window.high:
+            return int(self.is_whole)
+        whole, cut = self.ways
+        return sum((cut if window.cut else whole)[window.low :]) - self.without_empty
 
     @cached_property
     def ways(self) -> tuple[list[int], list[int]]:
-        """In how many ways sentences have each cost: whole ones, and with one of them cut."""
-        return ways(self.window)
+        """In how many ways sentences have each cost up to the highest: whole ones, and with one of them cut."""
+        window = self.window
+        whole, cut = [1] + [0] * window.high, [0] * (window.high + 1)
+        for cost in window.costs.tolist():
+            checkpoint()
+            if window.cut:
+                running = [0, *accumulate(whole)]
+                last = [running[c] - running[max(c - cost, 0)] for c in range(window.high + 1)]
+                cut = [a + b + c for a, b, c in zip(cut, [0] * cost + cut, last, strict=False)]
+            whole = [a + b for a, b in zip(whole, [0] * cost + whole, strict=False)]
+        return whole, cut
 
     @property
     def without_empty(self) -> bool:
@@ -88,7 +104,7 @@ def divide(document: Document, sections: Sections, budget: Budget) -> list[Part]
         return whole
     starts = document.section_starts if sections in ("auto", "given") else []
     if sections == "segment" or (
-        sections == "auto" and len(starts) < 2 and count_extracts(budget.window(document.lengths)) > _WHOLE
+        sections == "auto" and len(starts) < 2 and Space(document.lengths, budget).size > _WHOLE
     ):
         starts = document.segments()
     if len(starts) < 2:
@@ -96,41 +112,3 @@ def divide(document: Document, sections: Sections, budget: Budget) -> list[Part]
     bounds = list(pairwise([*starts, len(document.sentences)]))
     shares = budget.share([document.lengths[first:last] for first, last in bounds])
     return [Part(first, last, share) for (first, last), share in zip(bounds, shares, strict=True)]
-
-
-def count_extracts(window: Window, counted: tuple[list[int], list[int]] | None = None) -> int:
-    """Count the extracts of a window, exactly; `counted` is what `ways` returns, if that is known."""
-    if _is_whole(window):
-        return 1
-    if window.low > window.high:
-        return 0
-    whole, cut = ways(window) if counted is None else counted
-    return sum((cut if window.cut else whole)[window.low :]) - (window.low == 0 and not window.empty)
-
-
-def can_cost(costs: Sequence[int], low: int, high: int) -> bool:
-    """Tell whether some of these costs, or none, add up to a number between the two."""
-    low = max(low, 0)
-    if low > high:
-        return False
-    reached, allowed = 1, (1 << (high + 1)) - 1
-    for cost in costs:
-        reached |= (reached << cost) & allowed
-    return bool(reached >> low)
-
-
-def ways(window: Window) -> tuple[list[int], list[int]]:
-    """Count in how many ways sentences have each cost up to the highest: whole ones, and with one of them cut."""
-    whole, cut = [1] + [0] * window.high, [0] * (window.high + 1)
-    for cost in window.costs.tolist():
-        checkpoint()
-        if window.cut:
-            running = [0, *accumulate(whole)]
-            last = [running[c] - running[max(c - cost, 0)] for c in range(window.high + 1)]
-            cut = [a + b + c for a, b, c in zip(cut, [0] * cost + cut, last, strict=False)]
-        whole = [a + b for a, b in zip(whole, [0] * cost + whole, strict=False)]
-    return whole, cut
-
-
-def _is_whole(window: Window) -> bool:
-    return window.cut and int(window.costs.sum()) < window.high

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
@@ -22,7 +22,7 @@ from sumspace.show.table import Column, Table
 from sumspace.show.text import large
 from sumspace.space.budget import AtMost
 from sumspace.space.scoring import Scoring
-from sumspace.space.space import Space, count_extracts
+from sumspace.space.space import Space
 from sumspace.spec import signature
 from sumspace.tasks.summarize import written_extract
 from sumspace.tasks.task import LeftOut, Results, over_documents
@@ -145,10 +145,8 @@ class DocumentOracles:
     @cached_property
     def feasible(self) -> int:
         """How many extracts a naive search would look at (Hirao 2017, appendix B)."""
-        if self.space.is_whole:
-            return 1
-        window = self.space.window
-        return count_extracts(replace(window, costs=window.costs[kept_sentences(self.space, self.scorings)]))
+        kept = kept_sentences(self.space, self.scorings)
+        return Space(self.space.lengths[kept], self.space.budget).size
 
     def official_scores(self, extracts: Sequence[Extract]) -> list[float]:
         """Score extracts by the official script's rules, where units cross from sentence to sentence."""

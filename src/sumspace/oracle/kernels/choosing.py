@@ -55,8 +55,7 @@ def take_greedily(problem: ProblemArrays, ratios: Integers, low: int, high: int)
         if needed <= 0 or problem.cut or _can_cost(costs, left, needed - cost, room - cost):
             hits += added[:, best]
             units += sizes[:, choice]
-            for k in range(problem.starts[choice], problem.starts[choice + 1]):
-                held[problem.units[k]] += problem.counts[k]
+            _hold(problem, choice, held, 1)
             chosen[count] = choice
             count, room, score = count + 1, room - cost, best_score
     return (chosen[:count] if high - room >= low else chosen[:0]), score

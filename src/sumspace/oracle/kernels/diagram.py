@@ -157,17 +157,8 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
                 child = slots[slot]
                 if child < 0:
                     if there == most or nodes >= limit or drawn >= _EDGES * limit:
-                        return (
-                            False,
-                            nodes,
-                            sizes,
-                            edge_starts,
-                            edges[0, :0],
-                            edges[1, :0],
-                            edges[2, :0],
-                            costs[:0],
-                            facts[:0, _TALLIES:].copy(),
-                        )
+                        none, tallies = edges[0, :0], facts[:0, _TALLIES:].copy()
+                        return False, nodes, sizes, edge_starts, none, none, none, costs[:0], tallies
                     child = there
                     slots[slot] = child
                     codes[child] = code
@@ -177,10 +168,11 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
                     there += 1
                     nodes += 1
                     if there == len(codes):
-                        next_rows, next_facts = _doubled_rows(next_rows), _doubled_facts(next_facts)
+                        next_rows = np.concatenate((next_rows, np.zeros_like(next_rows)))
+                        next_facts = np.concatenate((next_facts, np.zeros_like(next_facts)))
                         codes, slots = _doubled_codes(codes)
                 if drawn == edges.shape[1]:
-                    edges = _doubled_edges(edges)
+                    edges = np.concatenate((edges, np.empty_like(edges)), axis=1)
                 edges[0, drawn], edges[1, drawn], edges[2, drawn] = node, choice if choice >= begin else -1, child
                 drawn += 1
         edge_starts[i + 1] = drawn
@@ -192,17 +184,9 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
         facts, next_facts = next_facts, facts
         if len(next_facts) < len(facts):
             next_rows, next_facts = np.zeros_like(rows), np.zeros_like(facts)
-    return (
-        True,
-        nodes,
-        sizes,
-        edge_starts,
-        edges[0, :drawn].copy(),
-        edges[1, :drawn].copy(),
-        edges[2, :drawn].copy(),
-        facts[:here, _VALUE] // scale,
-        facts[:here, _TALLIES:].copy(),
-    )
+    parents, choices, children = edges[0, :drawn].copy(), edges[1, :drawn].copy(), edges[2, :drawn].copy()
+    final_values, final_tallies = facts[:here, _VALUE] // scale, facts[:here, _TALLIES:].copy()
+    return True, nodes, sizes, edge_starts, parents, choices, children, final_values, final_tallies
 
 
 @compiled
@@ -286,23 +270,9 @@ def _remember(problem: ProblemArrays, narrowed: Narrowed, scale: int) -> _Rememb
         settled_starts[last[n] + 1] += 1
     settled_starts = np.cumsum(settled_starts)
     settled = np.argsort(last, kind="mergesort")
-    return _Remembered(
-        held,
-        tops,
-        level_starts,
-        hopes,
-        values,
-        settled,
-        settled_starts,
-        starts,
-        units[:size],
-        counts[:size],
-        bonus,
-        value,
-        tallies,
-        tally,
-        chosen[:width] < problem.unit_starts[1],
-    )
+    units, counts, is_first = units[:size], counts[:size], chosen[:width] < problem.unit_starts[1]
+    by_unit = held, tops, level_starts, hopes, values, settled, settled_starts
+    return _Remembered(*by_unit, starts, units, counts, bonus, value, tallies, tally, is_first)
 
 
 @compiled
@@ -327,31 +297,9 @@ def _equal(left: Any, right: Any) -> bool:
 
 
 @compiled
-def _doubled_rows(rows: Small) -> Small:
-    doubled = np.zeros((2 * rows.shape[0], rows.shape[1]), dtype=np.int32)
-    doubled[: rows.shape[0]] = rows
-    return doubled
-
-
-@compiled
-def _doubled_facts(facts: Integers) -> Integers:
-    doubled = np.zeros((2 * facts.shape[0], facts.shape[1]), dtype=np.int64)
-    doubled[: facts.shape[0]] = facts
-    return doubled
-
-
-@compiled
-def _doubled_edges(edges: Small) -> Small:
-    doubled = np.empty((3, 2 * edges.shape[1]), dtype=np.int32)
-    doubled[:, : edges.shape[1]] = edges
-    return doubled
-
-
-@compiled
 def _doubled_codes(codes: Bits) -> tuple[Bits, Small]:
     """Return room for twice as many codes, and the slots in which they are found."""
-    doubled = np.zeros(2 * len(codes), dtype=np.uint64)
-    doubled[: len(codes)] = codes
+    doubled = np.concatenate((codes, np.zeros_like(codes)))
     slots = np.full(4 * len(doubled), -1, dtype=np.int32)
     for node in range(len(codes)):
         slot = np.int64(codes[node] & np.uint64(len(slots) - 1))
@@ -362,10 +310,12 @@ def _doubled_codes(codes: Bits) -> tuple[Bits, Small]:
 
 
 @compiled
-def paths_below(
-    starts: Integers, edge_starts: Integers, parents: Small, children: Small, ends: Any, below: Any
-) -> None:
-    """Count the paths from every node to those nodes of the last layer that count; the layer's first is starts[i]."""
+def paths_below(diagram: tuple[Any, ...], ends: Any, below: Any) -> None:
+    """Count the paths from every node to those nodes of the last layer that count.
+
+    `diagram` says where the nodes of each layer start, and has the edges of `Expanded`.
+    """
+    starts, edge_starts, parents, _, children = diagram
     layers = len(starts) - 2
     below[starts[layers] :] = ends
     for i in range(layers - 1, -1, -1):
@@ -374,16 +324,9 @@ def paths_below(
 
 
 @compiled
-def lightest_path(
-    starts: Integers,
-    edge_starts: Integers,
-    parents: Small,
-    choices: Small,
-    children: Small,
-    ends: Integers,
-    weights: Integers,
-) -> tuple[int, Integers]:
+def lightest_path(diagram: tuple[Any, ...], ends: Integers, weights: Integers) -> tuple[int, Integers]:
     """Return the least weight of a path, the sum of its choices' weights, and the choices of such a path."""
+    starts, edge_starts, parents, choices, children = diagram
     layers = len(starts) - 2
     never = np.iinfo(np.int64).max // 2
     below = np.full(starts[-1], never)
@@ -405,21 +348,10 @@ def lightest_path(
 
 
 @compiled
-def path_shares(
-    starts: Integers,
-    edge_starts: Integers,
-    parents: Small,
-    choices: Small,
-    children: Small,
-    ends: Floats,
-    sizes: int,
-    out: Floats,
-) -> Floats:
-    """Find what share of all paths has so many choices and this one: out[size, choice]; return the shares by size.
-
-    No path has `sizes` choices or more.
-    """
-    layers = len(starts) - 2
+def path_shares(diagram: tuple[Any, ...], ends: Integers, out: Floats) -> Floats:
+    """Find what share of all paths has so many choices and this one: out[size, choice]; return the shares by size."""
+    starts, edge_starts, parents, choices, children = diagram
+    layers, sizes = len(starts) - 2, len(out)
     below, above = np.zeros((starts[-1], sizes)), np.zeros((starts[-1], sizes))
     below[starts[layers] :, 0] = ends
     for i in range(layers - 1, -1, -1):

@@ -13,14 +13,31 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
     from sumspace.oracle.kernels.problem import ProblemArrays
 
-__all__ = ["NEVER", "Narrowed", "count_supply", "is_linear", "narrow"]
+__all__ = ["Narrowed", "Part", "count_supply", "is_linear", "narrow"]
 
 #: Stands for minus infinity in tables of whole numbers.
-NEVER = -(2**60)
+_NEVER = -(2**60)
 #: Prices are worth finding again when fewer than this share of the candidates is left.
 _WORTH_IT = 0.9
 #: What loses less than this share of all that is left to lose is not decided by the prices.
 _DECISIVE = 0.6
+
+
+class Part(NamedTuple):
+    """A part of the problem: the candidates that are open, the choices that were made, and what they leave."""
+
+    active: Integers
+    chosen: Integers
+    #: How much there is of each unit, up to what counts.
+    held: Integers
+    room: int
+    #: Whether the cut sentence is among the choices.
+    done: int
+    prices: Floats
+    #: What the choices made have cost in penalties.
+    penalty: int = 0
+    #: How often the problem was split to get here.
+    depth: int = 0
 
 
 class Narrowed(NamedTuple):
@@ -47,32 +64,21 @@ class Narrowed(NamedTuple):
 
 @compiled
 def narrow(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
-    problem: ProblemArrays,
-    active: Integers,
-    chosen: Integers,
-    held: Integers,
-    room: int,
-    done: int,
-    prices: Floats,
-    value: int,
-    target: int,
-    scale: int,
-    first_rounds: int,
-    rounds: int,
+    problem: ProblemArrays, part: Part, target: int, scale: int, rounds: int
 ) -> tuple[Any, ...]:
-    """Find prices and narrow the search, again and again until that changes little; the first time in fewer rounds.
+    """Find prices and rule out and take what they decide, again and again until that changes little.
 
-    Returns the fields of `Narrowed`: a plain tuple, since making another one runs code that an interrupt may break.
-
-    `value` is minus what the choices made so far have cost in penalties; `target` what has to be reached.
+    The prices of the whole problem are taken as they are the first time. Returns the fields of `Narrowed`: a plain
+    tuple, since making another one runs code that an interrupt may break.
     """
     gains, gain_starts = problem.gains, problem.gain_starts
     worths = np.zeros(len(problem.costs), dtype=np.int64)
-    held = held.copy()
-    prices = prices.copy()
+    active, chosen, held, prices = part.active, part.chosen, part.held.copy(), part.prices.copy()
+    room, done, value = part.room, part.done, -part.penalty
+    first_rounds = rounds if part.depth > 0 else 0
     while True:
         active = _that_fit(problem, active, room)
-        got = value
+        value_so_far = value
         supply = count_supply(problem, active, len(held))
         for j in range(len(held)):
             held[j] = min(held[j], gain_starts[j + 1] - gain_starts[j])
@@ -80,16 +86,16 @@ def narrow(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
             top = float(gains[begin]) if begin < end else 0.0
             prices[j] = top if is_linear(problem, j, held[j], supply[j]) else min(prices[j], top)
             for t in range(gain_starts[j], begin):
-                got += gains[t]
-        find_prices(problem, active, held, room, done, prices, target - got - 0.5, first_rounds, 0.0)
+                value_so_far += gains[t]
+        find_prices(problem, active, held, room, done, prices, target - value_so_far - 0.5, first_rounds, 0.0)
         first_rounds = rounds
         whole = np.empty(len(prices), dtype=np.int64)
         for j in range(len(prices)):
             whole[j] = round(prices[j] * scale)
         table = np.empty((len(active) + 1, 2 if problem.cut else 1, room + 1), dtype=np.int64)
         worth(problem, active, whole, scale, worths)
-        fill(table, active, problem.first, problem.costs, worths, problem.slack, NEVER)
-        base = got * scale + _rest(problem, supply, held, whole, scale)
+        fill(table, active, problem.first, problem.costs, worths, problem.slack, _NEVER)
+        base = value_so_far * scale + _rest(problem, supply, held, whole, scale)
         bound = base + table[0, done, room]
         taken, skipped = _with_and_without(table, problem, active, worths, room, done)
         taken += base
@@ -135,22 +141,8 @@ def narrow(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
             decided += 1
         order[decided:] = order[decided:][_settling_order(problem, active[order[decided:]], held)]
         active, taken, skipped = active[order], taken[order], skipped[order]
-        fill(table, active, problem.first, problem.costs, worths, problem.slack, NEVER)
-    return (
-        hopeful,
-        bound,
-        active,
-        taken,
-        skipped,
-        chosen,
-        held,
-        room,
-        prices,
-        whole,
-        worths,
-        table,
-        value,
-    )
+        fill(table, active, problem.first, problem.costs, worths, problem.slack, _NEVER)
+    return hopeful, bound, active, taken, skipped, chosen, held, room, prices, whole, worths, table, value
 
 
 @compiled
@@ -237,8 +229,8 @@ def _with_and_without(
     """Return for every active candidate the best that the table allows with it, and without it."""
     first, costs = problem.first, problem.costs
     count, kinds, rooms = len(active), table.shape[1], table.shape[2]
-    taken, skipped = np.full(count, NEVER), np.full(count, NEVER)
-    before = np.full((kinds, rooms), NEVER)
+    taken, skipped = np.full(count, _NEVER), np.full(count, _NEVER)
+    before = np.full((kinds, rooms), _NEVER)
     before[done, room] = 0
     for i in range(count):
         begin, end = first[active[i]], first[active[i] + 1]
@@ -246,7 +238,7 @@ def _with_and_without(
         for kind in range(kinds):
             for left in range(rooms):
                 value = before[kind, left]
-                if value == NEVER:
+                if value == _NEVER:
                     continue
                 skipped[i] = max(skipped[i], value + table[i + 1, kind, left])
                 for c in range(begin, end if kind + 1 < kinds else begin + 1):

@@ -31,16 +31,10 @@ _MOMENTUM = 0.6
 @compiled
 def worth(problem: ProblemArrays, active: Integers, prices: Any, scale: Any, out: Any) -> None:
     """Work out what every choice of the active candidates is worth at these prices, in units of 1 / scale."""
-    first, penalties, starts, units, counts = (
-        problem.first,
-        problem.penalties,
-        problem.starts,
-        problem.units,
-        problem.counts,
-    )
+    first, starts, units, counts = problem.first, problem.starts, problem.units, problem.counts
     for i in active:
         for c in range(first[i], first[i + 1]):
-            value = -penalties[c] * scale
+            value = -problem.penalties[c] * scale
             for k in range(starts[c], starts[c + 1]):
                 value += prices[units[k]] * counts[k]
             out[c] = value
@@ -111,13 +105,8 @@ def find_prices(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one 
     `held` says how much of each unit is there already, and `known` what at least can be added. It ends before the last
     round when the bound is below what is known by then and `enough` more.
     """
-    starts, units, counts, gains, gain_starts = (
-        problem.starts,
-        problem.units,
-        problem.counts,
-        problem.gains,
-        problem.gain_starts,
-    )
+    starts, units, counts = problem.starts, problem.units, problem.counts
+    gains, gain_starts = problem.gains, problem.gain_starts
     worths = np.zeros(len(problem.costs))
     table = np.empty((len(active) + 1, 2 if problem.cut else 1, room + 1))
     supply = np.zeros(len(held), dtype=np.int64)

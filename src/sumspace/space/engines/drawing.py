@@ -39,13 +39,7 @@ def check_drawable(measure: Measure) -> None:
 
 
 def explore_by_drawing(
-    document: Document,
-    space: Space,
-    measure: Measure,
-    references: References,
-    score: Score,
-    seed: int = 0,
-    memory: float = 2.0,
+    document: Document, space: Space, measure: Measure, references: References, score: Score, seed: int, memory: float
 ) -> Explored:
     """Draw extracts of a document and score them, or its one extract where it is shorter than the budget."""
     if space.size == 0:

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
     from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
 
-__all__ = ["ENGINES", "Allowance", "Engine", "Explored", "explore"]
+__all__ = ["Allowance", "Engine", "Explored", "explore"]
 
 Engine = Literal["auto", "exhaustive", "counting", "sampling"]
-ENGINES: tuple[Engine, ...] = ("auto", "exhaustive", "counting", "sampling")
 
 #: What things take, in seconds of one core: they decide which engine is chosen, so they are fixed. A stem, a word of
 #: a mask in the flat loop, an addition; a sentence and a chosen sentence of a draw, and a cell of a table of tilts.
@@ -78,14 +77,13 @@ def explore(
         return Explored(scoring.distribution(counts), "exhaustive", "the document is shorter than the budget")
     chosen, plan, reason = _choose(space, scoring, engine, allowance)
     if chosen == "exhaustive":
-        counts = exhaustive(space, scoring, jobs, _share(progress, space.size))
-        return Explored(scoring.distribution(counts), chosen, reason)
-    if plan is not None:
-        counts = counting(plan, space, scoring, _share(progress, plan.additions))
-        return Explored(scoring.distribution(counts), chosen, reason)
-    draws, steps = _effort(space, allowance)
-    estimate = sampling(space, scoring, draws, seed, jobs, steps=steps, memory=allowance.memory)
-    return Explored(estimate, chosen, reason)
+        distribution = scoring.distribution(exhaustive(space, scoring, jobs, progress))
+    elif plan is not None:
+        distribution = scoring.distribution(counting(plan, space, scoring, progress))
+    else:
+        draws, steps = _effort(space, allowance)
+        distribution = sampling(space, scoring, draws, seed, jobs, steps=steps, memory=allowance.memory)
+    return Explored(distribution, chosen, reason)
 
 
 def _choose(
@@ -144,17 +142,3 @@ def _duration(seconds: float) -> str:
             return f"{seconds / size:.0f} {unit}"
     years = seconds / 31_557_600
     return f"{years:,.0f} years" if years < 1e6 else f"{years:.0e} years"
-
-
-def _share(progress: Callable[[float], None] | None, whole: int) -> Callable[[int], None] | None:
-    """Turn a count of what is done into shares of the whole."""
-    if progress is None:
-        return None
-    done = 0
-
-    def add(more: int) -> None:
-        nonlocal done
-        done += more
-        progress(done / whole)
-
-    return add

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,9 +27,9 @@ _WAITING = 4_000_000
 
 
 def exhaustive(
-    space: Space, scoring: Scoring, jobs: int | None = 1, progress: Callable[[int], None] | None = None
+    space: Space, scoring: Scoring, jobs: int | None = 1, progress: Callable[[float], None] | None = None
 ) -> list[int]:
-    """Count the extracts of each value; `progress` is told how many more have been visited."""
+    """Count the extracts of each value; `progress` is told the share of extracts that have been visited."""
     from sumspace.space.kernels.exhaustive import explore
 
     width = scoring.width(space)
@@ -44,13 +44,15 @@ def exhaustive(
 
     # Counts of more than 63 bits are Python's integers.
     counts = np.zeros(width, dtype=np.int64 if space.size < 2**63 else object)
+    visited = 0
     for shard_counts in ordered_map(work, _shards(plan), jobs, ahead=max(min(_WAITING // width, 32), 2)):
         counts += shard_counts
         if progress:
-            progress(int(shard_counts.sum()))
+            visited += int(shard_counts.sum())
+            progress(visited / space.size)
     if plan.low == 0 and not plan.cut and not space.without_empty:
         counts[0] += 1
-    return [int(count) for count in counts]
+    return list(map(int, counts))
 
 
 def _shards(plan: Layout) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -89,7 +91,8 @@ def layout(space: Space, scoring: Scoring) -> Layout:
         rows = [(s, room) for room, count in enumerate(fitting, 1) for s in order[:count]]
         starts = [0, *np.cumsum([0, *fitting]).tolist()]
     moves = [masks.moves(*place) for place in places]
-    flat = [move for sentence_moves in moves for move in sentence_moves]
+    routes = np.array([route for keeps in moves for route in keeps], dtype=np.int64).reshape(-1, 3)
+    sources, targets, right = routes.T.copy()
     return Layout(
         costs=costs,
         low=window.low,
@@ -106,21 +109,12 @@ def layout(space: Space, scoring: Scoring) -> Layout:
         starts=np.array(starts),
         touched=masks.words(masks.touched(*place) for place in places),
         moves=np.cumsum([0, *map(len, moves)]),
-        sources=_integers(move.source for move in flat),
-        targets=_integers(move.target for move in flat),
-        keeps=np.array([move.keep for move in flat], dtype=np.uint64),
-        rights=np.array([max(move.by, 0) for move in flat], dtype=np.uint64),
-        lefts=np.array([max(-move.by, 0) for move in flat], dtype=np.uint64),
+        sources=sources,
+        targets=targets,
+        keeps=np.array([keep for keeps in moves for keep in keeps.values()], dtype=np.uint64),
+        rights=np.maximum(right, 0).astype(np.uint64),
+        lefts=np.maximum(-right, 0).astype(np.uint64),
     )
-
-
-class _Move(NamedTuple):
-    """Bits of one word that go to another, or the same, so many places to the right."""
-
-    source: int
-    target: int
-    keep: int
-    by: int
 
 
 class _Masks:
@@ -152,10 +146,9 @@ class _Masks:
 
     def words(self, masks: Iterable[int]) -> Bits:
         """Return masks as 64-bit words, [mask, word]."""
-        size = 8 * len(self.shifts)
-        return np.frombuffer(b"".join(mask.to_bytes(size, "little") for mask in masks), dtype="<u8").reshape(
-            -1, len(self.shifts)
-        )
+        count = len(self.shifts)
+        joined = b"".join(mask.to_bytes(8 * count, "little") for mask in masks)
+        return np.frombuffer(joined, dtype="<u8").reshape(-1, count)
 
     def row(self, sentence: int, words: int | None) -> int:
         """Return the bits of what the first words of a sentence hold."""
@@ -166,15 +159,18 @@ class _Masks:
         """Return the fields of all units that a sentence holds."""
         return sum(self._field(unit, len(self._levels[unit])) for unit, _ in self._held(sentence, words))
 
-    def moves(self, sentence: int, words: int | None) -> list[_Move]:
-        """Return how levels that are left move down when a sentence has used up those below them."""
+    def moves(self, sentence: int, words: int | None) -> Counter[tuple[int, int, int]]:
+        """Return how levels that are left move down when a sentence has used up those below them.
+
+        The bits are given by source word, target word and places to the right.
+        """
         keeps: Counter[tuple[int, int, int]] = Counter()
         for unit, count in self._held(sentence, words):
             for _, offset in self._planes[unit]:
                 for bit in range(offset + count, offset + len(self._levels[unit])):
                     to = bit - count
                     keeps[bit // 64, to // 64, bit % 64 - to % 64] |= 1 << bit % 64
-        return [_Move(source, target, keep, by) for (source, target, by), keep in keeps.items()]
+        return keeps
 
     def _held(self, sentence: int, words: int | None) -> list[tuple[int, int]]:
         return list(Counter(self._coverage.occurrences(sentence, words)).items())
@@ -185,20 +181,15 @@ class _Masks:
 
 def _possible(costs: Integers, low: int, high: int, cut: bool) -> Flags:
     """Tell for [i, cost] whether a stem of this cost and sentences from i on can become extracts."""
-    n = len(costs)
-    possible = np.zeros((n + 1, high + 1), dtype=bool)
     stems = np.arange(high + 1)
+    possible = np.zeros((len(costs) + 1, high + 1), dtype=bool)
     if cut:
         left = np.append(np.cumsum(costs[::-1])[::-1], 0)
-        possible[:] = (stems[None, :] + left[:, None] + costs.max(initial=0)) >= high
+        possible[:] = stems + left[:, None] + costs.max(initial=0) >= high
         return possible
-    for i in range(n - 1, -1, -1):
+    for i in range(len(costs) - 1, -1, -1):
         after = stems + costs[i]
         fits = after <= high
         possible[i] = possible[i + 1]
         possible[i, fits] |= (after[fits] >= low) | possible[i + 1, after[fits]]
     return possible
-
-
-def _integers(values: Iterable[int]) -> Integers:
-    return np.array(list(values), dtype=np.int64)

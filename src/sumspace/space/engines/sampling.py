@@ -9,9 +9,8 @@ balance heuristic (Veach & Guibas 1995).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from math import log
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -41,15 +40,17 @@ _STEEPEST = 100.0
 _ENOUGH = 200
 
 
-@dataclass(frozen=True, eq=False)
-class Draws:
+class Draws(NamedTuple):
     """Extracts that were drawn: their sentences (−1 after the last), and the words of a cut last one (else −1)."""
 
     chosen: NDArray[np.int32]
     words: Integers
 
+    def chunk(self, first: int) -> Draws:
+        """Return the draws from a number on that are worked on together; they share memory with these."""
+        return Draws(self.chosen[first : first + _CHUNK], self.words[first : first + _CHUNK])
+
     def extracts(self) -> list[Extract]:
-        """Return them one by one."""
         return [
             Extract(tuple(sentence for sentence in chosen if sentence >= 0), None if words < 0 else words)
             for chosen, words in zip(self.chosen.tolist(), self.words.tolist(), strict=True)
@@ -107,12 +108,8 @@ class Sampler:
 
         space, window, mask = self._space, self._space.window, (1 << 64) - 1
         size = np.array([space.size >> 64 * k & mask for k in range(self._limbs)], dtype=np.uint64)
-        skipped, key = int(space.without_empty), self._key(stream)
-
-        def draw(first: int, chosen: NDArray[np.int32], words: Integers) -> None:
-            draw_uniform(self._ways, window.costs, window.low, size, skipped, key, first, chosen, words)
-
-        return self._draw(count, draw)
+        skipped = int(space.without_empty)
+        return self._draw(count, stream, draw_uniform, self._ways, window.costs, window.low, size, skipped)
 
     def tilted(self, prices: Floats, counts: dict[int, int]) -> tuple[float, list[Draws]]:
         """Draw in proportion to exp(prices), so many for each stream, and say the logarithm of what that adds up to.
@@ -124,51 +121,37 @@ class Sampler:
         window, weights = self._space.window, np.exp(prices)
         rows = np.cumsum([0, *(self._space.lengths + 1)])
         table, scales = tilted_ways(window.costs, window.high, window.cut, rows, weights)
-
-        def draw(key: np.uint64, first: int, chosen: NDArray[np.int32], words: Integers) -> None:
-            draw_tilted(table, window.costs, window.low, rows, weights, key, first, chosen, words)
-
-        draws = [self._draw(count, partial(draw, self._key(stream))) for stream, count in counts.items()]
+        arguments = table, window.costs, window.low, rows, weights
+        draws = [self._draw(count, stream, draw_tilted, *arguments) for stream, count in counts.items()]
         return float(np.log(table[0, int(window.cut), window.low :].sum()) + scales[0]), draws
 
-    def _key(self, stream: int) -> np.uint64:
-        return np.uint64(np.random.SeedSequence([self._seed, stream]).generate_state(1, np.uint64)[0])
+    def _draw(self, count: int, stream: int, draw: Callable[..., None], *arguments: Any) -> Draws:
+        """Make so many draws by a kernel, which fills them chunk by chunk."""
+        draws = Draws(np.empty((count, self._most), dtype=np.int32), np.empty(count, dtype=np.int64))
+        key = np.random.SeedSequence([self._seed, stream]).generate_state(1, np.uint64)[0]
 
-    def _draw(self, count: int, draw: Callable[[int, NDArray[np.int32], Integers], None]) -> Draws:
-        def work(first: int) -> Draws:
-            number = min(_CHUNK, count - first)
-            chosen, words = np.empty((number, self._most), dtype=np.int32), np.empty(number, dtype=np.int64)
-            draw(first, chosen, words)
-            return Draws(chosen, words)
+        def work(first: int) -> None:
+            draw(*arguments, key, first, draws.chunk(first))
 
-        parts = list(ordered_map(work, range(0, count, _CHUNK), self._jobs))
-        return Draws(np.concatenate([part.chosen for part in parts]), np.concatenate([part.words for part in parts]))
+        list(ordered_map(work, range(0, count, _CHUNK), self._jobs))
+        return draws
 
 
 def evaluate(coverage: Coverage, draws: Draws, prices: Floats | None = None, jobs: int | None = 1) -> Evaluation:
     """Count hits and units of draws; prices, if any, are given for every row."""
     from sumspace.space.kernels.sampling import evaluate as evaluate_draws
 
+    names = ("units", "starts", "rows", "ends", "sizes", "gains", "gain_starts")
+    arrays = tuple(getattr(coverage, name) for name in names)
     rates = np.empty((0, len(coverage.ends))) if prices is None else prices
 
-    def work(first: int) -> tuple[Evaluation, int]:
-        chosen, words = draws.chosen[first : first + _CHUNK], draws.words[first : first + _CHUNK]
-        hits, units = np.empty((2, len(words)), dtype=np.int64)
-        priced = np.empty((len(rates), len(words)))
-        margins = np.zeros(len(coverage.gain_starts) - 1)
-        evaluate_draws(
-            chosen, words, coverage.units, coverage.starts, coverage.rows, coverage.ends, coverage.sizes,
-            coverage.gains, coverage.gain_starts, rates, hits, units, priced, margins,
-        )  # fmt: skip
-        return Evaluation(hits, units, priced, margins / max(len(words), 1)), len(words)
+    def work(first: int) -> tuple[Integers, Integers, Floats, Floats]:
+        hits, units, priced, margins = evaluate_draws(draws.chunk(first), arrays, rates)
+        return hits, units, priced, margins / max(len(hits), 1)
 
-    parts = list(ordered_map(work, range(0, len(draws.words), _CHUNK), jobs))
-    return Evaluation(
-        hits=np.concatenate([part.hits for part, _ in parts]),
-        units=np.concatenate([part.units for part, _ in parts]),
-        priced=np.concatenate([part.priced for part, _ in parts], axis=1),
-        margins=np.average([part.margins for part, _ in parts], axis=0, weights=[count for _, count in parts]),
-    )
+    hits, units, priced, margins = zip(*ordered_map(work, range(0, len(draws.words), _CHUNK), jobs), strict=True)
+    margin = np.average(margins, axis=0, weights=list(map(len, hits)))
+    return Evaluation(np.concatenate(hits), np.concatenate(units), np.concatenate(priced, axis=1), margin)
 
 
 def _prices(coverage: Coverage, margins: Floats) -> Floats:

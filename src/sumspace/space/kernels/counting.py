@@ -12,12 +12,9 @@ import numpy as np
 from sumspace.compute.compiled import compiled
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from sumspace.arrays import Bits, Flags, Floats, Integers
 
-    Integers = NDArray[np.int64]
-    Bits = NDArray[np.uint64]
-
-__all__ = ["Step", "accumulate", "order", "transitions"]
+__all__ = ["States", "Step", "accumulate", "order", "transitions"]
 
 
 class Step(NamedTuple):
@@ -32,13 +29,24 @@ class Step(NamedTuple):
     cost_starts: Integers
     costs: Integers
     values: Integers
-    cuts: NDArray[np.bool_]
+    cuts: Flags
     words: Integers
     shifts: Bits
     masks: Bits
     starts: Integers
     after: Bits
     gains: Integers
+
+
+class States(NamedTuple):
+    """The lowest and highest cost and value of each state, where its block of counts begins, and all blocks.
+
+    counts[l] has the l-th 64 bits of each count.
+    """
+
+    boxes: Integers
+    offsets: Integers
+    counts: Bits
 
 
 @compiled
@@ -81,7 +89,7 @@ def transitions(
     table = np.full(size, -1, dtype=np.int64)
     targets = np.full((states, options), -1, dtype=np.int64)
     added = np.zeros((states, options), dtype=np.int64)
-    found = 0
+    reached = 0
     key = np.empty(words, dtype=np.uint64)
     one = np.uint64(1)
     for state in range(states):
@@ -105,7 +113,7 @@ def transitions(
             slot = _find(key, new_keys, table)
             new = table[slot]
             if new < 0:
-                new = found
+                new = reached
                 if new >= most:
                     return new_keys[:0], new_boxes[:0], targets, added, -1
                 if new == len(new_keys):
@@ -121,10 +129,10 @@ def transitions(
                 new_boxes[new, 2] = boxes[state, 2] + value
                 new_boxes[new, 3] = boxes[state, 3] + value
                 table[slot] = new
-                found += 1
-                if 2 * found > len(table):
+                reached += 1
+                if 2 * reached > len(table):
                     table = np.full(2 * len(table), -1, dtype=np.int64)
-                    for old in range(found):
+                    for old in range(reached):
                         table[_find(new_keys[old], new_keys, table)] = old
             targets[state, option] = new
             added[state, option] = value
@@ -133,15 +141,16 @@ def transitions(
             box[1] = min(max(box[1], boxes[state, 1] + step.costs[end - 1]), high)
             box[2] = min(box[2], boxes[state, 2] + value)
             box[3] = max(box[3], boxes[state, 3] + value)
-    return new_keys[:found].copy(), new_boxes[:found].copy(), targets, added, found
+    return new_keys[:reached].copy(), new_boxes[:reached].copy(), targets, added, reached
 
 
 @compiled
 def accumulate(
-    boxes: Integers, offsets: Integers, counts: Bits, new_boxes: Integers, new_offsets: Integers, new_counts: Bits,
-    targets: Integers, added: Integers, step: Step, high: int, first: int, last: int,
-) -> None:  # fmt: skip
-    """Add the blocks of the states from first to last to those that they lead to; counts[l] has the l-th 64 bits."""
+    states: States, new_states: States, targets: Integers, added: Integers, step: Step, high: int, first: int, last: int
+) -> None:
+    """Add the blocks of the states from first to last to those that they lead to."""
+    boxes, offsets, counts = states
+    new_boxes, new_offsets, new_counts = new_states
     limbs, new_limbs = len(counts), len(new_counts)
     for state in range(first, last):
         width = boxes[state, 3] - boxes[state, 2] + 1
@@ -174,9 +183,7 @@ def accumulate(
 
 
 @compiled
-def order(
-    starts: Integers, units: Integers, bits: NDArray[np.float64], begin: int, noise: NDArray[np.float64]
-) -> Integers:
+def order(starts: Integers, units: Integers, bits: Floats, begin: int, noise: Floats) -> Integers:
     """Put sentences in an order that leaves few units open, greedily, beginning with one of them.
 
     Sentence s has the units units[starts[s] : starts[s + 1]], each once; an open unit of unit u costs bits[u].
@@ -187,7 +194,7 @@ def order(
         left[unit] += 1
     is_open = np.zeros(len(bits), dtype=np.bool_)
     taken = np.zeros(sentences, dtype=np.bool_)
-    found = np.empty(sentences, dtype=np.int64)
+    sequence = np.empty(sentences, dtype=np.int64)
     for place in range(sentences):
         best, best_cost = begin, np.inf
         if place:
@@ -202,9 +209,9 @@ def order(
                         cost += bits[u]
                 if cost < best_cost:
                     best, best_cost = s, cost
-        found[place] = best
+        sequence[place] = best
         taken[best] = True
         for u in units[starts[best] : starts[best + 1]]:
             left[u] -= 1
             is_open[u] = left[u] > 0
-    return found
+    return sequence

@@ -18,10 +18,7 @@ from numba.extending import intrinsic
 from sumspace.compute.compiled import compiled
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Integers = NDArray[np.int64]
-    Bits = NDArray[np.uint64]
+    from sumspace.arrays import Bits, Flags, Integers
 
 __all__ = ["Layout", "explore"]
 
@@ -37,7 +34,7 @@ class Layout(NamedTuple):
     #: fits[room] is the first sentence that costs at most `room`.
     fits: Integers
     #: possible[i, cost]: whether a stem of this cost and sentences from i on can become extracts.
-    possible: NDArray[np.bool_]
+    possible: Flags
     #: What the units can give at first, and the weights of the words.
     initial: Bits
     shifts: Bits
@@ -79,14 +76,9 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
     It is one piece: handing all these arrays to another function would take longer than what it would do.
     """
     low, high, cut, sentences, words = layout.low, layout.high, layout.cut, len(layout.costs), len(layout.shifts)
-    whole, rows, rows_extra, shifts, touched = (
-        layout.whole,
-        layout.rows,
-        layout.rows_extra,
-        layout.shifts,
-        layout.touched,
-    )
-    moves, sources, targets, keeps = layout.moves, layout.sources, layout.targets, layout.keeps
+    whole, touched, rows, rows_extra = layout.whole, layout.touched, layout.rows, layout.rows_extra
+    shifts, moves, keeps = layout.shifts, layout.moves, layout.keeps
+    sources, targets = layout.sources, layout.targets
     masks = np.empty((sentences + 2, words), dtype=np.uint64)
     chosen, values, costs = np.empty((3, sentences + 2), dtype=np.int64)
     gains = np.zeros(sentences, dtype=np.uint32)
@@ -95,12 +87,12 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
     tallies = np.zeros((turns, len(counts)), dtype=np.int64) if turns > 1 else counts.reshape(1, -1)
 
     masks[0] = layout.initial
-    values[0] = costs[0] = depth = given = 0
+    values[0] = costs[0] = depth = stem_depth = 0
     candidate, wanted = first, True
     while True:
-        if given < len(stem):
-            candidate = stem[given]
-            given += 1
+        if stem_depth < len(stem):
+            candidate = stem[stem_depth]
+            stem_depth += 1
         else:
             if wanted:
                 room, value = high - costs[depth], values[depth]
@@ -128,20 +120,20 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
                         for k in range(size):
                             gains[k] += _popcount(row[k] & mask) << shifts[w]
                 # Views that begin at the stem's value have unsigned indices, which spares a test for each extract.
-                one, two = tallies[0, value:], tallies[1 % turns, value:]
-                three, four = tallies[2 % turns, value:], tallies[3 % turns, value:]
+                first_tally, second_tally = tallies[0, value:], tallies[1 % turns, value:]
+                third_tally, fourth_tally = tallies[2 % turns, value:], tallies[3 % turns, value:]
                 rest = size & ~3
                 for k in range(0, rest, 4):
-                    one[gains[k]] += 1
-                    two[gains[k + 1]] += 1
-                    three[gains[k + 2]] += 1
-                    four[gains[k + 3]] += 1
+                    first_tally[gains[k]] += 1
+                    second_tally[gains[k + 1]] += 1
+                    third_tally[gains[k + 2]] += 1
+                    fourth_tally[gains[k + 3]] += 1
                 for k in range(rest, size):
-                    one[gains[k]] += 1
+                    first_tally[gains[k]] += 1
                 if cut:
                     for d in range(depth):  # a sentence of the stem cannot be the last one too
                         if chosen[d] < size:
-                            one[gains[chosen[d]]] -= 1
+                            first_tally[gains[chosen[d]]] -= 1
                 if depth == len(stem):
                     candidate = first
             candidate = max(candidate, layout.fits[max(high - cut - costs[depth], 0)])

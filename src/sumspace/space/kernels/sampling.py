@@ -11,9 +11,8 @@ from sumspace.compute.compiled import compiled
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Integers = NDArray[np.int64]
-    Bits = NDArray[np.uint64]
-    Floats = NDArray[np.float64]
+    from sumspace.arrays import Bits, Floats, Integers
+    from sumspace.space.engines.sampling import Draws
 
 __all__ = ["draw_tilted", "draw_uniform", "evaluate", "tilted_ways", "ways"]
 
@@ -94,15 +93,15 @@ def _passes(number: Bits, count: Bits) -> bool:
 
 @compiled
 def draw_uniform(
-    table: Bits, costs: Integers, low: int, size: Bits, skipped: int, seed: np.uint64, first: int,
-    chosen: NDArray[np.int32], words: Integers,
-) -> None:  # fmt: skip
-    """Draw as many extracts as `chosen` has rows: each is the one that a uniformly random number stands for.
+    table: Bits, costs: Integers, low: int, size: Bits, skipped: int, seed: np.uint64, first: int, draws: Draws
+) -> None:
+    """Fill the draws, the first of which has this number: each is the extract that a random number stands for.
 
     All extracts are numbered: those of cost `low` first, then by what comes first, leaving a sentence, taking it, or
     cutting it after 1, 2, … words. The number is below `size`, and `skipped` of the first ones are passed over. A cut
     sentence comes last, with the number of its words in `words`, which is −1 where nothing is cut.
     """
+    chosen, words = draws
     n, cut, limbs = len(costs), table.shape[1] == 2, table.shape[3]
     state = np.empty(1, dtype=np.uint64)
     number = np.empty(limbs, dtype=np.uint64)
@@ -191,10 +190,10 @@ def tilted_ways(costs: Integers, high: int, cut: bool, rows: Integers, weights: 
 
 @compiled
 def draw_tilted(
-    table: Floats, costs: Integers, low: int, rows: Integers, weights: Floats, seed: np.uint64, first: int,
-    chosen: NDArray[np.int32], words: Integers,
-) -> None:  # fmt: skip
+    table: Floats, costs: Integers, low: int, rows: Integers, weights: Floats, seed: np.uint64, first: int, draws: Draws
+) -> None:
     """Draw extracts with probabilities in proportion to their weights, as `draw_uniform` gives them."""
+    chosen, words = draws
     n, cut, high = len(costs), table.shape[1] == 2, table.shape[2] - 1
     state = np.empty(1, dtype=np.uint64)
     whole = table[0, int(cut), low:].sum()
@@ -247,20 +246,18 @@ def _share(state: Bits) -> float:
 
 
 @compiled
-def evaluate(
-    chosen: NDArray[np.int32], words: Integers, units: Integers, starts: Integers, rows: Integers, ends: Integers,
-    sizes: Integers, gains: Integers, gain_starts: Integers, prices: Floats, hits: Integers, counted: Integers,
-    priced: Floats, margins: Floats,
-) -> None:  # fmt: skip
+def evaluate(draws: Draws, coverage: tuple[Integers, ...], prices: Floats) -> tuple[Integers, Integers, Floats, Floats]:
     """For every extract: its hits, its units of any kind, and its prices, prices[k, row] being those of a row.
 
-    `margins` adds up, for every unit, what one more occurrence would have given.
+    The last array adds up, for every unit, what one more occurrence would have given. `coverage` has the units, starts,
+    rows, ends, sizes, gains and gain_starts of `sumspace.measures.coverage.Coverage`.
     """
+    chosen, words = draws
+    units, starts, rows, ends, sizes, gains, gain_starts = coverage
+    hits, counted = np.zeros(len(chosen), dtype=np.int64), np.zeros(len(chosen), dtype=np.int64)
+    priced, margins = np.zeros((len(prices), len(chosen))), np.zeros(len(gain_starts) - 1)
     used = np.zeros(len(gain_starts) - 1, dtype=np.int64)
     for d in range(len(chosen)):
-        hits[d] = 0
-        counted[d] = 0
-        priced[:, d] = 0.0
         for place in range(chosen.shape[1]):
             s = chosen[d, place]
             if s < 0:
@@ -281,3 +278,4 @@ def evaluate(
             if at < gain_starts[u + 1]:
                 margins[u] += gains[at]
             used[u] = 0
+    return hits, counted, priced, margins
