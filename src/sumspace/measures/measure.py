@@ -152,7 +152,8 @@ class Measure(ABC):
 
     def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:  # noqa: ARG002
         """Yield what the measure counts in one sentence, each with the number of tokens after which it is complete."""
-        raise SettingError(f"{self} does not count units, which a space needs; use rouge-1, rouge-su4 or the like")
+        others = "rouge-1, rouge-2, rouge-su4 or the like"
+        raise SettingError(f"{self} does not count units, which a space needs; use {others}")
 
     def models(self, sentences: Sequence[Sequence[int]]) -> Iterable[Sequence[Sequence[int]]]:
         """Say which sentences of a reference hold counts of their own: all of them together, or some by some."""

@@ -71,9 +71,8 @@ class Ngram(Measure):
 
     def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
         if not self.counts_units:
-            raise SettingError(
-                f"{self} counts several kinds of units, and a space needs one; use ngram(1,1) or the like"
-            )
+            reason = "several kinds of units at once, and a space needs one kind"
+            raise SettingError(f"{self} counts {reason}; use ngram(1,1) or the like")
         return ngrams(tokens, self.first)
 
     def models(self, sentences: Sequence[Sequence[int]]) -> Iterable[Sequence[Sequence[int]]]:
