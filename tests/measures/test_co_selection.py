@@ -125,7 +125,7 @@ def test_sentences_are_looked_for_once(monkeypatch):
     find = module.sentences_in
     monkeypatch.setattr(module, "sentences_in", lambda *texts: calls.append(1) or find(*texts))
     asked = Pair(Passage("A dog ran. Night fell."), example=example({"j": (0,)}))
-    assert asked.extract() == asked.extract() == (1, 4)
+    assert asked.extract == asked.extract == (1, 4)
     assert len(calls) == 1
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 
 from summarizers.documents import SENTENCES, probabilities
+from sumspace.document import Article
 from sumspace.summarizers.frequency import Frequency
 
 
@@ -11,4 +12,4 @@ from sumspace.summarizers.frequency import Frequency
 def test_frequency_is_the_mean_probability(sentences):
     p = probabilities(sentences)
     means = [float(sum(p[w] for w in s) / len(s)) if s else 0.0 for s in sentences]
-    assert Frequency().score(sentences).tolist() == pytest.approx(means)
+    assert Frequency().score(Article(sentences)).tolist() == pytest.approx(means)

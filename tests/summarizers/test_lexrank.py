@@ -47,12 +47,12 @@ def walk(weights, damping=0.85):
 @given(SENTENCES)
 def test_lexrank_is_the_printed_formula(sentences):
     edges = [[float(cosine > THRESHOLD) for cosine in row] for row in cosines(sentences)]
-    assert LexRank(THRESHOLD).score(sentences).tolist() == pytest.approx(walk(edges), abs=1e-8)
+    assert LexRank(THRESHOLD).score(Article(sentences)).tolist() == pytest.approx(walk(edges), abs=1e-8)
 
 
 @given(SENTENCES)
 def test_continuous_lexrank_has_cosines_as_weights(sentences):
-    assert LexRank(0).score(sentences).tolist() == pytest.approx(walk(cosines(sentences)), abs=1e-8)
+    assert LexRank(0).score(Article(sentences)).tolist() == pytest.approx(walk(cosines(sentences)), abs=1e-8)
 
 
 @given(DIFFERENT)
@@ -64,19 +64,19 @@ def test_lexrank_has_the_graph_of_sumy(sentences):
     scores = np.ones(len(words))
     for _ in range(300):
         scores = 0.15 + 0.85 * graph.T @ scores
-    assert LexRank(THRESHOLD).score(sentences).tolist() == pytest.approx(scores.tolist(), abs=1e-8)
+    assert LexRank(THRESHOLD).score(Article(sentences)).tolist() == pytest.approx(scores.tolist(), abs=1e-8)
 
 
 def test_lexrank_by_hand():
     # 0 - 1 - 2 in a row, each its own neighbour too: a = 0.15 + 0.85 (a/2 + b/3), b = 0.15 + 0.85 (a + b/3); 3 alone.
     sentences = [[1, 5], [1, 2], [2, 6], [7, 8]]
     a, b = np.linalg.solve([[1 - 0.425, -0.85 / 3], [-0.85, 1 - 0.85 / 3]], [0.15, 0.15])
-    assert LexRank().score(sentences).tolist() == pytest.approx([a, b, a, 1])
+    assert LexRank().score(Article(sentences)).tolist() == pytest.approx([a, b, a, 1])
     assert LexRank().rank(Article(sentences)) == [1, 3, 0, 2]
 
 
 def test_lexrank_with_a_higher_threshold_loses_edges():
-    assert LexRank(0.9).score([[1, 5], [1, 2], [2, 6], [7, 8]]).tolist() == pytest.approx([1, 1, 1, 1])
+    assert LexRank(0.9).score(Article([[1, 5], [1, 2], [2, 6], [7, 8]])).tolist() == pytest.approx([1, 1, 1, 1])
 
 
 @pytest.mark.parametrize("threshold", [-0.1, 1, 2])

@@ -8,7 +8,6 @@ from hypothesis import given
 
 from summarizers.lsa import FREQUENCY, SENTENCES, decompose, take
 from sumspace.document import Article
-from sumspace.summarizers import murray
 from sumspace.summarizers.gong_liu import GongLiu
 from sumspace.summarizers.murray import Murray
 
@@ -31,7 +30,7 @@ def test_murray_by_hand():
 
 def test_turns_follow_votes_at_every_length():
     votes = np.array([5.0, 3.0, 2.0])
-    turns = list(islice(murray._seats(votes), 1000))
+    turns = list(islice(Murray().turns(votes), 1000))
     for many in (10, 100, 1000):
         assert [turns[:many].count(k) for k in range(3)] == [many // 2, many * 3 // 10, many // 5]
     for many in range(1, 60):
@@ -40,6 +39,6 @@ def test_turns_follow_votes_at_every_length():
 
 
 def test_equal_topics_take_turns_from_the_first():
-    assert list(islice(murray._seats(np.array([1.0, 1.0 + 1e-12, 1.0])), 6)) == [0, 1, 2, 0, 1, 2]
+    assert list(islice(Murray().turns(np.array([1.0, 1.0 + 1e-12, 1.0])), 6)) == [0, 1, 2, 0, 1, 2]
     assert Murray().rank(Article([[1, 2], [3, 4], [5, 6]])) == [0, 1, 2]
     assert GongLiu().rank(Article([[1, 2], [3, 4], [5, 6]])) == [0, 1, 2]

@@ -26,7 +26,9 @@ def test_unknown_names_are_answered_with_those_there_are():
             parse_summarizer(text)
 
 
-@pytest.mark.parametrize("text", ["lead(3)", "lexrank(threshold=0.2)", "textrank(x)", "lead(", "callisto(my", "lead)", "(my)"])
+@pytest.mark.parametrize(
+    "text", ["lead(3)", "lexrank(threshold=0.2)", "textrank(x)", "lead(", "callisto(my", "lead)", "(my)"]
+)
 def test_options_that_a_summarizer_does_not_have_are_refused(text):
     with pytest.raises(SettingError, match=r"without options|options are written as in"):
         parse_summarizer(text)

@@ -28,7 +28,7 @@ def textrank(sentences):
 
 def test_textrank_by_hand():
     # A chain a - b - c: b = 0.15 + 0.85 (a + c), a = c = 0.15 + 0.85 b/2, and one sentence that shares no word.
-    scores = TextRank().score([[1, 2], [2, 3], [3, 4], [5, 6]])
+    scores = TextRank().score(Article([[1, 2], [2, 3], [3, 4], [5, 6]]))
     assert scores.tolist() == pytest.approx([57 / 74, 54 / 37, 57 / 74, 0.15], abs=1e-9)
     assert TextRank().rank(Article([[1, 2], [2, 3], [3, 4], [5, 6]])) == [1, 0, 2, 3]
 
@@ -39,7 +39,7 @@ def test_textrank_divides_what_is_shared_by_lengths():
 
 
 def test_textrank_counts_a_shared_word_once():
-    assert TextRank().score([[1, 1, 2], [1, 1, 3], [2, 3, 4]]).tolist() == pytest.approx([1, 1, 1])
+    assert TextRank().score(Article([[1, 1, 2], [1, 1, 3], [2, 3, 4]])).tolist() == pytest.approx([1, 1, 1])
 
 
 def test_textrank_counts_repetitions_in_a_length():
@@ -49,7 +49,7 @@ def test_textrank_counts_repetitions_in_a_length():
 @given(SENTENCES)
 def test_textrank_is_the_printed_formula(sentences):
     expected = textrank(sentences)
-    assert TextRank().score(sentences).tolist() == pytest.approx(expected, abs=1e-9)
+    assert TextRank().score(Article(sentences)).tolist() == pytest.approx(expected, abs=1e-9)
     ranked = [expected[i] for i in TextRank().rank(Article(sentences))]
     assert ranked == pytest.approx(sorted(expected, reverse=True), abs=1e-8)
 
@@ -63,5 +63,5 @@ def test_textrank_puts_the_earlier_of_equal_sentences_first(sentences, times):
 
 
 def test_sentences_of_one_token_recommend_nobody_of_their_kind():
-    assert TextRank().score([[1], [1], [1]]).tolist() == pytest.approx([0.15] * 3)
+    assert TextRank().score(Article([[1], [1], [1]])).tolist() == pytest.approx([0.15] * 3)
     assert TextRank().rank(Article([[1], [1], [1, 2]])) == [2, 0, 1]

@@ -8,6 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from summarizers.lsa import FREQUENCY, SENTENCES, decompose
+from sumspace.document import Article
 from sumspace.errors import SettingError
 from sumspace.summarizers.yeh import Yeh
 from sumspace.text.topics import term_matrix
@@ -30,15 +31,15 @@ def test_yeh_ranks_the_map_of_the_reduced_matrix(sentences, share, threshold):
         links[i][j] = cosine if cosine > threshold else 0
     passed = [[w / sum(row) if w else 0 for w in row] for row in links.tolist()]
     expected = np.linalg.solve(np.eye(many) - 0.85 * np.array(passed).T, np.full(many, 0.15))
-    found = Yeh(FREQUENCY, share, threshold).score(sentences)
-    assert found == pytest.approx(expected, abs=1e-6)
+    scores = Yeh(FREQUENCY, share, threshold).score(Article(sentences))
+    assert scores == pytest.approx(expected, abs=1e-6)
 
 
 def test_yeh_links_sentences_that_share_a_topic_and_no_word():
     # 0 and 2 have nothing in common but what each shares with 1; with one topic, all three are the same direction.
     sentences = [[1, 2], [2, 3], [3, 4]]
-    assert Yeh(share=0.3).score(sentences).tolist() == pytest.approx([1, 1, 1])
-    centre = Yeh(share=1).score(sentences).tolist()
+    assert Yeh(share=0.3).score(Article(sentences)).tolist() == pytest.approx([1, 1, 1])
+    centre = Yeh(share=1).score(Article(sentences)).tolist()
     assert centre[1] > centre[0] == pytest.approx(centre[2])
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Batch", "Pair"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pair:
     """A summary, the references it is judged by and, for measures that look at more, the example it belongs to."""
 
@@ -36,21 +36,15 @@ class Pair:
     given_extract: tuple[int, ...] | None = None
     #: The language of the texts, which decides where raw ones have their sentences.
     language: str = "en"
-    #: The sentences found, kept because several measures look for them.
-    _found: list[tuple[int, ...] | None] = field(default_factory=list, init=False, repr=False, compare=False)
 
+    @cached_property
     def extract(self) -> tuple[int, ...] | None:
-        """Return the sentences of the document that it is made of, found by their letters where they are not given.
+        """The sentences of the document that it is made of, found by their letters where they are not given.
 
         None where some of it is not in the document; a summary without any text is made of none.
         """
         if self.given_extract is not None:
             return tuple(dict.fromkeys(self.given_extract))
-        if not self._found:
-            self._found.append(self._find())
-        return self._found[0]
-
-    def _find(self) -> tuple[int, ...] | None:
         if self.example is None:
             return None
         if not self.peer:
@@ -140,7 +134,7 @@ class Batch:
 
     @cached_property
     def stems(self) -> Batch:
-        """The same with the words reduced to their stems."""
+        """The same with stems in the place of words."""
         return self._with(replace(self.setting.profile, stem=True))
 
     @cached_property

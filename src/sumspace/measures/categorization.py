@@ -10,14 +10,13 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.measures.comparison import word_counts
-from sumspace.measures.measure import MEASURES, Measure, Scores
+from sumspace.measures.measure import MEASURES, Bound, Family, Measure, Scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sumspace.arrays import Integers
     from sumspace.measures.batch import Batch, Pair
-    from sumspace.measures.measure import Bound, Family
 
     #: The topics of a document.
     Labels = frozenset[str]

@@ -9,11 +9,10 @@ import numpy as np
 
 from sumspace.corpus.model import Summary
 from sumspace.errors import SettingError
-from sumspace.measures.measure import MEASURES, Measure, Scores, f_measure, number, share
+from sumspace.measures.measure import MEASURES, Family, Measure, Scores, f_measure, number, share
 
 if TYPE_CHECKING:
     from sumspace.measures.batch import Batch, Pair
-    from sumspace.measures.measure import Family
 
 __all__ = ["CoSelection"]
 
@@ -47,7 +46,7 @@ class CoSelection(Measure):
     def lacks(self, pair: Pair) -> str:
         if pair.example is None or not any(pair.example.extracts.values()):
             return "has no human extracts"
-        return "has a summary that is no extract of it" if pair.extract() is None else ""
+        return "has a summary that is no extract of it" if pair.extract is None else ""
 
     def evaluate(self, batch: Batch) -> Scores:
         alpha = batch.setting.alpha if self.beta is None else 1 / (1 + self.beta**2)
@@ -56,7 +55,7 @@ class CoSelection(Measure):
 
 
 def _scores(pair: Pair, formula: str, alpha: float) -> tuple[float, float, float]:
-    extract, judged = set(pair.extract() or ()), _chosen_by_judges(pair)
+    extract, judged = set(pair.extract or ()), _chosen_by_judges(pair)
     counts = np.array([(len(extract & chosen), len(chosen), len(extract)) for chosen in judged], dtype=float)
     if formula == "A":
         counts = counts.sum(axis=0, keepdims=True)

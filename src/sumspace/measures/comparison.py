@@ -8,26 +8,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from sumspace.measures.measure import NO_REFERENCES, Measure, Scores, share, word
+from sumspace.measures.measure import NO_REFERENCES, Measure, Part, Scores, share, word
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch, Pair
-    from sumspace.measures.measure import Part
     from sumspace.text.encoding import Encoded
 
-__all__ = [
-    "OF_TEXT",
-    "WORDS_OR_STEMS",
-    "Counted",
-    "Form",
-    "Similarity",
-    "distinct",
-    "in_form",
-    "over_references",
-    "shared",
-    "word_counts",
-]
+__all__ = ["OF_TEXT", "WORDS_OR_STEMS", "Counted", "Form", "Similarity"]
+__all__ += ["distinct", "in_form", "over_references", "shared", "word_counts"]
 
 #: What a token is: what the profile takes for one, a word as it is, or its stem.
 Form = Literal["", "words", "stems"]

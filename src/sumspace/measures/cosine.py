@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.measures.comparison import OF_TEXT, Similarity, word_counts
-from sumspace.measures.measure import MEASURES, share
+from sumspace.measures.measure import MEASURES, Against, Family, share
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.measure import Against, Family
 
 __all__ = ["Cosine"]
 

@@ -124,15 +124,7 @@ def _units(tokens: Any, runs: Any, begin: Any, end: Any, n: Any, gap: Any, unigr
 
 @compiled
 def shared_units(
-    tokens: Any,
-    bounds: Any,
-    runs: Any,
-    n: Any,
-    gap: Any,
-    unigrams: Any,
-    peers: Any,
-    refs: Any,
-    references: Any,
+    tokens: Any, bounds: Any, runs: Any, n: Any, gap: Any, unigrams: Any, peers: Any, refs: Any, references: Any
 ) -> Any:
     """Hits and units of every reference, and units of every peer, where text t is bounds[t]:bounds[t+1].
 
@@ -214,8 +206,7 @@ def common_subsequences(
     """Weighted union of longest common subsequences: hits and weight of every reference.
 
     Text t has the sentences texts[t] … texts[t+1]−1 of `tokens`. A token counts no more often than it stands in
-    clip[bounds[t]:bounds[t+1]] of either text. With weights[k] = k this is ROUGE-L,
-    with k**w and `weighted` ROUGE-W.
+    clip[bounds[t]:bounds[t+1]] of either text. With weights[k] = k this is ROUGE-L, with k**w and `weighted` ROUGE-W.
     """
     longest = 1
     for sentence in range(starts.shape[0] - 1):

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
 from sumspace.measures.comparison import OF_TEXT, Counted, distinct, over_references, shared
-from sumspace.measures.measure import MEASURES, Scores, whole_number
+from sumspace.measures.measure import MEASURES, Against, Family, Part, Scores, whole_number
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.measure import Against, Family, Part
 
 __all__ = ["Keywords"]
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.measures.batch import Batch
-from sumspace.measures.measure import MEASURES, Measure, Scores
+from sumspace.measures.batch import Batch, Pair
+from sumspace.measures.measure import MEASURES, Family, Measure, Scores
 from sumspace.text import rouge_data
 from sumspace.text.encoding import Encoded, encoder
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sumspace.measures.batch import Pair
-    from sumspace.measures.measure import Family
     from sumspace.text.profile import Profile
 
     #: Stems of content words, and −1 in the place of every stop word.
@@ -79,7 +77,8 @@ class Kpia(Measure):
 
         @cache
         def ranked(document: int, references: tuple[int, ...]) -> list[Stems]:
-            return _by_density(in_document(document), partial(occurrences, references))
+            # by occurrences per word, the densest first
+            return sorted(in_document(document), key=lambda stems: -len(occurrences(references, stems)) / len(stems))
 
         @cache
         def nearly_best(document: int, references: tuple[int, ...], n: int) -> float:
@@ -138,8 +137,3 @@ def _score(occurrences: Iterable[Iterable[Stems]]) -> float:
     """Count the phrases that occur in sentences: each once, and half for every time more."""
     times = Counter(chain.from_iterable(occurrences))
     return sum(1 + (count - 1) / 2 for count in times.values())
-
-
-def _by_density(sentences: list[Stems], occurrences: Callable[[Stems], list[Stems]]) -> list[Stems]:
-    """Sort by occurrences per word, the densest first."""
-    return sorted(sentences, key=lambda sentence: -len(occurrences(sentence)) / len(sentence))

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.measures.comparison import OF_TEXT, WORDS_OR_STEMS, Counted, in_form
-from sumspace.measures.measure import MEASURES
+from sumspace.measures.comparison import OF_TEXT, WORDS_OR_STEMS, Counted, Form, in_form
+from sumspace.measures.measure import MEASURES, Against, Family
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.comparison import Form
-    from sumspace.measures.measure import Against, Family
 
 __all__ = ["Lcs"]
 

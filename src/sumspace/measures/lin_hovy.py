@@ -9,12 +9,11 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.measures.comparison import OF_TEXT, Counted, shared
-from sumspace.measures.measure import MEASURES, number, share
+from sumspace.measures.measure import MEASURES, Against, Family, number, share
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.measure import Against, Family
 
 __all__ = ["LinHovy"]
 

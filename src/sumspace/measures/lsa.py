@@ -5,22 +5,21 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import numpy as np
 
 from sumspace.measures.comparison import OF_TEXT, Similarity
-from sumspace.measures.measure import MEASURES, Against
+from sumspace.measures.measure import MEASURES, Against, Family
 from sumspace.spec import Spec
-from sumspace.text.topics import Global, Local, Weighting, topics
+from sumspace.text.topics import Global, Local, Topics, Weighting, topics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.arrays import Floats, Integers
     from sumspace.measures.batch import Batch
-    from sumspace.measures.measure import Family
-    from sumspace.text.topics import Topics
 
 __all__ = ["LsaTerms", "LsaTopic"]
 
@@ -70,18 +69,12 @@ class _Lsa(Similarity):
         kept = self.dimensions(batch)
         texts = np.concatenate([batch.peers[batch.owners], batch.references])
         keys, rows = np.unique(np.stack([texts, np.tile(kept, 2)]), axis=1, return_inverse=True)
-        vectors = self._vectors(batch.content, keys.T.tolist())
-        peers, references = np.split(rows.ravel(), 2)
-        return _cosines(vectors, peers, references)
-
-    def _vectors(self, batch: Batch, keys: Sequence[tuple[int, int]]) -> list[tuple[Integers, Floats]]:
-        """Return terms and what they have to do with topics, for each text and number of topics, in order of texts."""
-        vectors = []
-        weighting = self.weighting or _BEST[self.against]
-        for text, group in groupby(keys, key=lambda key: key[0]):
-            of_text = topics(batch.texts.sentences(text), weighting)
+        vectors: list[tuple[Integers, Floats]] = []
+        content, weighting = batch.content.texts, self.weighting or _BEST[self.against]
+        for text, group in groupby(keys.T.tolist(), key=itemgetter(0)):
+            of_text = topics(content.sentences(text), weighting)
             vectors += [(of_text.terms, self.vector(of_text, many)) for _, many in group]
-        return vectors
+        return _cosines(vectors, *np.split(rows.ravel(), 2))
 
 
 @MEASURES.register("lsa-terms")

@@ -19,25 +19,8 @@ if TYPE_CHECKING:
     from sumspace.arrays import Flags, Floats, Integers
     from sumspace.measures.batch import Batch, Pair
 
-__all__ = [
-    "FAMILIES",
-    "MEASURES",
-    "NO_REFERENCES",
-    "Against",
-    "Bound",
-    "Family",
-    "Measure",
-    "Part",
-    "Scores",
-    "check_score",
-    "f_measure",
-    "number",
-    "parse_measure",
-    "share",
-    "usual_measures",
-    "whole_number",
-    "word",
-]
+__all__ = ["FAMILIES", "MEASURES", "NO_REFERENCES", "Against", "Bound", "Family", "Measure", "Part", "Scores"]
+__all__ += ["check_score", "f_measure", "number", "parse_measure", "share", "usual_measures", "whole_number", "word"]
 
 Part = Literal["recall", "precision", "f1"]
 #: What measures compare (after the taxonomy of Steinberger & Ježek 2009, section 3).
@@ -56,7 +39,7 @@ Values = TypeVar("Values", float, "Floats")
 def share(part: Values, total: Values) -> Values:
     """Divide; nothing of nothing is 0."""
     if isinstance(part, np.ndarray):
-        return np.divide(part, total, out=np.zeros(len(part)), where=np.not_equal(total, 0))
+        return np.divide(part, total, out=np.zeros(part.shape), where=np.not_equal(total, 0))
     return part / total if total else 0.0
 
 
@@ -79,7 +62,6 @@ class Scores:
 
     @classmethod
     def of(cls, recall: Floats, precision: Floats, alpha: float) -> Scores:
-        """Add F to recall and precision."""
         return cls(recall, precision, f_measure(precision, recall, alpha))
 
     @classmethod
@@ -93,11 +75,8 @@ class Scores:
 
     def spread(self, defined: Flags) -> Scores:
         """Put the scores where a measure is defined, and not a number elsewhere."""
-        parts = []
-        for part in (self.recall, self.precision, self.f1):
-            spread = np.full(len(defined), np.nan)
-            spread[defined] = part
-            parts.append(spread)
+        parts = np.full((3, len(defined)), np.nan)
+        parts[:, defined] = self.recall, self.precision, self.f1
         return Scores(*parts)
 
 
@@ -173,9 +152,8 @@ class Measure(ABC):
 
     def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:  # noqa: ARG002
         """Yield what the measure counts in one sentence, each with the number of tokens after which it is complete."""
-        raise SettingError(
-            f"{self} does not count units, which a space needs; use rouge-1, rouge-2, rouge-su4 or the like"
-        )
+        others = "rouge-1, rouge-2, rouge-su4 or the like"
+        raise SettingError(f"{self} does not count units, which a space needs; use {others}")
 
     def models(self, sentences: Sequence[Sequence[int]]) -> Iterable[Sequence[Sequence[int]]]:
         """Say which sentences of a reference hold counts of their own: all of them together, or some by some."""
@@ -191,12 +169,10 @@ def word(*words: str) -> Callable[[Any], str | None]:
 
 
 def whole_number(argument: Any) -> int | None:
-    """Read an option that is a whole number."""
     return argument if type(argument) is int else None
 
 
 def number(argument: Any) -> float | None:
-    """Read an option that is a number."""
     return float(argument) if type(argument) in (int, float) else None
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.measures.measure import MEASURES, Measure, Scores
+from sumspace.measures.measure import MEASURES, Family, Measure, Part, Scores, share
 from sumspace.spec import Spec
 from sumspace.text.units import ngrams
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
     from sumspace.measures.batch import Batch
-    from sumspace.measures.measure import Family, Part
     from sumspace.text.encoding import Encoded
 
 __all__ = ["Ngram"]
@@ -72,9 +71,8 @@ class Ngram(Measure):
 
     def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
         if not self.counts_units:
-            raise SettingError(
-                f"{self} counts several kinds of units at once, and a space needs one kind; use ngram(1,1) or the like"
-            )
+            reason = "several kinds of units at once, and a space needs one kind"
+            raise SettingError(f"{self} counts {reason}; use ngram(1,1) or the like")
         return ngrams(tokens, self.first)
 
     def models(self, sentences: Sequence[Sequence[int]]) -> Iterable[Sequence[Sequence[int]]]:
@@ -86,8 +84,7 @@ class Ngram(Measure):
         counts = np.array([[_shared(t, peers, batch.references), _shared(t, batch.references, peers)] for t in texts])
         if batch.setting.formula == "A":
             counts = np.add.reduceat(counts, batch.starts[:-1], axis=3)
-        hits, totals = counts[:, :, 0], counts[:, :, 1]
-        shares = np.divide(hits, totals, out=np.zeros_like(hits), where=totals != 0)
+        shares = share(counts[:, :, 0], counts[:, :, 1])
         recall, precision = shares.prod(axis=0) ** (1 / len(texts))
         scores = Scores.of(recall, precision, batch.setting.alpha)
         return scores if batch.setting.formula == "A" else batch.best_scores(scores)

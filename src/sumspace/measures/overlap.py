@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.measures.comparison import OF_TEXT, WORDS_OR_STEMS, Similarity, distinct, in_form, shared
-from sumspace.measures.measure import MEASURES, share
+from sumspace.measures.comparison import OF_TEXT, WORDS_OR_STEMS, Form, Similarity, distinct, in_form, shared
+from sumspace.measures.measure import MEASURES, Against, Family, share
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.comparison import Form
-    from sumspace.measures.measure import Against, Family
 
 __all__ = ["Overlap"]
 

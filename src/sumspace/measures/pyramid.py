@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from sumspace.measures.measure import MEASURES, Measure, Scores
+from sumspace.measures.measure import MEASURES, Family, Measure, Part, Scores
 from sumspace.spec import Spec
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Example, Pyramid
     from sumspace.measures.batch import Batch, Pair
-    from sumspace.measures.measure import Family, Part
 
 __all__ = ["PyramidScore", "RawPyramid"]
 
@@ -79,7 +78,7 @@ class RawPyramid(_OfUnits):
         return cls() if spec == Spec("pyramid", ("raw",)) else None
 
     def __str__(self) -> str:
-        return Spec("pyramid", ("raw",)).compact
+        return self.usage
 
     def evaluate(self, batch: Batch) -> Scores:
         return Scores.single(np.array([_weight(pyramid, system) for _, pyramid, system in _annotated(batch)]))

@@ -9,12 +9,11 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.measures.answerers.answerer import ANSWERERS
-from sumspace.measures.measure import MEASURES, Measure, Scores
+from sumspace.measures.measure import MEASURES, Bound, Family, Measure, Scores
 
 if TYPE_CHECKING:
     from sumspace.corpus.model import Question
     from sumspace.measures.batch import Batch, Pair
-    from sumspace.measures.measure import Bound, Family
 
 __all__ = ["Questions"]
 
@@ -57,15 +56,12 @@ class Questions(Measure):
         def is_right(sentences: tuple[str, ...], asked: Question) -> bool:
             answer = answerer.answer(sentences, asked.text, asked.choices, profile)
             if answer not in range(len(asked.choices)):
-                raise SettingError(
-                    f"the answerer {self.answerer!r} gave {answer!r} to a question with {len(asked.choices)} choices, "
-                    "which are counted from 0"
-                )
+                choices = f"{len(asked.choices)} choices, which are counted from 0"
+                raise SettingError(f"the answerer {self.answerer!r} gave {answer!r} to a question with {choices}")
             return answer == asked.answer
 
         values = []
         for pair in batch.pairs:
-            sentences = batch.written(pair)
-            questions = pair.example.questions if pair.example else ()
+            sentences, questions = batch.written(pair), pair.example.questions if pair.example else ()
             values.append(sum(is_right(sentences, asked) for asked in questions) / len(questions))
         return Scores.single(np.array(values, dtype=np.float64))

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.measures.measure import MEASURES, Measure, Scores
+from sumspace.measures.measure import MEASURES, Family, Measure, Scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.measures.batch import Batch, Pair
-    from sumspace.measures.measure import Family
 
 __all__ = ["RelativeUtility"]
 
@@ -40,26 +39,22 @@ class RelativeUtility(Measure):
     def lacks(self, pair: Pair) -> str:
         if pair.example is None or not pair.example.utilities:
             return "has no utilities"
-        extract = pair.extract()
+        extract = pair.extract
         if extract is None:
             return "has a summary that is no extract of it"
         sums = _sums(pair)
         if not any(sums):
             return "has only utilities of 0"
-        return (
-            "has utilities of which the best sum is not above 0" if extract and _best(sums, len(extract)) <= 0 else ""
-        )
+        undefined = extract and _best(sums, len(extract)) <= 0
+        return "has utilities of which the best sum is not above 0" if undefined else ""
 
     def evaluate(self, batch: Batch) -> Scores:
-        return Scores.single(np.array([_value(pair) for pair in batch.pairs]))
-
-
-def _value(pair: Pair) -> float:
-    extract = pair.extract()
-    if not extract:
-        return 0.0
-    sums = _sums(pair)
-    return fsum(sums[sentence] for sentence in extract) / _best(sums, len(extract))
+        values = np.zeros(len(batch.pairs))
+        for i, pair in enumerate(batch.pairs):
+            if pair.extract:
+                sums = _sums(pair)
+                values[i] = fsum(sums[sentence] for sentence in pair.extract) / _best(sums, len(pair.extract))
+        return Scores.single(values)
 
 
 def _best(sums: Sequence[float], count: int) -> float:

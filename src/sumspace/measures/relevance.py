@@ -13,7 +13,7 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.measures.batch import Batch, Pair
-from sumspace.measures.measure import MEASURES, Measure, Scores, word
+from sumspace.measures.measure import MEASURES, Bound, Family, Measure, Scores, word
 from sumspace.stats.correlation import correlate_rows
 from sumspace.text.passage import Passage
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sumspace.arrays import Floats
-    from sumspace.measures.measure import Bound, Family
 
 __all__ = ["Relevance"]
 

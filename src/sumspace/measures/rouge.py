@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from sumspace.measures.measure import Measure, Scores, share
+from sumspace.measures.measure import Family, Measure, Part, Scores, share
 
 if TYPE_CHECKING:
     import re
 
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.measure import Family, Part
     from sumspace.measures.scoring import Setting
     from sumspace.spec import Spec
 
@@ -29,8 +28,8 @@ class Counts:
     hits: Floats
     totals: Floats
     peer_totals: Floats
-    #: The recall by which formula B picks a reference; measures differ in whether it is rounded first.
-    judged: Floats
+    #: The recall by which formula B picks a reference, where it is not that of the scores.
+    judged: Floats | None = None
 
 
 class Rouge(Measure):
@@ -44,9 +43,14 @@ class Rouge(Measure):
     averaged_by_program: ClassVar[bool] = True
 
     @classmethod
-    def match(cls, spec: Spec) -> re.Match[str] | None:
-        """Match a name."""
-        return None if spec.arguments or spec.options else cls.pattern.fullmatch(spec.name)
+    def from_spec(cls, spec: Spec) -> Self | None:
+        match = None if spec.arguments or spec.options else cls.pattern.fullmatch(spec.name)
+        return cls.from_match(match) if match else None
+
+    @classmethod
+    @abstractmethod
+    def from_match(cls, match: re.Match[str]) -> Self:
+        """Make the measure of a name that the pattern matches."""
 
     @abstractmethod
     def count(self, batch: Batch) -> Counts:
@@ -62,9 +66,7 @@ class Rouge(Measure):
             texts.tokens, texts.starts, runs, n, gap, unigrams, batch.peers, batch.starts, batch.references
         )
         hits, totals, peer_totals = (count.astype(float) for count in counts)
-        recalls = self.ratio(hits, totals)
-        judged = round5(recalls) if batch.setting.profile.program.as_script else recalls
-        return Counts(hits, totals, peer_totals[batch.owners], judged)
+        return Counts(hits, totals, peer_totals[batch.owners])
 
     def ratio(self, part: Floats, whole: Floats) -> Floats:
         """Divide; nothing of nothing is 0."""
@@ -72,14 +74,13 @@ class Rouge(Measure):
 
     def evaluate(self, batch: Batch) -> Scores:
         counts = self.count(batch)
-        hits, totals, peer_totals = counts.hits, counts.totals, counts.peer_totals
+        each = np.array([counts.hits, counts.totals, counts.peer_totals])
         if batch.setting.formula == "A":
-            hits, totals, peer_totals = (np.add.reduceat(c, batch.starts[:-1]) for c in (hits, totals, peer_totals))
-            return self._scores(hits, totals, peer_totals, batch.setting)
-        return batch.best_scores(self._scores(hits, totals, peer_totals, batch.setting), counts.judged)
+            return self._scores(np.add.reduceat(each, batch.starts[:-1], axis=1), batch.setting)
+        return batch.best_scores(self._scores(each, batch.setting), counts.judged)
 
-    def _scores(self, hits: Floats, totals: Floats, peer_totals: Floats, setting: Setting) -> Scores:
-        recall, precision = self.ratio(hits, totals), self.ratio(hits, peer_totals)
+    def _scores(self, counts: Floats, setting: Setting) -> Scores:
+        recall, precision = self.ratio(counts[0], counts[1]), self.ratio(counts[0], counts[2])
         if not setting.profile.program.as_script:
             return Scores.of(recall, precision, setting.alpha)
         rounded = Scores.of(round5(recall), round5(precision), setting.alpha)

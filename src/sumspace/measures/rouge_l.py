@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.measures.measure import MEASURES
+from sumspace.measures.measure import MEASURES, Family
 from sumspace.measures.rouge import Counts, Rouge
 
 if TYPE_CHECKING:
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.measure import Family
-    from sumspace.spec import Spec
     from sumspace.text.encoding import Encoded
 
 __all__ = ["RougeL", "RougeW"]
 
+Level = Literal["", "sentence", "summary"]
+#: How levels are written in names.
+_LEVELS: dict[Level, str] = {"": "", "sentence": "sent", "summary": "sum"}
 _HEAVIEST = 4  # lengths are weighted twice: beyond, those of long texts would not be finite
 
 
@@ -55,7 +56,7 @@ class RougeL(Rouge):
     level in ROUGE-1.5.5, sentence level in rouge-score.
     """
 
-    level: Literal["", "sentence", "summary"] = ""
+    level: Level = ""
 
     usage: ClassVar[str] = "rouge-l, rouge-lsent, rouge-lsum"
     title: ClassVar[str] = "longest common subsequences, at sentence or summary level"
@@ -65,13 +66,11 @@ class RougeL(Rouge):
     by_sentence: ClassVar[bool] = True
 
     @classmethod
-    def from_spec(cls, spec: Spec) -> Self | None:
-        levels: dict[str, Literal["", "sentence", "summary"]] = {"": "", "sent": "sentence", "sum": "summary"}
-        match = cls.match(spec)
-        return cls(levels[match[1]]) if match else None
+    def from_match(cls, match: re.Match[str]) -> Self:
+        return cls(next(level for level, written in _LEVELS.items() if written == match[1]))
 
     def __str__(self) -> str:
-        return "rouge-l" + {"": "", "sentence": "sent", "summary": "sum"}[self.level]
+        return f"rouge-l{_LEVELS[self.level]}"
 
     def count(self, batch: Batch) -> Counts:
         level = self.level or batch.setting.profile.program.rouge_l
@@ -99,9 +98,8 @@ class RougeW(Rouge):
     by_sentence: ClassVar[bool] = True
 
     @classmethod
-    def from_spec(cls, spec: Spec) -> Self | None:
-        match = cls.match(spec)
-        return cls(float(match[1] or 1.2)) if match else None
+    def from_match(cls, match: re.Match[str]) -> Self:
+        return cls(float(match[1] or 1.2))
 
     def __post_init__(self) -> None:
         if not 0 < self.weight <= _HEAVIEST:

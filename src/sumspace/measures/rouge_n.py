@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from sumspace.measures.measure import MEASURES
-from sumspace.measures.rouge import Rouge
+from sumspace.measures.rouge import Counts, Rouge
 from sumspace.text.units import ngrams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sumspace.measures.batch import Batch
-    from sumspace.measures.rouge import Counts
-    from sumspace.spec import Spec
 
 __all__ = ["RougeN"]
 
@@ -33,9 +31,8 @@ class RougeN(Rouge):
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"rouge-([1-9]\d{0,2})")
 
     @classmethod
-    def from_spec(cls, spec: Spec) -> Self | None:
-        match = cls.match(spec)
-        return cls(int(match[1])) if match else None
+    def from_match(cls, match: re.Match[str]) -> Self:
+        return cls(int(match[1]))
 
     def __str__(self) -> str:
         return f"rouge-{self.n}"

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from sumspace.measures.measure import MEASURES
-from sumspace.measures.rouge import Rouge
+from sumspace.measures.rouge import Counts, Rouge
 from sumspace.text.units import skip_bigrams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sumspace.measures.batch import Batch
-    from sumspace.measures.rouge import Counts
-    from sumspace.spec import Spec
 
 __all__ = ["RougeS"]
 
@@ -34,9 +32,8 @@ class RougeS(Rouge):
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"rouge-(su?)(\d{1,4}|\*)")
 
     @classmethod
-    def from_spec(cls, spec: Spec) -> Self | None:
-        match = cls.match(spec)
-        return cls(None if match[2] == "*" else int(match[2]), match[1] == "su") if match else None
+    def from_match(cls, match: re.Match[str]) -> Self:
+        return cls(None if match[2] == "*" else int(match[2]), match[1] == "su")
 
     def __str__(self) -> str:
         return f"rouge-s{'u' if self.unigrams else ''}{'*' if self.gap is None else self.gap}"

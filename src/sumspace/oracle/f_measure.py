@@ -86,7 +86,7 @@ class OracleF(Measure):
     def lacks(self, pair: Pair) -> str:
         if pair.example is None:
             return "has no document"
-        if pair.extract() is None:
+        if pair.extract is None:
             return "has a summary that is no extract of it"
         return Measure.lacks(self, pair)
 
@@ -102,7 +102,7 @@ class OracleF(Measure):
             complete = [by_references for by_references in oracles if by_references and by_references.count]
             if len(complete) < len(oracles):
                 return None
-            return [self._compare(batch.pairs[i].extract() or (), complete) for i in places]
+            return [self._compare(batch.pairs[i].extract or (), complete) for i in places]
 
         for places, scores in zip(groups.values(), ordered_map(work, groups.values(), jobs=1), strict=True):
             if scores is not None:

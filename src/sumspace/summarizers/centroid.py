@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.summarizer import SUMMARIZERS, SentenceScorer
 from sumspace.summarizers.word_counts import count_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
@@ -22,11 +20,11 @@ __all__ = ["Centroid"]
 
 @SUMMARIZERS.register("centroid")
 @dataclass(frozen=True, slots=True)
-class Centroid(Summarizer):
+class Centroid(SentenceScorer):
     """Sentences by the sum of the centroid values of their different words.
 
     The centroid is what MEAD calls the words whose tf · idf is above a threshold. Its two other features are left out:
-    where a sentence stands, and how like it is to the first one. The seed has no effect.
+    where a sentence stands, and how like it is to the first one.
     """
 
     #: Words with less than this share of the highest value are not in the centroid.
@@ -39,16 +37,13 @@ class Centroid(Summarizer):
         if not 0 <= self.threshold <= 1:
             raise SettingError(f"a centroid's threshold lies between 0 and 1, not {self.threshold}")
 
-    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
-        return by_score(self.score(article.sentences))
-
-    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
+    def score(self, article: Article) -> Floats:
         """Return Σ_w C_w over the words of every sentence, in units of the highest C_w = tf · (log(N/n) + 1).
 
         n of the N sentences have the word, which stands for an idf from other documents.
         """
-        counts = count_words(sentences)
-        values = counts.frequencies * (np.log(len(sentences) / counts.sentence_frequencies) + 1)
+        counts = count_words(article.sentences)
+        values = counts.frequencies * (np.log(len(article) / counts.sentence_frequencies) + 1)
         values /= values.max(initial=1)
         values[values < self.threshold] = 0
         return counts.sums(values[counts.words])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.summarizers.luhn import significant_words
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.summarizer import SUMMARIZERS, SentenceScorer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,6 @@ STIGMA = (
     "perhaps", "respectively", "see", "similarly", "table", "unclear", "would",
 )  # fmt: skip
 
-
 _POINTS = dict.fromkeys(BONUS, 1) | dict.fromkeys(STIGMA, -1)
 _PHRASES = {f" {cue} ": points for cue, points in _POINTS.items() if " " in cue}
 _WORD = re.compile(r"\w+")
@@ -40,8 +39,8 @@ _WORD = re.compile(r"\w+")
 
 @SUMMARIZERS.register("edmundson")
 @dataclass(frozen=True, slots=True)
-class Edmundson(Summarizer):
-    """Sentences by a weighted sum of four parts, each a number of points; the seed has no effect.
+class Edmundson(SentenceScorer):
+    """Sentences by a weighted sum of four parts, each a number of points.
 
     Cue, title and position together came out best in the paper, better than with key words, whose weight is therefore 0
     by default. Where an article has no texts or no title, the part that needs them is 0.
@@ -55,11 +54,7 @@ class Edmundson(Summarizer):
     title: ClassVar[str] = "cue words, words of the title, and position"
     paper: ClassVar[str] = "Edmundson 1969"
 
-    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
-        return by_score(self.score(article))
-
     def score(self, article: Article) -> Floats:
-        """Return the weighted sum of every sentence."""
         scores = self.cue * _cues(article) + self.position * _positions(article)
         scores += self.title_words * _shared(article.sentences, frozenset(article.title))
         if self.key:

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.summarizer import SUMMARIZERS, SentenceScorer
 from sumspace.summarizers.word_counts import count_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
@@ -21,23 +19,18 @@ __all__ = ["Frequency"]
 
 @SUMMARIZERS.register("frequency")
 @dataclass(frozen=True, slots=True)
-class Frequency(Summarizer):
-    """Sentences by the mean probability of their words: SumBasic without regard to the sentences taken before.
-
-    The seed has no effect.
-    """
+class Frequency(SentenceScorer):
+    """Sentences by the mean probability of their words: SumBasic without regard to the sentences taken before."""
 
     title: ClassVar[str] = "the highest mean frequency of content words"
     paper: ClassVar[str] = "Nenkova & Vanderwende 2005"
 
-    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
-        return by_score(self.score(article.sentences))
-
-    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
+    def score(self, article: Article) -> Floats:
         """Return the mean of p(w) = n(w) / N over the words of every sentence; 0 where it has none.
 
-        >>> Frequency().score([[1, 2], [1, 3, 3], []]).tolist()
+        >>> from sumspace.document import Article
+        >>> Frequency().score(Article([[1, 2], [1, 3, 3], []])).tolist()
         [0.30000000000000004, 0.4000000000000001, 0.0]
         """
-        counts = count_words(sentences)
+        counts = count_words(article.sentences)
         return counts.sums(counts.times * counts.probabilities[counts.words]) / np.maximum(counts.lengths, 1)

@@ -12,12 +12,12 @@ from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
 from sumspace.text.topics import BOOLEAN, Weighting, topics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
-__all__ = ["GongLiu", "rank_by_topic"]
+__all__ = ["GongLiu"]
 
 
 @SUMMARIZERS.register("gong-liu")
@@ -25,7 +25,7 @@ __all__ = ["GongLiu", "rank_by_topic"]
 class GongLiu(Summarizer):
     """The k-th sentence has the largest number in the k-th right singular vector (Steinberger & Ježek 2009, section 4).
 
-    After the last topic it is the first one's turn again. The seed has no effect.
+    After the last topic it is the first one's turn again.
     """
 
     weighting: Weighting = BOOLEAN
@@ -33,26 +33,25 @@ class GongLiu(Summarizer):
     title: ClassVar[str] = "the best sentence of each topic found by LSA"
     paper: ClassVar[str] = "Gong & Liu 2002"
 
+    def turns(self, values: Floats) -> Iterator[int]:
+        """Yield the topic whose turn it is, without an end, from the singular values of all topics."""
+        return cycle(range(len(values)))
+
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
-        return rank_by_topic(article, self.weighting, lambda values: cycle(range(len(values))))
+        """Rank sentences: each topic, when it is its turn, adds the one with the largest number in its singular vector.
 
-
-def rank_by_topic(article: Article, weighting: Weighting, turns: Callable[[Floats], Iterator[int]]) -> list[int]:
-    """Rank sentences: each topic, when it is its turn, adds the one with the largest number in its singular vector.
-
-    Sentences that are ranked already are passed over. `turns` makes an endless sequence of topics from the singular
-    values. A singular vector has either sign; here it points where all sentences together do. Sentences without
-    content words come last.
-    """
-    decomposition = topics(article.sentences, weighting)
-    if not decomposition.values.size:
-        return list(range(len(article)))
-    # Singular vectors have no number below −1.
-    empty = np.array([not len(sentence) for sentence in article.sentences])
-    by_topic = [iter(by_score(np.where(empty, -2, axis))) for axis in decomposition.axes().T]
-    ranked: dict[int, None] = {}
-    for topic in turns(decomposition.values):
-        ranked[next(sentence for sentence in by_topic[topic] if sentence not in ranked)] = None
-        if len(ranked) == len(article):
-            break
-    return list(ranked)
+        Sentences that are ranked already are passed over. A singular vector has either sign; here it points where all
+        sentences together do. Sentences without content words come last.
+        """
+        decomposition = topics(article.sentences, self.weighting)
+        if not decomposition.values.size:
+            return list(range(len(article)))
+        # Singular vectors have no number below −1.
+        empty = np.array([not len(sentence) for sentence in article.sentences])
+        by_topic = [iter(by_score(np.where(empty, -2, axis))) for axis in decomposition.axes().T]
+        ranked: dict[int, None] = {}
+        for topic in self.turns(decomposition.values):
+            ranked[next(sentence for sentence in by_topic[topic] if sentence not in ranked)] = None
+            if len(ranked) == len(article):
+                break
+        return list(ranked)

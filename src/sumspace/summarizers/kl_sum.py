@@ -24,7 +24,7 @@ class KLSum(Summarizer):
     P(w) is the share of a word in the document and Q(w) = (c(w) + λ) / (c + λV) its share in the summary, which has it
     c(w) times among c words, smoothed over the V words of the document: the paper only says that every word gets a
     little. It stops when nothing lowers the divergence; here the order goes on to the last sentence. Sentences without
-    words come last. The seed has no effect.
+    words come last.
     """
 
     #: λ, the occurrences of every word that are added to those in the summary.

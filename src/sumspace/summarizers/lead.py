@@ -16,9 +16,9 @@ __all__ = ["Lead"]
 @SUMMARIZERS.register("lead")
 @dataclass(frozen=True, slots=True)
 class Lead(Summarizer):
-    """Sentences in the order of the document; the seed has no effect.
+    """Sentences in the order of the document.
 
-    >>> from sumspace.summarizers.article import Article
+    >>> from sumspace.document import Article
     >>> Lead().rank(Article([[7], [], [8, 9]]))
     [0, 1, 2]
     """

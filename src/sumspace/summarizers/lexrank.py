@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.summarizer import SUMMARIZERS, SentenceScorer
 from sumspace.summarizers.word_counts import count_words
 from sumspace.text.pagerank import pagerank
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
@@ -23,11 +21,11 @@ __all__ = ["LexRank"]
 
 @SUMMARIZERS.register("lexrank")
 @dataclass(frozen=True, slots=True)
-class LexRank(Summarizer):
+class LexRank(SentenceScorer):
     """Sentences by PageRank in the graph of those whose idf-modified cosine is above a threshold (section 3).
 
     A sentence recommends itself too, as in the paper's algorithm. With threshold 0, edges have the cosines as weights:
-    continuous LexRank. The seed has no effect.
+    continuous LexRank.
     """
 
     #: The one that the paper finds best.
@@ -42,25 +40,18 @@ class LexRank(Summarizer):
         if not 0 <= self.threshold < 1:
             raise SettingError(f"LexRank's threshold is at least 0 and less than 1, not {self.threshold}")
 
-    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
-        return by_score(self.score(article.sentences))
-
-    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
+    def score(self, article: Article) -> Floats:
         """Return N · p(u), where p(u) = d/N + (1 − d) Σ p(v) / deg(v) over the neighbours v of u.
 
         The idf of a word is the paper's log(N/n), n of the N sentences having it, as there is no other text to take it
         from. So a word that all have is worth nothing, and a sentence of such words alone is like no other, nor itself.
         """
-        from scipy import sparse
-
-        counts = count_words(sentences)
-        idf = np.log(len(sentences) / counts.sentence_frequencies)
+        counts = count_words(article.sentences)
+        idf = np.log(len(article) / counts.sentence_frequencies)
         values: Floats = idf[counts.words] * counts.times
         norms = np.sqrt(counts.sums(values**2))
         values /= np.where(norms > 0, norms, 1)[counts.sentences]
-        rows = sparse.csr_array(
-            (values, (counts.sentences, counts.words)), shape=(len(counts.lengths), len(counts.frequencies))
-        )
+        rows = counts.matrix(values)
         cosines = (rows @ rows.T).tocsr()
         if self.threshold:
             cosines.data = (cosines.data > self.threshold).astype(np.float64)

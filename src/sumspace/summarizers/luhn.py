@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.summarizer import SUMMARIZERS, SentenceScorer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,11 +33,10 @@ def significant_words(sentences: Sequence[Sequence[int]]) -> frozenset[int]:
 
 @SUMMARIZERS.register("luhn")
 @dataclass(frozen=True, slots=True)
-class Luhn(Summarizer):
+class Luhn(SentenceScorer):
     """Sentences by their best cluster: a stretch from one significant word to another without a long gap.
 
-    Stop words, which the paper counts as insignificant, are left out: clusters are stretches of content words. The seed
-    has no effect.
+    Stop words, which the paper counts as insignificant, are left out: clusters are stretches of content words.
     """
 
     #: The most insignificant words in a row within a cluster: four or five in the paper.
@@ -50,13 +49,10 @@ class Luhn(Summarizer):
         if self.gap < 0:
             raise SettingError(f"Luhn's gap is at least 0, not {self.gap}")
 
-    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
-        return by_score(self.score(article.sentences))
-
-    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
+    def score(self, article: Article) -> Floats:
         """Return the significance of every sentence; 0 where it has no cluster."""
-        significant = significant_words(sentences)
-        return np.array([self._best(sentence, significant) for sentence in sentences], dtype=np.float64)
+        significant = significant_words(article.sentences)
+        return np.array([self._best(sentence, significant) for sentence in article.sentences], dtype=np.float64)
 
     def _best(self, sentence: Sequence[int], significant: frozenset[int]) -> float:
         """Return the highest (number of significant words)² / (number of all words) that a cluster has.

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.summarizer import SUMMARIZERS, SentenceScorer
 from sumspace.text.topics import Weighting, topics
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
@@ -24,11 +22,11 @@ _WEIGHTING = Weighting("au", "en")
 
 @SUMMARIZERS.register("steinberger-jezek")
 @dataclass(frozen=True, slots=True)
-class SteinbergerJezek(Summarizer):
+class SteinbergerJezek(SentenceScorer):
     """Sentences by the length of their vectors in Σ² · V (Steinberger & Ježek 2009, section 4).
 
     Lengths favour long sentences; augmented frequencies with the paper's entropy weights do least, and give the best
-    summaries on our corpora. The seed has no effect.
+    summaries on our corpora.
     """
 
     weighting: Weighting = _WEIGHTING
@@ -42,12 +40,9 @@ class SteinbergerJezek(Summarizer):
         if not 0 <= self.least <= 1:
             raise SettingError(f"the least share of the largest singular value lies between 0 and 1, not {self.least}")
 
-    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
-        return by_score(self.score(article.sentences))
-
-    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
+    def score(self, article: Article) -> Floats:
         """Return sqrt(Σ_k v_ik² · σ_k⁴) over the important topics."""
-        decomposition = topics(sentences, self.weighting)
+        decomposition = topics(article.sentences, self.weighting)
         kept = decomposition.at_least(self.least)
         vectors = decomposition.right[:, :kept] * decomposition.values[:kept] ** 2
         lengths: Floats = np.linalg.norm(vectors, axis=1)

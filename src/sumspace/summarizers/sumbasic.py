@@ -20,10 +20,9 @@ class SumBasic(Summarizer):
     """Of the sentences with the most probable word, take the one whose words are most probable on average; then square.
 
     The most probable word is looked for in the sentences that are left, and of equals each will do. The probability of
-    a word that the sentence has is squared once, however often it has it. Sentences without words come last. The seed
-    has no effect.
+    a word that the sentence has is squared once, however often it has it. Sentences without words come last.
 
-    >>> from sumspace.summarizers.article import Article
+    >>> from sumspace.document import Article
     >>> SumBasic().rank(Article([[1, 2], [1, 3], [1, 2, 3, 4]]))
     [0, 1, 2]
     """
@@ -35,7 +34,6 @@ class SumBasic(Summarizer):
         from sumspace.summarizers.kernels import probability_order
 
         counts = count_words(article.sentences)
-        ranked: list[int] = probability_order(
-            counts.starts, counts.words, counts.times, counts.probabilities, NEAR
-        ).tolist()
+        order = probability_order(counts.starts, counts.words, counts.times, counts.probabilities, NEAR)
+        ranked: list[int] = order.tolist()
         return ranked

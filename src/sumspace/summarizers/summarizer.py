@@ -9,14 +9,13 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.registry import Registry
-from sumspace.spec import parse_spec
+from sumspace.spec import Spec, parse_spec
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.document import Article
-    from sumspace.spec import Spec
 
-__all__ = ["NEAR", "SUMMARIZERS", "Summarizer", "Unit", "by_score", "parse_summarizer"]
+__all__ = ["NEAR", "SUMMARIZERS", "SentenceScorer", "Summarizer", "Unit", "by_score", "parse_summarizer"]
 
 #: What the length of a summary is measured in.
 Unit = Literal["words", "sentences"]
@@ -33,7 +32,7 @@ class Summarizer(ABC):
 
     @abstractmethod
     def rank(self, article: Article, seed: int = 0) -> list[int]:
-        """Return the indices of all sentences, the best first; the same seed gives the same order."""
+        """Return the indices of all sentences, the best first; for most, the seed has no effect."""
 
     @property
     def model_description(self) -> str:
@@ -57,6 +56,17 @@ class Summarizer(ABC):
         return cls()
 
 
+class SentenceScorer(Summarizer):
+    """A summarizer that scores every sentence and ranks them by their scores, whatever the seed."""
+
+    @abstractmethod
+    def score(self, article: Article) -> Floats:
+        """Return the score of every sentence."""
+
+    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
+        return by_score(self.score(article))
+
+
 SUMMARIZERS: Registry[type[Summarizer]] = Registry(
     "summarizer", "sumspace.summarizers", {"callisto": "sumspace.summarizers.callisto.summarizer"}
 )
@@ -73,9 +83,7 @@ def parse_summarizer(text: str) -> Summarizer:
 
 
 def by_score(scores: Floats) -> list[int]:
-    """Rank sentences by their scores, the highest first.
-
-    Scores that differ by no more than rounding count as equal, and the earlier sentence comes first.
+    """Rank sentences, the highest score first and, of scores that differ by no more than rounding, the earlier one.
 
     >>> by_score(np.array([1.0, 2.0, 1.0 + 1e-15]))
     [1, 0, 2]

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.summarizer import SUMMARIZERS, SentenceScorer
 from sumspace.summarizers.word_counts import count_words
 from sumspace.text.pagerank import pagerank
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
@@ -22,33 +20,25 @@ __all__ = ["TextRank"]
 
 @SUMMARIZERS.register("textrank")
 @dataclass(frozen=True, slots=True)
-class TextRank(Summarizer):
-    """Sentences by weighted PageRank in the undirected graph of their similarities; the seed has no effect."""
+class TextRank(SentenceScorer):
+    """Sentences by weighted PageRank in the undirected graph of their similarities.
+
+    Sentences are as similar as |{w: w ∈ S_i, w ∈ S_j}| / (log|S_i| + log|S_j|) says, section 4.1. Two of one token
+    each, for which the paper divides by zero, have similarity 0.
+    """
 
     title: ClassVar[str] = "the sentences most central in the graph of shared words"
     paper: ClassVar[str] = "Mihalcea & Tarau 2004"
 
-    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
-        return by_score(self.score(article.sentences))
-
-    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
+    def score(self, article: Article) -> Floats:
         """Return the weighted PageRank of every sentence, with the damping of the paper (section 2.2)."""
-        return pagerank(_similarities(sentences))
+        from scipy.sparse import csr_array
 
-
-def _similarities(sentences: Sequence[Sequence[int]]) -> Any:
-    """Return the symmetric matrix of |{w: w ∈ S_i, w ∈ S_j}| / (log|S_i| + log|S_j|), section 4.1, without loops.
-
-    Two sentences of one token each, for which the paper divides by zero, have similarity 0.
-    """
-    from scipy import sparse
-
-    counts = count_words(sentences)
-    shape = (len(counts.lengths), len(counts.frequencies))
-    occurrence = sparse.csr_array((np.ones(len(counts.words)), (counts.sentences, counts.words)), shape=shape)
-    shared = (occurrence @ occurrence.T).tocoo()
-    logs = np.log(np.maximum(counts.lengths, 1))
-    divisors = logs[shared.row] + logs[shared.col]
-    kept = (shared.row != shared.col) & (divisors > 0)
-    pairs = shared.row[kept], shared.col[kept]
-    return sparse.csr_array((shared.data[kept] / divisors[kept], pairs), shape=shared.shape)
+        counts = count_words(article.sentences)
+        occurrence = counts.matrix(np.ones(len(counts.words)))
+        shared = (occurrence @ occurrence.T).tocoo()
+        logs = np.log(np.maximum(counts.lengths, 1))
+        divisors = logs[shared.row] + logs[shared.col]
+        kept = (shared.row != shared.col) & (divisors > 0)
+        pairs = shared.row[kept], shared.col[kept]
+        return pagerank(csr_array((shared.data[kept] / divisors[kept], pairs), shape=shared.shape))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -50,6 +50,12 @@ class WordCounts:
     def sums(self, values: Floats) -> Floats:
         """Sum a value of each entry over every sentence."""
         return np.bincount(self.sentences, values, len(self.lengths)).astype(np.float64, copy=False)
+
+    def matrix(self, values: Floats) -> Any:
+        """Return a value of each entry as a sparse matrix of sentences and words."""
+        from scipy.sparse import csr_array
+
+        return csr_array((values, (self.sentences, self.words)), shape=(len(self.lengths), len(self.frequencies)))
 
 
 def count_words(sentences: Sequence[Sequence[int]]) -> WordCounts:

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, SentenceScorer
 from sumspace.text.pagerank import pagerank
 from sumspace.text.topics import BOOLEAN, Weighting, topics
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
@@ -24,11 +22,11 @@ __all__ = ["Yeh"]
 
 @SUMMARIZERS.register("yeh")
 @dataclass(frozen=True, slots=True)
-class Yeh(Summarizer):
+class Yeh(SentenceScorer):
     """Sentences by weighted PageRank in the map of their similarities in the reduced matrix A' = U' Σ' V'ᵀ.
 
     Steinberger & Ježek 2009, section 4, describe it, but say neither how many topics are kept nor how similar sentences
-    are that have a link. The seed has no effect.
+    are that have a link.
     """
 
     weighting: Weighting = BOOLEAN
@@ -46,12 +44,9 @@ class Yeh(Summarizer):
         if not 0 <= self.threshold < 1:
             raise SettingError(f"Yeh's threshold is at least 0 and less than 1, not {self.threshold}")
 
-    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
-        return by_score(self.score(article.sentences))
-
-    def score(self, sentences: Sequence[Sequence[int]]) -> Floats:
+    def score(self, article: Article) -> Floats:
         """Return the weighted PageRank of every sentence; links weigh the cosine."""
-        decomposition = topics(sentences, self.weighting)
+        decomposition = topics(article.sentences, self.weighting)
         kept = decomposition.with_equals(max(floor(self.share * len(decomposition.values) + 0.5), 1))
         # The columns of U' Σ' V'ᵀ have the same cosines as those of Σ' V'ᵀ, since U' is orthonormal.
         vectors = decomposition.right[:, :kept] * decomposition.values[:kept]

@@ -21,7 +21,7 @@ from sumspace.studies.callisto.training import train_callisto, train_kea
 from sumspace.summarizers.callisto.configuration import Configuration, grid
 from sumspace.summarizers.callisto.features import FEATURES
 from sumspace.summarizers.callisto.learners.fixed import Fixed
-from sumspace.summarizers.callisto.learners.learner import Opinion, parse_learner
+from sumspace.summarizers.callisto.learners.learner import Arrays, Opinion, parse_learner
 from sumspace.summarizers.callisto.model import Model, built_in, choose, header_of, load, save
 from sumspace.text.profile import Profile
 
@@ -44,7 +44,7 @@ def trained(learner, **choices):
 def by_hand():
     """A model that prefers the first configuration of each length."""
     configurations = tuple(Configuration("none", "rake", n, sentences=s) for s in (2, 5) for n in (7, 8))
-    learned = Fixed().restore({"means": np.array([0.4, 0.3, 0.2, 0.1])}, 4, 0)
+    learned = Fixed().restore(Arrays({"means": np.array([0.4, 0.3, 0.2, 0.1])}), 4, 0)
     return Model(configurations, Fixed(), learned, "rouge-1", 0, "confidence", "nothing")
 
 

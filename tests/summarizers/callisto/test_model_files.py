@@ -17,6 +17,7 @@ from sumspace.summarizers.callisto import model as module
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.features import FEATURES
 from sumspace.summarizers.callisto.learners.fixed import Fixed
+from sumspace.summarizers.callisto.learners.learner import Arrays
 from sumspace.summarizers.callisto.learners.tree import Tree
 from sumspace.summarizers.callisto.model import Model, header_of, load, save
 
@@ -26,7 +27,7 @@ RAKE = "configuration(none, rake)"
 def by_hand():
     """A model that prefers the first configuration of each length."""
     configurations = tuple(Configuration("none", "rake", n, sentences=s) for s in (2, 5) for n in (7, 8))
-    learned = Fixed().restore({"means": np.array([0.4, 0.3, 0.2, 0.1])}, 4, 0)
+    learned = Fixed().restore(Arrays({"means": np.array([0.4, 0.3, 0.2, 0.1])}), 4, 0)
     return Model(configurations, Fixed(), learned, "rouge-1", 0, "confidence", "nothing")
 
 

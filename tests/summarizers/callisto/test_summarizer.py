@@ -16,6 +16,7 @@ from sumspace.spec import Spec
 from sumspace.studies.callisto.training import train_kea
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.learners.fixed import Fixed
+from sumspace.summarizers.callisto.learners.learner import Arrays
 from sumspace.summarizers.callisto.model import Model, built_in, header_of, save
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.callisto.summarizer import Callisto, Configured
@@ -31,7 +32,7 @@ CONFIGURATIONS = tuple(
 
 def model(selection="confidence"):
     """A model that prefers Kea if it goes by confidence, and anything else if it goes by chance."""
-    learned = Fixed().restore({"means": np.array([0.3, 0.4] * 3)}, 6, 0)
+    learned = Fixed().restore(Arrays({"means": np.array([0.3, 0.4] * 3)}), 6, 0)
     return Model(CONFIGURATIONS, Fixed(), learned, "rouge-1", 0, selection, "nothing")
 
 

@@ -19,29 +19,15 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Integers
 
-__all__ = [
-    "MATCHES",
-    "MOST_PHRASES",
-    "PHRASES",
-    "SENTENCES",
-    "THRESHOLDS",
-    "Configuration",
-    "Match",
-    "combinations",
-    "grid",
-    "nearest_length",
-    "settings_of",
-    "usable_extractors",
-]
+__all__ = ["MATCHES", "MOST_PHRASES", "PHRASES", "SENTENCES", "THRESHOLDS", "Configuration", "Match"]
+__all__ += ["combinations", "grid", "nearest_length", "settings_of", "usable_extractors"]
 
 #: No configuration looks for more key phrases than this.
 MOST_PHRASES = 100
 #: The largest values that the numbers of a configuration may have; larger ones would change nothing.
 _MOST = {"phrases": MOST_PHRASES, "threshold": 1_000_000, "sentences": 1_000_000}
-
 #: What of a phrase must be in a sentence: the stems of its words, or the words themselves.
 Match = Literal["stems", "words"]
-
 #: How long summaries of the usual configurations are (Rigouste 2004, section 5.4).
 SENTENCES = (3, 4, 5, 8, 12)
 #: The paper does not print its other settings; these make about as many as its 300 summaries of a text.
@@ -85,9 +71,8 @@ class Configuration:
         return self.segmenter, self.extractor, self.phrases, self.threshold, self.match
 
     def __str__(self) -> str:
-        first, second, *others = (field.name for field in fields(self))
-        options = {name: getattr(self, name) for name in others}
-        return str(Spec("configuration", (getattr(self, first), getattr(self, second)), options))
+        options = {name: getattr(self, name) for name in ("phrases", "threshold", "match", "sentences")}
+        return str(Spec("configuration", (self.segmenter, self.extractor), options))
 
     @classmethod
     def parse(cls, text: str) -> Configuration:
@@ -118,16 +103,8 @@ def grid(
     >>> len(grid(["none", "c99"], ["kea"], sentences=[3]))
     12
     """
-    configurations = tuple(
-        dict.fromkeys(
-            Configuration(segmenter, extractor, *numbers, match=match, sentences=length)
-            for segmenter in segmenters or SEGMENTERS
-            for extractor in extractors or usable_extractors()
-            for numbers in product(phrases, thresholds)
-            for match in matches
-            for length in sentences
-        )
-    )
+    values = (segmenters or SEGMENTERS, extractors or usable_extractors(), phrases, thresholds, matches, sentences)
+    configurations = tuple(dict.fromkeys(Configuration(*combined) for combined in product(*values)))
     if not configurations:
         raise SettingError("there is no configuration: name at least one value of every parameter")
     return configurations

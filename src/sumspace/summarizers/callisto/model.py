@@ -22,7 +22,7 @@ from sumspace.errors import OutputError, SettingError, SumspaceError, on_one_lin
 from sumspace.files import replacing
 from sumspace.summarizers.callisto.configuration import Configuration, nearest_length
 from sumspace.summarizers.callisto.features import FEATURES, features_of
-from sumspace.summarizers.callisto.learners.learner import parse_learner
+from sumspace.summarizers.callisto.learners.learner import Arrays, Learned, Learner, Opinion, parse_learner
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.text.keyphrases.kea import KeaModel
 from sumspace.text.profile import Profile
@@ -30,11 +30,8 @@ from sumspace.text.profile import Profile
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from sumspace.arrays import Integers
     from sumspace.document import Article
-    from sumspace.summarizers.callisto.learners.learner import Learned, Learner, Opinion
     from sumspace.summarizers.summarizer import Unit
 
 __all__ = ["Choice", "Model", "Selection", "built_in", "choose", "header_of", "load", "save"]
@@ -44,6 +41,8 @@ Selection = Literal["random", "confidence"]
 
 _KIND, _FORMAT = "sumspace callisto", 2
 _HEADER = "header.json"
+#: What the header says of a model as it is, and of which type that is.
+_PLAIN = {"measure": str, "classes": int, "selection": str, "seed": int, "trained_on": str}
 _FOREIGN = "no model of CALLISTO; `sumspace callisto train` makes one"
 #: A file that unpacks to more than this, in bytes, is no model.
 _LARGEST = 1 << 27
@@ -109,21 +108,11 @@ class Model:
 
 def header_of(model: Model) -> dict[str, Any]:
     """Return all but the arrays, for JSON."""
-    return {
-        "kind": _KIND,
-        "format": _FORMAT,
-        "sumspace": __version__,
-        "learner": str(model.learner),
-        "measure": model.measure,
-        "classes": model.classes,
-        "selection": model.selection,
-        "seed": model.seed,
-        "trained_on": model.trained_on,
-        "profile": str(model.profile),
-        "features": list(FEATURES),
-        "configurations": list(map(str, model.configurations)),
-        "kea": model.kea.as_json() if model.kea else None,
-    }
+    header = {"kind": _KIND, "format": _FORMAT, "sumspace": __version__, "learner": str(model.learner)}
+    header |= {name: getattr(model, name) for name in _PLAIN}
+    header |= {"profile": str(model.profile), "features": list(FEATURES)}
+    kea = model.kea.as_json() if model.kea else None
+    return header | {"configurations": list(map(str, model.configurations)), "kea": kea}
 
 
 def save(model: Model, path: Path) -> None:
@@ -168,7 +157,7 @@ def _refusal(path: Path, reason: str) -> SettingError:
     return SettingError(on_one_line(f"{path}: {reason}"))
 
 
-def _unpack(path: Path) -> tuple[Any, dict[str, NDArray[Any]]]:
+def _unpack(path: Path) -> tuple[Any, Arrays]:
     with zipfile.ZipFile(path) as archive:
         listed = archive.infolist()
         if sum(part.file_size for part in listed) > _LARGEST:
@@ -177,16 +166,14 @@ def _unpack(path: Path) -> tuple[Any, dict[str, NDArray[Any]]]:
             raise _refusal(path, _FOREIGN)
         parts = {part.filename: archive.read(part) for part in listed}
     header = json.loads(parts.pop(_HEADER))
-    return header, {name.removesuffix(".npy"): _array(content) for name, content in parts.items()}
+    arrays = Arrays()
+    for name, content in parts.items():
+        with np.errstate(all="ignore"):  # a shape beyond all numbers
+            arrays[name.removesuffix(".npy")] = np.lib.format.read_array(BytesIO(content), allow_pickle=False)
+    return header, arrays
 
 
-def _array(content: bytes) -> NDArray[Any]:
-    with np.errstate(all="ignore"):  # a shape beyond all numbers
-        array: NDArray[Any] = np.lib.format.read_array(BytesIO(content), allow_pickle=False)
-    return array
-
-
-def _model(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
+def _model(header: dict[str, Any], arrays: Arrays) -> Model:
     learner = parse_learner(header["learner"])
     configurations = tuple(map(Configuration.parse, header["configurations"]))
     if not configurations:
@@ -194,24 +181,15 @@ def _model(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
     learned = learner.restore(arrays, len(configurations), len(FEATURES))
     if header["selection"] not in get_args(Selection):
         raise ValueError(f"it selects by {header['selection']!r}")
-    for name, kind in (("classes", int), ("seed", int), ("measure", str), ("trained_on", str), ("profile", str)):
+    for name, kind in {**_PLAIN, "profile": str}.items():
         if type(header[name]) is not kind:
             raise ValueError(f"{name} is {header[name]!r:.40}")
     if header["classes"] < 0:
         raise ValueError(f"there are {header['classes']} classes")
     check_seed(header["seed"])
-    return Model(
-        configurations,
-        learner,
-        learned,
-        measure=header["measure"],
-        classes=header["classes"],
-        selection=header["selection"],
-        trained_on=header["trained_on"],
-        seed=header["seed"],
-        kea=None if header["kea"] is None else KeaModel.from_json(header["kea"]),
-        profile=Profile.parse(header["profile"]),
-    )
+    kea = None if header["kea"] is None else KeaModel.from_json(header["kea"])
+    profile, plain = Profile.parse(header["profile"]), {name: header[name] for name in _PLAIN}
+    return Model(configurations, learner, learned, kea=kea, profile=profile, **plain)
 
 
 @cache

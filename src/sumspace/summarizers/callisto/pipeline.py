@@ -7,21 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.summarizers.callisto.configuration import MOST_PHRASES
-from sumspace.text.keyphrases.extractor import EXTRACTORS
-from sumspace.text.keyphrases.kea import Kea
+from sumspace.summarizers.callisto.configuration import MOST_PHRASES, Configuration, Match
+from sumspace.text.keyphrases.extractor import EXTRACTORS, Phrase
+from sumspace.text.keyphrases.kea import Kea, KeaModel
 from sumspace.text.segmentation.segmenter import SEGMENTERS
-from sumspace.text.words import read_words
+from sumspace.text.words import TextWords, read_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.arrays import Integers
     from sumspace.document import Article
-    from sumspace.summarizers.callisto.configuration import Configuration, Match
-    from sumspace.text.keyphrases.extractor import Phrase
-    from sumspace.text.keyphrases.kea import KeaModel
-    from sumspace.text.words import TextWords
 
 __all__ = ["Pipeline"]
 
@@ -29,7 +25,7 @@ __all__ = ["Pipeline"]
 class Pipeline:
     """A document that any number of configurations summarize: what they have in common is computed once.
 
-    >>> from sumspace.summarizers.article import Article
+    >>> from sumspace.document import Article
     >>> from sumspace.summarizers.callisto.configuration import Configuration
     >>> texts = ["It rained.", "Solar panels need sun.", "Solar panels are cheap, and solar panels last."]
     >>> pipeline = Pipeline(Article([[0], [1, 2, 3, 4], [1, 2, 5, 1, 2, 6]], texts))

@@ -7,16 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.callisto.model import built_in, load
+from sumspace.summarizers.callisto.model import Model, built_in, load
 from sumspace.summarizers.callisto.pipeline import Pipeline
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
+from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, Unit
 
 if TYPE_CHECKING:
     from sumspace.document import Article
     from sumspace.spec import Spec
     from sumspace.summarizers.callisto.configuration import Configuration
-    from sumspace.summarizers.callisto.model import Model
-    from sumspace.summarizers.summarizer import Unit
     from sumspace.text.keyphrases.kea import KeaModel
 
 __all__ = ["Callisto", "Configured"]

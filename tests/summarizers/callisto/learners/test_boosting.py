@@ -7,7 +7,7 @@ from sklearn.ensemble import GradientBoostingRegressor
 from callisto_tables import random_table
 from sumspace.errors import SettingError
 from sumspace.summarizers.callisto.learners.boosting import Boosting
-from sumspace.summarizers.callisto.learners.learner import Training
+from sumspace.summarizers.callisto.learners.learner import Arrays, Training
 
 
 @pytest.mark.parametrize(
@@ -110,17 +110,17 @@ def test_what_a_text_scores_on_average_is_taken_off():
 def changed(arrays, name, place, value):
     array = arrays[name].copy()
     array[place] = value
-    return arrays | {name: array}
+    return Arrays(arrays | {name: array})
 
 
 def test_boosted_trees_that_go_out_of_bounds_are_refused():
     learner = Boosting(documents=1)
-    arrays = dict(learner.learn(random_table(4)).arrays)
+    arrays = learner.learn(random_table(4)).arrays
     two = np.concatenate([arrays["split"]] * 2, axis=2)
     for wrong in (
         changed(arrays, "split", (0, 0, 0), 4),
         changed(arrays, "leaf", (3, 2, 1), 1e200),
-        arrays | {"split": two, "threshold": two * 1.0, "leaf": np.zeros((*two.shape[:2], 3))},
+        Arrays(arrays | {"split": two, "threshold": two * 1.0, "leaf": np.zeros((*two.shape[:2], 3))}),
     ):
         with pytest.raises(ValueError):
             learner.restore(wrong, 15, 4)

@@ -9,7 +9,14 @@ from callisto_tables import planted, random_table
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.stats.kmeans import clusters
 from sumspace.summarizers.callisto.learners.fixed import Fixed
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Opinion, Training, parse_learner, training_table
+from sumspace.summarizers.callisto.learners.learner import (
+    LEARNERS,
+    Arrays,
+    Opinion,
+    Training,
+    parse_learner,
+    training_table,
+)
 from sumspace.summarizers.callisto.learners.tree import Tree
 from sumspace.summarizers.callisto.model import choose
 
@@ -69,7 +76,7 @@ def test_what_it_keeps_are_plain_numbers_that_a_file_can_hold(name, tmp_path):
     assert all(array.dtype.kind in "iuf" for array in learned.arrays.values())
     np.savez(tmp_path / "learned.npz", **learned.arrays)
     with np.load(tmp_path / "learned.npz", allow_pickle=False) as kept:
-        restored = learner.restore(kept, 15, 4)
+        restored = learner.restore(Arrays(kept), 15, 4)
     assert all(same(learned.judge(text), restored.judge(text)) for text in training.features)
 
 
@@ -106,11 +113,13 @@ def damages(arrays):
 @pytest.mark.parametrize("name", ALL)
 def test_what_cannot_be_its_arrays_is_refused(name):
     learner = parse_learner(name)
-    arrays = dict(learner.learn(random_table(4)).arrays)
+    arrays = learner.learn(random_table(4)).arrays
     for which, wrong in damages(arrays):
-        others = {key: array for key, array in arrays.items() if key != which}
+        damaged = Arrays(arrays | {which: wrong})
+        if wrong is None:
+            del damaged[which]
         with pytest.raises(ValueError):
-            learner.restore(others if wrong is None else others | {which: wrong}, 15, 4)
+            learner.restore(damaged, 15, 4)
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -85,9 +85,9 @@ def test_classifiers_without_probabilities_are_sure_all_the_same(name, count):
 
 def test_two_classes_are_as_sure_as_the_logistic_function_of_the_decision():
     learned = parse_learner("LinearSVC").learn(random_table(0, count=2))
-    learned.fitted[0].coef_[:] = 0
+    learned.fitted.coef_[:] = 0
     for decision in (0.5, -2.0):
-        learned.fitted[0].intercept_[:] = decision
+        learned.fitted.intercept_[:] = decision
         opinion = learned.judge(np.zeros(4))
         assert set(opinion.classes.tolist()) == {int(decision > 0)}
         assert opinion.confidence == pytest.approx(np.full(15, 1 / (1 + np.exp(-abs(decision)))))
@@ -128,6 +128,6 @@ def test_where_there_are_many_rows_some_are_drawn_by_the_seed():
     training = random_table(0, documents=60, configurations=20)
     learner = parse_learner("KNeighborsClassifier(n_neighbors=1, rows=100)")
     one, two, three = (learner.learn(training, seed) for seed in (1, 1, 2))
-    assert one.fitted[0].n_samples_fit_ == 100
+    assert one.fitted.n_samples_fit_ == 100
     assert all(same(one.judge(text), two.judge(text)) for text in training.features)
     assert not all(same(one.judge(text), three.judge(text)) for text in training.features)

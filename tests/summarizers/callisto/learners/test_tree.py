@@ -8,7 +8,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from callisto_tables import random_table, rows
 from sumspace.errors import SettingError
-from sumspace.summarizers.callisto.learners.learner import Training
+from sumspace.summarizers.callisto.learners.learner import Arrays, Training
 from sumspace.summarizers.callisto.learners.tree import Tree
 
 
@@ -136,12 +136,12 @@ def test_limits_that_make_no_sense_are_refused(options):
 def changed(arrays, name, place, value):
     array = arrays[name].copy()
     array[place] = value
-    return arrays | {name: array}
+    return Arrays(arrays | {name: array})
 
 
 def test_trees_that_go_round_in_circles_or_out_of_bounds_are_refused():
     learner = Tree(documents=1)
-    arrays = dict(learner.learn(random_table(4)).arrays)
+    arrays = learner.learn(random_table(4)).arrays
     nodes, leaf = arrays["left"].size, int(np.flatnonzero(arrays["left"] < 0)[0])
     by_setting = int(np.flatnonzero(arrays["parameter"] >= 0)[0])
     for name, place, value in [
@@ -161,6 +161,6 @@ def test_trees_that_go_round_in_circles_or_out_of_bounds_are_refused():
         with pytest.raises(ValueError):
             learner.restore(changed(arrays, name, place, value), 15, 4)
     with pytest.raises(ValueError, match="outside 4 to 4"):
-        learner.restore(arrays | {"features": np.array(1)}, 15, 4)
+        learner.restore(Arrays(arrays | {"features": np.array(1)}), 15, 4)
     with pytest.raises(ValueError, match="outside -1 to 0"):
-        learner.restore(arrays | {"features": np.array(1)}, 15, 1)
+        learner.restore(Arrays(arrays | {"features": np.array(1)}), 15, 1)

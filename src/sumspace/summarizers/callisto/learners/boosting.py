@@ -8,14 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.callisto.learners.checks import check_features, check_number, float_array, integer_array
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
     from sumspace.arrays import Floats, Integers
 
 __all__ = ["Boosting"]
@@ -52,10 +47,10 @@ class Boosting(Learner):
     needs_classes: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        check_number("rounds", self.rounds, int, 1, 10_000)
-        check_number("rate", self.rate, float, 0.0001, 1)
-        check_number("depth", self.depth, int, 1, 4)
-        check_number("documents", self.documents, int, 1, 1_000_000)
+        self.check_number("rounds", int, 1, 10_000)
+        self.check_number("rate", float, 0.0001, 1)
+        self.check_number("depth", int, 1, 4)
+        self.check_number("documents", int, 1, 1_000_000)
         if not isinstance(self.relative, bool):
             raise SettingError(f"the option relative is True or False, not {self.relative!r}")
 
@@ -80,14 +75,14 @@ class Boosting(Learner):
             boost(residuals, features, ascending, apart, self.rate, least, split[block], threshold[block], leaf[block])
         return _Sums(np.array(features.shape[1]), means, split, threshold, leaf)
 
-    def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
-        count = integer_array(arrays, "features", low=features, high=features)
-        means = float_array(arrays, "means", configurations)
-        split = integer_array(arrays, "split", configurations, None, None, low=-1, high=features - 1)
-        threshold = float_array(arrays, "threshold", *split.shape)
+    def restore(self, arrays: Arrays, configurations: int, features: int) -> Learned:
+        count = arrays.integers("features", low=features, high=features)
+        means = arrays.floats("means", configurations)
+        split = arrays.integers("split", configurations, None, None, low=-1, high=features - 1)
+        threshold = arrays.floats("threshold", *split.shape)
         if split.shape[2] not in {2**depth - 1 for depth in range(1, 5)}:
             raise ValueError("trees are complete, with one to four levels of splits")
-        leaf = float_array(arrays, "leaf", *split.shape[:2], split.shape[2] + 1)
+        leaf = arrays.floats("leaf", *split.shape[:2], split.shape[2] + 1)
         return _Sums(count, means, split, threshold, leaf)
 
 
@@ -104,9 +99,5 @@ class _Sums(Learned):
     def judge(self, features: Floats) -> Opinion:
         from sumspace.summarizers.callisto.learners.kernels import expect
 
-        text = check_features(features, int(self.features))
+        text = self.checked(features, int(self.features))
         return Opinion.expecting(expect(text, self.means, self.split, self.threshold, self.leaf))
-
-    @property
-    def arrays(self) -> Mapping[str, NDArray[np.generic]]:
-        return dict(vars(self))

@@ -5,15 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.summarizers.callisto.learners.checks import float_array
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from sumspace.arrays import Floats
 
 __all__ = ["Fixed"]
@@ -31,8 +25,8 @@ class Fixed(Learner):
     def learn(self, training: Training, seed: int = 0) -> Learned:  # noqa: ARG002
         return _Means(training.scores.mean(axis=0))
 
-    def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:  # noqa: ARG002
-        return _Means(float_array(arrays, "means", configurations))
+    def restore(self, arrays: Arrays, configurations: int, features: int) -> Learned:  # noqa: ARG002
+        return _Means(arrays.floats("means", configurations))
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +35,3 @@ class _Means(Learned):
 
     def judge(self, features: Floats) -> Opinion:  # noqa: ARG002
         return Opinion.expecting(self.means)
-
-    @property
-    def arrays(self) -> Mapping[str, NDArray[np.generic]]:
-        return {"means": self.means}

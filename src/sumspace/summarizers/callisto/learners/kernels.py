@@ -103,7 +103,7 @@ def best_setting(settings: Any, configurations: Any, counts: Any, least: Any, lo
 @compiled
 def leaves(text: Any, settings: Any, feature: Any, parameter: Any, value: Any, left: Any, right: Any) -> Any:
     """Return the leaf that every configuration comes to with a text's features; children stand after their parent."""
-    found = np.zeros(len(settings), np.int64)
+    reached = np.zeros(len(settings), np.int64)
     for c in range(len(settings)):
         node = 0
         while left[node] >= 0:
@@ -111,8 +111,8 @@ def leaves(text: Any, settings: Any, feature: Any, parameter: Any, value: Any, l
                 node = left[node] if text[feature[node]] <= value[node] else right[node]
             else:
                 node = left[node] if settings[c, parameter[node]] == value[node] else right[node]
-        found[c] = node
-    return found
+        reached[c] = node
+    return reached
 
 
 @compiled

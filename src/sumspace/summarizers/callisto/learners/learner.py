@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from sumspace.errors import SettingError
 from sumspace.registry import Registry
 from sumspace.spec import build, parse_spec, spec_of
-from sumspace.stats.kmeans import assign
+from sumspace.stats.kmeans import Division, assign
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     from sumspace.arrays import Floats, Integers
-    from sumspace.stats.kmeans import Division
 
-__all__ = ["LEARNERS", "Learned", "Learner", "Opinion", "Training", "parse_learner", "training_table"]
+__all__ = ["LEARNERS", "Arrays", "Learned", "Learner", "Opinion", "Training", "parse_learner", "training_table"]
 
 #: By how much the first of two equal scores is preferred to the next: far less than scores differ by.
 _NEXT = 1e-12
+#: Squares and sums of these are still finite.
+_LARGEST = 1e100
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,17 +80,52 @@ class Opinion:
         return cls(np.zeros(scores.size, np.int64), scores - _NEXT * np.arange(scores.size))
 
 
+class Arrays(dict[str, "NDArray[Any]"]):
+    """Arrays by name, as a file has them; what is not as it should be is a ValueError. None stands for any length."""
+
+    def floats(self, name: str, *shape: int | None) -> Floats:
+        """Return an array of finite numbers of this shape."""
+        values = np.array(self._of_kind(name, "f", shape), np.float64, order="C")
+        if not (np.abs(values) <= _LARGEST).all():
+            raise ValueError(f"{name} has numbers that are not finite, or too large")
+        return values
+
+    def integers(self, name: str, *shape: int | None, low: int, high: int = np.iinfo(np.int64).max) -> Integers:
+        """Return an array of whole numbers between two others."""
+        values = self._of_kind(name, "iu", shape)
+        if values.size and not low <= int(values.min()) <= int(values.max()) <= high:
+            raise ValueError(f"{name} has whole numbers outside {low} to {high}")
+        return np.array(values, np.int64, order="C")
+
+    def _of_kind(self, name: str, kinds: str, shape: tuple[int | None, ...]) -> NDArray[Any]:
+        if name not in self:
+            raise ValueError(f"there is no array {name}")
+        values = np.asarray(self[name])
+        fitting = values.ndim == len(shape) and all(b in (None, a) for a, b in zip(values.shape, shape, strict=True))
+        if values.dtype.kind not in kinds or not fitting:
+            raise ValueError(f"{name} is not an array of the kind and shape that it should have")
+        return values
+
+
 class Learned(ABC):
-    """What a learner has learned, as arrays, which can be written to a file."""
+    """What a learner has learned: a dataclass of arrays, which can be written to a file."""
 
     @abstractmethod
     def judge(self, features: Floats) -> Opinion:
         """Return what is expected of every configuration on a text with these features."""
 
+    @staticmethod
+    def checked(features: Floats, count: int) -> Floats:
+        """Return the features of a text as compiled code takes them; raise ValueError unless there are that many."""
+        values = np.array(features, np.float64, order="C")
+        if values.shape != (count,) or not np.isfinite(values).all():
+            raise ValueError(f"a text has {count} features, finite numbers, but these are of shape {values.shape}")
+        return values
+
     @property
-    @abstractmethod
-    def arrays(self) -> Mapping[str, NDArray[np.generic]]:
+    def arrays(self) -> Arrays:
         """All that is needed to judge again."""
+        return Arrays({field.name: getattr(self, field.name) for field in fields(self)})  # type: ignore[arg-type]
 
 
 class Learner(ABC):
@@ -107,11 +142,19 @@ class Learner(ABC):
         """Learn from a table of documents and configurations."""
 
     @abstractmethod
-    def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
+    def restore(self, arrays: Arrays, configurations: int, features: int) -> Learned:
         """Make what it has learned of arrays from a file; raise ValueError where they cannot be such arrays.
 
         They must be of that many configurations and features, so that no small file can fill the memory.
         """
+
+    def check_number(self, option: str, kind: type[int | float], low: float, high: float) -> None:
+        """Raise a SettingError unless an option is a number between two others, a whole one if its kind is int."""
+        value = getattr(self, option)
+        fitting = type(value) is int or (kind is float and isinstance(value, float))
+        if not (fitting and low <= value <= high):
+            whole = "a whole number" if kind is int else "a number"
+            raise SettingError(f"{option} of a learner is {whole} from {low:,} to {high:,}, not {value!r}")
 
     def __str__(self) -> str:
         """Return its name, with the options that differ from the usual ones."""

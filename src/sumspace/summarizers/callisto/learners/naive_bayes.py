@@ -8,14 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.summarizers.callisto.features import standardize, standards
-from sumspace.summarizers.callisto.learners.checks import check_features, check_number, float_array, integer_array
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
     from sumspace.arrays import Floats, Integers
 
 __all__ = ["NaiveBayes"]
@@ -43,7 +38,7 @@ class NaiveBayes(Learner):
     paper: ClassVar[str] = "John & Langley 1995"
 
     def __post_init__(self) -> None:
-        check_number("smoothing", self.smoothing, float, 1e-9, 1.0)
+        self.check_number("smoothing", float, 1e-9, 1.0)
 
     def learn(self, training: Training, seed: int = 0) -> Learned:  # noqa: ARG002
         from sumspace.summarizers.callisto.learners.kernels import tally
@@ -69,16 +64,16 @@ class NaiveBayes(Learner):
             settings += np.log((seen + 1) / (rows + values.size))[numbers]
         return _Probabilities(present, np.log(rows / rows.sum()), centres, scales, means, variances, settings)
 
-    def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
-        settings = float_array(arrays, "settings", configurations, None)
+    def restore(self, arrays: Arrays, configurations: int, features: int) -> Learned:
+        settings = arrays.floats("settings", configurations, None)
         classes = settings.shape[1]
-        present = integer_array(arrays, "present", classes, low=0)
+        present = arrays.integers("present", classes, low=0)
         if not classes or (np.diff(present) <= 0).any():
             raise ValueError("present has classes, at least one, in ascending order")
-        centres, scales = float_array(arrays, "centres", features), float_array(arrays, "scales", features)
-        means = float_array(arrays, "means", classes, features)
-        variances = float_array(arrays, "variances", classes, features)
-        priors = float_array(arrays, "priors", classes)
+        centres, scales = arrays.floats("centres", features), arrays.floats("scales", features)
+        means = arrays.floats("means", classes, features)
+        variances = arrays.floats("variances", classes, features)
+        priors = arrays.floats("priors", classes)
         if (scales < 0).any() or (variances < 1e-9).any() or (np.abs(means) > _FURTHEST).any():
             raise ValueError("means and variances cannot be those of standard features")
         if priors.max() > 0 or settings.max() > 0 or min(priors.min(), settings.min()) < -_FURTHEST:
@@ -101,7 +96,7 @@ class _Probabilities(Learned):
     settings: Floats
 
     def judge(self, features: Floats) -> Opinion:
-        standard = standardize(check_features(features, self.centres.size), self.centres, self.scales)
+        standard = standardize(self.checked(features, self.centres.size), self.centres, self.scales)
         normal = -0.5 * (np.log(2 * np.pi * self.variances) + (standard - self.means) ** 2 / self.variances)
         joint = self.settings + (self.priors + normal.sum(axis=1))
         best = joint.argmax(axis=1)
@@ -109,7 +104,3 @@ class _Probabilities(Learned):
         np.put_along_axis(others, best[:, None], 0.0, axis=1)
         # Many features make probabilities that are 1 but for their last digits, which only a logarithm keeps.
         return Opinion(self.present[best], -np.log1p(others.sum(axis=1)))
-
-    @property
-    def arrays(self) -> Mapping[str, NDArray[np.generic]]:
-        return dict(vars(self))

@@ -14,13 +14,10 @@ import numpy as np
 from sumspace.errors import SettingError, UnknownNameError, on_one_line
 from sumspace.spec import Spec
 from sumspace.summarizers.callisto.features import standardize, standards
-from sumspace.summarizers.callisto.learners.checks import check_features, check_number, float_array, integer_array
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
+    from collections.abc import Callable
 
     from sumspace.arrays import Floats, Integers
 
@@ -57,7 +54,7 @@ class Scikit(Learner):
     paper: ClassVar[str] = "Pedregosa et al. 2011"
 
     def __post_init__(self) -> None:
-        check_number("rows", self.rows, int, 1, 100_000_000)
+        self.check_number("rows", int, 1, 100_000_000)
         kind = _classifier(self.classifier)
         object.__setattr__(self, "classifier", kind.__name__)
         known = signature(kind).parameters
@@ -93,13 +90,13 @@ class Scikit(Learner):
     def learn(self, training: Training, seed: int = 0) -> Learned:
         return self._learn(training.features, training.settings, training.classes, seed)
 
-    def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
-        seen = float_array(arrays, "features", None, features)
-        settings = integer_array(arrays, "settings", configurations, None, low=0)
+    def restore(self, arrays: Arrays, configurations: int, features: int) -> Learned:
+        seen = arrays.floats("features", None, features)
+        settings = arrays.integers("settings", configurations, None, low=0)
         if not len(seen):
             raise ValueError("features has no documents")
-        classes = integer_array(arrays, "classes", len(seen), configurations, low=0)
-        return self._learn(seen, settings, classes, int(integer_array(arrays, "seed", low=0)))
+        classes = arrays.integers("classes", len(seen), configurations, low=0)
+        return self._learn(seen, settings, classes, int(arrays.integers("seed", low=0)))
 
     def _learn(self, features: Floats, settings: Integers, classes: Integers, seed: int) -> Learned:
         parameters = [(parameter, np.unique(parameter)) for parameter in settings.T]
@@ -111,19 +108,16 @@ class Scikit(Learner):
         if classes.size > self.rows:
             rows = np.sort(np.random.default_rng(seed).choice(classes.size, self.rows, replace=False))
         document, configuration = np.divmod(rows, len(settings))
-        options = dict(self.options)
-        if "random_state" in signature(_classifier(self.classifier)).parameters:
+        kind, options = _classifier(self.classifier), dict(self.options)
+        if "random_state" in signature(kind).parameters:
             options.setdefault("random_state", seed % 2**32)
-        learned = _Fitted(self, features, settings, classes, seed, *standards(features), choices)
-        standard = standardize(features, learned.means, learned.deviations)
-        table = np.concatenate([standard[document], choices[configuration]], axis=1)
+        means, deviations = standards(features)
+        table = np.concatenate([standardize(features, means, deviations)[document], choices[configuration]], axis=1)
         target = classes[document, configuration]
-        if (target == target[0]).all():
-            learned.fitted.append(int(target[0]))
-        else:
-            kind = _classifier(self.classifier)
-            learned.fitted.append(_quietly(f"{self} cannot learn this", lambda: kind(**options).fit(table, target)))
-        return learned
+        fitted: Any = int(target[0])
+        if (target != fitted).any():
+            fitted = _quietly(f"{self} cannot learn this", lambda: kind(**options).fit(table, target))
+        return _Fitted(self, features, settings, classes, seed, means, deviations, choices, fitted)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,22 +132,21 @@ class _Fitted(Learned):
     deviations: Floats
     choices: Floats
     #: The classifier, or the only class that there was.
-    fitted: list[Any] = field(default_factory=list)
+    fitted: Any
 
     def judge(self, features: Floats) -> Opinion:
-        standard = standardize(check_features(features, self.means.size), self.means, self.deviations)
-        (fitted,) = self.fitted
+        standard = standardize(self.checked(features, self.means.size), self.means, self.deviations)
         count = len(self.choices)
-        if isinstance(fitted, int):
-            return Opinion(np.full(count, fitted, np.int64), np.ones(count))
+        if isinstance(self.fitted, int):
+            return Opinion(np.full(count, self.fitted, np.int64), np.ones(count))
         rows = np.concatenate([np.tile(standard, (count, 1)), self.choices], axis=1)
-        opinion: Opinion = _quietly(f"{self.learner} cannot judge a text", lambda: _opinion(fitted, rows))
+        opinion: Opinion = _quietly(f"{self.learner} cannot judge a text", lambda: _opinion(self.fitted, rows))
         return opinion
 
     @property
-    def arrays(self) -> Mapping[str, NDArray[np.generic]]:
+    def arrays(self) -> Arrays:
         classes = self.classes.astype(np.min_scalar_type(int(self.classes.max())))
-        return {"features": self.features, "settings": self.settings, "classes": classes, "seed": np.array(self.seed)}
+        return Arrays(features=self.features, settings=self.settings, classes=classes, seed=np.array(self.seed))
 
 
 def _opinion(fitted: Any, rows: Floats) -> Opinion:

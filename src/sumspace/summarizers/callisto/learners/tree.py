@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.summarizers.callisto.learners.checks import check_features, check_number, float_array, integer_array
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
     from sumspace.arrays import Floats, Integers
 
 __all__ = ["Tree"]
@@ -52,9 +47,9 @@ class Tree(Learner):
     paper: ClassVar[str] = "Quinlan 1986"
 
     def __post_init__(self) -> None:
-        check_number("depth", self.depth, int, 1, 100)
-        check_number("least", self.least, float, 0, 0.5)
-        check_number("documents", self.documents, int, 1, 1_000_000)
+        self.check_number("depth", int, 1, 100)
+        self.check_number("least", float, 0, 0.5)
+        self.check_number("documents", int, 1, 1_000_000)
 
     def learn(self, training: Training, seed: int = 0) -> Learned:  # noqa: ARG002
         builder = _TreeBuilder.of(training, max(1, ceil(self.least * training.classes.size)), self.documents)
@@ -64,24 +59,23 @@ class Tree(Learner):
         features = np.array(training.features.shape[1])
         return _LearnedTree(training.settings, features, feature, parameter, value, left, right, counts)
 
-    def restore(self, arrays: Mapping[str, NDArray[np.generic]], configurations: int, features: int) -> Learned:
-        counts = integer_array(arrays, "counts", None, None, low=0, high=1 << 40)
-        settings = integer_array(arrays, "settings", configurations, None, low=0)
+    def restore(self, arrays: Arrays, configurations: int, features: int) -> Learned:
+        counts = arrays.integers("counts", None, None, low=0, high=1 << 40)
+        settings = arrays.integers("settings", configurations, None, low=0)
         (nodes, classes), parameters = counts.shape, settings.shape[1]
         if not nodes or not classes or (counts.sum(axis=1) == 0).any():
             raise ValueError("a tree has nodes, and every node has rows")
-        count = integer_array(arrays, "features", low=features, high=features)
-        left = integer_array(arrays, "left", nodes, low=-1, high=nodes - 1)
-        right = integer_array(arrays, "right", nodes, low=-1, high=nodes - 1)
-        feature = integer_array(arrays, "feature", nodes, low=-1, high=features - 1)
-        parameter = integer_array(arrays, "parameter", nodes, low=-1, high=parameters - 1)
+        count = arrays.integers("features", low=features, high=features)
+        left = arrays.integers("left", nodes, low=-1, high=nodes - 1)
+        right = arrays.integers("right", nodes, low=-1, high=nodes - 1)
+        feature = arrays.integers("feature", nodes, low=-1, high=features - 1)
+        parameter = arrays.integers("parameter", nodes, low=-1, high=parameters - 1)
         inner = left >= 0
         forward = (left > np.arange(nodes)) & (right > np.arange(nodes))
         if not np.where(inner, forward, right < 0).all() or not (inner == ((feature >= 0) ^ (parameter >= 0))).all():
             raise ValueError("nodes have two children, after themselves, and one way to choose between them")
-        return _LearnedTree(
-            settings, count, feature, parameter, float_array(arrays, "value", nodes), left, right, counts
-        )
+        value = arrays.floats("value", nodes)
+        return _LearnedTree(settings, count, feature, parameter, value, left, right, counts)
 
 
 @dataclass(eq=False)
@@ -189,7 +183,7 @@ class _LearnedTree(Learned):
     def judge(self, features: Floats) -> Opinion:
         from sumspace.summarizers.callisto.learners.kernels import leaves
 
-        text = check_features(features, int(self.features))
+        text = self.checked(features, int(self.features))
         reached = leaves(text, self.settings, self.feature, self.parameter, self.value, self.left, self.right)
         classes, confidence = self._expected
         return Opinion(classes[reached], confidence[reached])
@@ -199,7 +193,3 @@ class _LearnedTree(Learned):
         """The class that every node expects, and how sure it is of it."""
         counts = self.counts
         return counts.argmax(axis=1), (counts.max(axis=1) + 1) / (counts.sum(axis=1) + counts.shape[1])
-
-    @property
-    def arrays(self) -> Mapping[str, NDArray[np.generic]]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
