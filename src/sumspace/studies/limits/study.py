@@ -10,7 +10,6 @@ from sumspace.corpus.statistics import statistics
 from sumspace.measures.coverage import cover
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
-from sumspace.studies.limits.charts import make_figures
 from sumspace.studies.limits.high_scoring import average_features, sample_whole
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.limits.story import LEAD, STORY, TITLE, findings
@@ -172,6 +171,8 @@ class LimitsStudy(Study):
         return make_tables(self)
 
     def figures(self) -> dict[str, Figure]:
+        from sumspace.studies.limits.charts import make_figures  # which loads Altair
+
         return make_figures(self)
 
     def story(self) -> Sequence[Chapter]:
