@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import altair as alt
@@ -63,24 +64,24 @@ def chart_of(rows: Sequence[Mapping[str, Any]], **encodings: Any) -> alt.Chart:
     return chart
 
 
-def x_axis(field: str, title: str | None, ticks: int = 5, ends: Span | None = None, **look: Any) -> alt.X:
-    """Make an axis of numbers without lines up the chart, from end to end if these are given.
+def x_axis(field: str, title: str | None, count: int = 5, ends: Span | None = None, **look: Any) -> alt.X:
+    """Make an axis of about so many numbers without lines up the chart, from end to end if these are given.
 
     Without a title only the scale is kept.
     """
-    axis = None if title is None else _axis(look, grid=False, tickCount=ticks)
+    axis = None if title is None else _axis(look, grid=False, tickCount=count)
     return alt.X(f"{field}:Q", title=title, axis=axis, scale=_scale(ends))
 
 
-def y_axis(field: str, title: str | None, ticks: int = 4, ends: Span | None = None, **look: Any) -> alt.Y:
-    """Make an axis of numbers with lines across the chart and none of its own."""
-    axis = _axis(look, tickCount=ticks, domain=False, ticks=False)
+def y_axis(field: str, title: str | None, count: int = 4, ends: Span | None = None, **look: Any) -> alt.Y:
+    """Make an axis of about so many numbers with lines across the chart and none of its own."""
+    axis = _axis(look, tickCount=count, domain=False, ticks=False)
     return alt.Y(f"{field}:Q", title=title, axis=axis, scale=_scale(ends))
 
 
-def score_axis(ends: Span, title: str | None = None, ticks: int = 8) -> alt.X:
+def score_axis(ends: Span, title: str | None = None, count: int = 8) -> alt.X:
     """Make an axis of scores in percent; without a title only the scale is kept."""
-    return x_axis("score", title, ticks, ends, format="~%")
+    return x_axis("score", title, count, ends, format="~%")
 
 
 def label_axis(**look: Any) -> alt.Axis:
@@ -136,17 +137,22 @@ def small_title(text: str, subtitle: str = "", **look: Any) -> alt.Title:
 
 
 def panels(
-    charts: Sequence[Figure], title: str, subtitle: str = "", *, columns: int = 2, spacing: int = 24, **scales: Any
+    charts: Sequence[Figure],
+    title: str,
+    subtitle: str = "",
+    *,
+    columns: int | None = 2,
+    spacing: int = 24,
+    **scales: Any,
 ) -> Figure | None:
-    """Put charts side by side, or in one column; None where there are none.
+    """Put charts side by side in so many columns, or all in a row; None where there are none.
 
     Scales are shared as `resolve_scale` of Altair takes it: `y="shared"`.
     """
     if not charts:
         return None
-    look: dict[str, Any] = {"spacing": spacing, "title": title_of(title, subtitle)}
-    whole = alt.vconcat(*charts, **look) if columns == 1 else alt.concat(*charts, columns=columns, **look)
-    figure: Figure = whole.resolve_scale(**scales)
+    join = alt.vconcat if columns == 1 else partial(alt.concat, columns=columns or alt.Undefined)
+    figure: Figure = join(*charts, spacing=spacing, title=title_of(title, subtitle)).resolve_scale(**scales)
     return figure
 
 

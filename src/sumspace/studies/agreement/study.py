@@ -8,7 +8,6 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from sumspace.errors import SettingError
-from sumspace.studies.agreement.charts import draw_figures
 from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, agree_document, oracle_source
 from sumspace.studies.agreement.lines import fit_line
 from sumspace.studies.agreement.plan import AgreementPlan
@@ -135,6 +134,8 @@ class AgreementStudy(Study):
         return make_tables(self)
 
     def figures(self) -> dict[str, Figure]:
+        from sumspace.studies.agreement.charts import draw_figures  # which loads Altair
+
         return draw_figures(self)
 
     def story(self) -> Sequence[Chapter]:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sumspace.oracle.f_measure import OracleF
 from sumspace.show.table import Column, Table
 from sumspace.show.text import clean
-from sumspace.studies.meta.tables import coefficient_column, interval_column, measure_records
-from sumspace.studies.meta.text import NOTHING, points_between
+from sumspace.studies.meta.tables import NOTHING, coefficient_column, interval_column, measure_records, points_between
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

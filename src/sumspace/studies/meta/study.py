@@ -11,7 +11,6 @@ import numpy as np
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import correlate
-from sumspace.studies.meta.charts import draw_figures
 from sumspace.studies.meta.correlations import (
     best_measures,
     compare_measures,
@@ -161,7 +160,8 @@ class MetaStudy(Study):
         return [*measure_tables(self), *paper_tables(self)]
 
     def figures(self) -> Mapping[str, Figure]:
-        """Draw the charts, by the names of their files."""
+        from sumspace.studies.meta.charts import draw_figures  # which loads Altair
+
         return draw_figures(self)
 
     def story(self) -> Sequence[Chapter]:

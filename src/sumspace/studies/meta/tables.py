@@ -11,23 +11,28 @@ from sumspace.show.table import Column, Table
 from sumspace.show.text import clean, folded, listed
 from sumspace.stats.correlation import Coefficient
 from sumspace.studies.meta.correlations import SURE
-from sumspace.studies.meta.text import NOTHING, interval_text, points_between, points_of, williams_result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sumspace.arrays import Floats
     from sumspace.show.table import Record
     from sumspace.stats.correlation import Level
-    from sumspace.studies.meta.correlations import MeasureCorrelation
+    from sumspace.studies.meta.correlations import BestMeasure, MeasureCorrelation
     from sumspace.studies.meta.study import MetaStudy
 
-__all__ = ["coefficient_column", "interval_column", "measure_records", "measure_tables"]
+__all__ = [
+    "NOTHING", "coefficient_column", "interval_column", "interval_text", "measure_records", "measure_tables",
+    "points_between",
+]  # fmt: skip
 
 _COEFFICIENTS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 _LEVELS = {"system": "means of systems", "summary": "systems of each document", "pooled": "all summaries"}
+#: What stands where there is no number.
+NOTHING = "–"
 #: What the correlations of a level rest on.
-_POINTS = {"system": "the means of {}", "summary": "the systems of each document, averaged over {}", "pooled": "{}"}
+_MEANING = {"system": "the means of {}", "summary": "the systems of each document, averaged over {}", "pooled": "{}"}
+_POINTS = {"system": ("system", "systems"), "summary": ("document", "documents"), "pooled": ("summary", "summaries")}
 #: So many systems stand side by side.
 _SYSTEMS = 10
 
@@ -105,7 +110,7 @@ def _compact(study: MetaStudy, aspect: str, by_level: Sequence[Sequence[Record]]
 def _compact_notes(study: MetaStudy, aspect: str) -> Iterator[str]:
     by_level = {level: study.correlations[aspect, level] for level in study.plan.levels}
     levels = "; ".join(
-        f"{level}: {_POINTS[level].format(points_between(_points(results), level))}"
+        f"{level}: {_MEANING[level].format(points_between(_points(results), level))}"
         for level, results in by_level.items()
     )
     yield f"r: Pearson, ρ: Spearman, τ: Kendall. {levels[0].upper()}{levels[1:]}."
@@ -114,7 +119,7 @@ def _compact_notes(study: MetaStudy, aspect: str) -> Iterator[str]:
         yield from _undefined(level, results)
     for level in study.plan.levels:
         for best in study.best_measures(aspect, level):
-            yield f"Williams' test, {level} level: {williams_result(best)}"
+            yield f"Williams' test, {level} level: {_williams_result(best)}"
 
 
 def _points(results: Sequence[MeasureCorrelation]) -> list[int]:
@@ -130,7 +135,7 @@ def _on_fewer_points(level: Level, results: Sequence[MeasureCorrelation]) -> Ite
         by_points.setdefault(result.correlation.points, []).append(str(result.measure))
     del by_points[max(by_points)]
     for points, names in by_points.items():
-        yield f"* Defined for {points_of(points, level)} only: {', '.join(names)}."
+        yield f"* Defined for {_points_of(points, level)} only: {', '.join(names)}."
 
 
 def _undefined(level: Level, results: Sequence[MeasureCorrelation]) -> Iterator[str]:
@@ -257,3 +262,44 @@ def _pairs(study: MetaStudy) -> Table:
             for pair in study.pairs
         ],
     )
+
+
+def interval_text(ends: Sequence[float] | None) -> str:
+    """Write the ends of an interval.
+
+    >>> interval_text([-0.1, 0.987]), interval_text(None)
+    ('-0.10 … 0.99', '–')
+    """
+    return NOTHING if ends is None else f"{ends[0]:z.2f} … {ends[1]:z.2f}"
+
+
+def _points_of(number: int, level: Level) -> str:
+    """Say what a correlation rests on.
+
+    >>> _points_of(25, "system"), _points_of(1, "summary"), _points_of(2500, "pooled")
+    ('25 systems', '1 document', '2,500 summaries')
+    """
+    singular, plural = _POINTS[level]
+    return f"{number:,} {singular if number == 1 else plural}"
+
+
+def points_between(numbers: Iterable[int], level: Level) -> str:
+    """Say what several correlations rest on.
+
+    >>> points_between([25, 10, 25], "system"), points_between([25, 25], "system")
+    ('10 to 25 systems', '25 systems')
+    """
+    distinct = set(numbers)
+    most = _points_of(max(distinct), level)
+    return most if len(distinct) == 1 else f"{min(distinct):,} to {most}"
+
+
+def _williams_result(best: BestMeasure) -> str:
+    """Say what Williams' test says of a measure with the highest correlation."""
+    tested = len(best.surely_higher_than) + len(best.not_surely_higher_than)
+    if not tested:
+        return f"{best.measure} is highest, and there is none that it could be tested against."
+    text = f"{best.measure} is higher than {len(best.surely_higher_than):,} of {tested:,} others at p < {SURE}"
+    if best.not_surely_higher_than and best.surely_higher_than:
+        text += f"; not so surely higher than {listed(map(str, best.not_surely_higher_than))}"
+    return f"{'of those that score any text, ' if best.is_second else ''}{text}."
