@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from sumspace.show.table import Table
     from sumspace.studies.agreement.documents import DocumentAgreement, Source
     from sumspace.studies.agreement.lines import FittedLine
-    from sumspace.studies.study import Chapter, Progress
-    from sumspace.tasks.task import LeftOut
+    from sumspace.studies.study import Chapter
+    from sumspace.tasks.task import LeftOut, Progress
 
 __all__ = ["AgreementStudy", "DocumentGroup", "MeanScore"]
 
@@ -103,11 +103,10 @@ class AgreementStudy(Study):
         def work(document: Document) -> DocumentAgreement | LeftOut:
             return agree_document(document, plan)
 
-        results = collect(over_documents(examples, plan, work))
-        study = cls(plan, results.documents, results.left_out, results.stopped)
+        study = cls(plan, *collect(over_documents(examples, plan, work)))
         systems = [source.name for source in study.sources if source.kind == "system"]
         missing = [name for name in plan.systems if name not in systems]
-        if missing and not results.stopped:
+        if missing and not study.stopped:
             raise SettingError(f"no document that was studied has a summary by {missing[0]!r}")
         return study
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from sumspace.show.table import Column, Table
+from sumspace.show.table import DOMAIN, Column, Table, percent_column
 from sumspace.show.text import domain_label, percent
 from sumspace.studies.agreement.documents import BASELINE, FULL_TEXT, oracle_source
 
@@ -25,7 +25,6 @@ BELOW = "below"
 _AGREEMENT = ("MaxH", "AvgH", "MedH", "MinH")
 #: So many columns of numbers fit into a terminal, or on a page; more domains stand below.
 _MOST_COLUMNS = 12
-_DOMAIN = Column("domain", write=lambda record: domain_label(record["domain"]))
 
 
 def make_tables(study: AgreementStudy) -> list[Table]:
@@ -77,10 +76,10 @@ def _agreement(study: AgreementStudy) -> Table:
         yield {"documents": len(group.documents), "pairs": sum(len(d.pairs) for d in group.documents)} | means
 
     columns = [
-        _DOMAIN,
+        DOMAIN,
         Column("documents", kind="number", write=","),
         Column("pairs", kind="number", write=","),
-        *(_percent(name.lower(), name) for name in _AGREEMENT),
+        *(percent_column(name.lower(), name) for name in _AGREEMENT),
         Column("spread", "MaxH - MinH", "number", lambda record: percent(record["maxh"] - record["minh"])),
     ]
     note = "The best, mean, median and worst score of a document's pairs of people, averaged over documents."
@@ -155,7 +154,7 @@ def _humans(study: AgreementStudy) -> Table:
     columns = [
         Column("documents", kind="number", write=","),
         Column("words", kind="number", write=",.0f"),
-        _percent("compression"),
+        percent_column("compression"),
     ]
     view = table.pivot(Column("human", "summary"), "domain", columns, label=domain_label)
     return replace(table, notes=(), views=tuple(view.divided(_MOST_COLUMNS // 4)))
@@ -169,7 +168,7 @@ def _lines(study: AgreementStudy) -> Table:
                 yield {"kind": source.kind, "summary": source.name, **asdict(line)}
 
     columns = [
-        _DOMAIN,
+        DOMAIN,
         Column("summary"),
         Column("points", "documents", "number", ","),
         Column("slope", "change", "number", lambda line: f"{10 * line['slope']:+.2f}"),
@@ -183,10 +182,6 @@ def _lines(study: AgreementStudy) -> Table:
     )
     title = "What compression does to scores: fitted lines (figure 9)"
     return Table("lines", title, columns, _over_groups(study, records_of), notes, blocks=True)
-
-
-def _percent(name: str, title: str = "") -> Column:
-    return Column(name, title, "number", lambda record: percent(record[name]))
 
 
 def _source(record: Record) -> tuple[str, str]:

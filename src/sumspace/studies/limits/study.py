@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from sumspace.corpus.statistics import statistics
@@ -139,12 +140,8 @@ class LimitsStudy(Study):
         def work(document: Document) -> StudiedDocument:
             return _study_document(document, plan, progress)
 
-        results = collect(
-            over_documents(examples, plan.spaces, work),
-            lambda document: document.left_out,
-            lambda document: bool(document.ranked),
-        )
-        return cls(plan, results.documents, results.left_out, results.stopped)
+        results = over_documents(examples, plan.spaces, work)
+        return cls(plan, *collect(results, attrgetter("left_out"), attrgetter("ranked")))
 
     @cached_property
     def domains(self) -> tuple[DomainLimits, ...]:
