@@ -121,7 +121,6 @@ def colours(field: str, by_value: Mapping[str, str], **legend: Any) -> alt.Color
 
 
 def domain_colour(domains: Iterable[str]) -> alt.Color:
-    """Give every domain its colour."""
     names = dict.fromkeys(short(domain_label(domain)) for domain in domains)
     by_name = {name: colour_of(place) for place, name in enumerate(names)}
     return colours("domain", by_name, columns=4, symbolOpacity=1, symbolType="circle")

@@ -47,7 +47,6 @@ _NARROW = 120
 def render(
     tables: Tables, form: str = "table", *, signature: str = "", interrupted: bool = False, plain: bool = False
 ) -> Iterator[str]:
-    """Put tables out in the format of this name."""
     if form not in FORMATS:
         raise UnknownNameError("format", form, FORMATS)
     return FORMATS[form](tables, signature=signature, interrupted=interrupted, plain=plain)
@@ -265,7 +264,6 @@ def _in_latex(text: str) -> str:
 
 
 def as_html(tables: Tables, *, signature: str = "", **_: Any) -> Iterator[str]:
-    """Write a page that stands alone."""
     from sumspace.show.page import tables_page
 
     yield tables_page(list(shown_tables(tables, "page")), signature)
@@ -284,7 +282,6 @@ def as_frame(table: Table) -> pl.DataFrame:
 
 
 def _fitting(value: Any) -> Any:
-    """Round a number that 64 bits cannot hold."""
     if not isinstance(value, int) or -(2**63) <= value < 2**63:
         return value
     try:

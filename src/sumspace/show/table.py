@@ -71,7 +71,6 @@ class Column:
         return format(value, str(self.write)) if self.write else on_one_line(str(value))
 
     def markup(self, record: Record) -> str | Markup:
-        """Write the cell of a record for a page."""
         shown = record.get(self.part) if self.part else record
         return self.cell(record) if self.html is None or shown is None else self.html(shown)
 
@@ -189,7 +188,6 @@ class Table:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What is said below, written."""
         return tuple(self.notes(tuple(self.records)) if callable(self.notes) else self.notes)
 
     def rows(self, *, page: bool = False) -> list[Row]:

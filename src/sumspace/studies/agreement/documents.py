@@ -74,7 +74,6 @@ class SummaryScore:
 
     @property
     def proven(self) -> bool:
-        """Whether no extract does better, if this is an oracle."""
         return self.bound is None or self.bound <= self.score
 
 
@@ -104,7 +103,6 @@ class DocumentAgreement:
 
     @property
     def maximum(self) -> float:
-        """MaxH, by which documents are put in order and in sets."""
         return self.best.score
 
     @property
@@ -114,7 +112,6 @@ class DocumentAgreement:
 
     @property
     def compression(self) -> float:
-        """The share of words that the reference leaves out."""
         return self.compressions[self.best.model]
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import hypot, sqrt
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from sumspace.errors import SettingError
 from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, agree_document, oracle_source
-from sumspace.studies.agreement.lines import fit_line
 from sumspace.studies.agreement.plan import AgreementPlan
 from sumspace.studies.agreement.story import CHAPTERS, LEAD, TITLE, describe
 from sumspace.studies.agreement.tables import make_tables
@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
     from sumspace.studies.agreement.documents import DocumentAgreement, Source
-    from sumspace.studies.agreement.lines import FittedLine
     from sumspace.studies.study import Chapter
     from sumspace.tasks.task import LeftOut, Progress
 
-__all__ = ["AgreementStudy", "DocumentGroup", "MeanScore"]
+__all__ = ["CONFIDENCE", "AgreementStudy", "DocumentGroup", "FittedLine", "MeanScore", "fit_line"]
+
+#: Of the intervals of slopes of fitted lines.
+CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,61 @@ class MeanScore:
     words: float | None
     #: How many oracles are not proven to be the best extracts.
     unproven: int
+
+
+@dataclass(frozen=True, slots=True)
+class FittedLine:
+    """A fitted line; the interval and p-value of its slope say whether there is any trend."""
+
+    points: int
+    slope: float
+    intercept: float
+    low: float
+    high: float
+    #: How likely a slope this far from 0 would be, were there none.
+    p: float
+    #: The share of variance that the line explains.
+    r2: float
+    #: Where the points are on average, and how far the mean may lie from the line there.
+    centre: float
+    reach: float
+
+    def at(self, x: float) -> tuple[float, float, float]:
+        """Return the height of the line, and between what heights the true line lies with that confidence."""
+        height = self.intercept + self.slope * x
+        reach = hypot(self.reach, (self.high - self.slope) * (x - self.centre))
+        return height, height - reach, height + reach
+
+
+def fit_line(xs: Sequence[float], ys: Sequence[float]) -> FittedLine | None:
+    """Fit a line; None where there are fewer than three points, or all at one x.
+
+    >>> line = fit_line([0.7, 0.8, 0.9], [0.6, 0.5, 0.4])
+    >>> round(line.slope, 6), round(line.intercept, 6)
+    (-1.0, 1.3)
+    """
+    if len(xs) < 3 or max(xs) - min(xs) < 1e-12:
+        return None
+    centre = fmean(xs)
+    if max(ys) - min(ys) < 1e-12:  # a level line, of which there is nothing to explain
+        return FittedLine(len(xs), 0.0, fmean(ys), 0.0, 0.0, 1.0, 0.0, centre, 0.0)
+    from scipy import stats
+
+    fit = stats.linregress(xs, ys)
+    slope, error = float(fit.slope), float(fit.stderr)
+    quantile = float(stats.t.ppf((1 + CONFIDENCE) / 2, len(xs) - 2))
+    deviation = sqrt(sum((x - centre) ** 2 for x in xs) / len(xs))
+    return FittedLine(
+        points=len(xs),
+        slope=slope,
+        intercept=float(fit.intercept),
+        low=slope - quantile * error,
+        high=slope + quantile * error,
+        p=float(fit.pvalue),
+        r2=float(fit.rvalue) ** 2,
+        centre=centre,
+        reach=quantile * error * deviation,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,14 +121,12 @@ class DocumentGroup:
         )
 
     def line(self, source: Source) -> FittedLine | None:
-        """Fit the scores of one source against the compression of the reference."""
         documents = [document for document in self.documents if source in document.scores]
         return fit_line(
             [document.compression for document in documents], [document.scores[source].score for document in documents]
         )
 
     def in_set(self, name: str | None, plan: AgreementPlan) -> DocumentGroup:
-        """Return the documents of one set, or those below all sets."""
         return DocumentGroup(tuple(document for document in self.documents if plan.set_of(document.maximum) == name))
 
 
@@ -112,12 +167,10 @@ class AgreementStudy(Study):
 
     @cached_property
     def everything(self) -> DocumentGroup:
-        """All documents."""
         return DocumentGroup(self.documents)
 
     @cached_property
     def groups(self) -> dict[str | None, DocumentGroup]:
-        """All documents, under None, and, where there are several domains, those of each."""
         return {domain: DocumentGroup(documents) for domain, documents in by_domain(self.documents).items()}
 
     @cached_property

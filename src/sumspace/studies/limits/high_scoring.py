@@ -110,7 +110,6 @@ def _values(draws: Draws, lengths: Integers) -> Floats:
 
 
 def average_features(documents: Sequence[WholeDocument]) -> tuple[Feature, ...]:
-    """Average the documents of a domain."""
     if not documents:
         return ()
     numbers = [[(f.typical, f.high, f.effect) for f in document.features] for document in documents]

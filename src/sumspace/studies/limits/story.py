@@ -108,7 +108,6 @@ STORY = (
 
 
 def findings(study: LimitsStudy) -> list[str]:
-    """Say what was studied."""
     spaces = [document.space for studied in study.documents for document in studied.ranked]
     exact = sum(space.distribution.exact for space in spaces)
     names = ", ".join(domain_label(domain.domain) for domain in study.domains)

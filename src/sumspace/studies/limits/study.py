@@ -64,27 +64,22 @@ class MeasureLimits:
 
     @cached_property
     def average(self) -> Average:
-        """The distribution of the mean score over all documents."""
         return average_of(document.space for document in self.documents)
 
     @cached_property
     def systems(self) -> tuple[SystemRank, ...]:
-        """Every system's mean score and rank."""
         return tuple(rank_systems(self.documents, self.jobs))
 
     @property
     def exact(self) -> int:
-        """How many documents were explored exactly."""
         return sum(document.space.distribution.exact for document in self.documents)
 
     @property
     def estimated(self) -> bool:
-        """Whether some documents were sampled."""
         return self.exact < len(self.documents)
 
     @property
     def sectioned(self) -> int:
-        """How many documents were divided into sections."""
         return sum(len(document.space.parts) > 1 for document in self.documents)
 
     @property
@@ -103,7 +98,6 @@ class MeasureLimits:
 
     @cached_property
     def features(self) -> tuple[Feature, ...]:
-        """What high-scoring extracts are like."""
         return average_features(self.whole)
 
 

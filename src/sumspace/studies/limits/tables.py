@@ -31,7 +31,6 @@ _SIDE_BY_SIDE = 4
 
 
 def make_tables(study: LimitsStudy) -> list[Table]:
-    """Make all tables, in the order in which they are shown."""
     makers = (_data, _scores, _systems, _ranks, _sections, _sweep, _features, _documents)
     return [make(study) for make in makers]
 
@@ -79,8 +78,6 @@ def _data(study: LimitsStudy) -> Table:
 
 
 def _scores(study: LimitsStudy) -> Table:
-    """Table 2: the scores of all extracts."""
-
     def of_measure(part: MeasureLimits) -> Iterator[Record]:
         numbers = {name: getattr(part.average, name) for name in ("mean", "std", "max", "min")}
         yield {"documents": len(part.documents), "exact": part.exact, "estimated": part.estimated, **numbers}
@@ -109,8 +106,6 @@ def _scores(study: LimitsStudy) -> Table:
 
 
 def _systems(study: LimitsStudy) -> Table:
-    """Table 3: what systems score."""
-
     def of_measure(part: MeasureLimits) -> Iterator[Record]:
         for system in part.systems:
             kind = "baseline" if system.system in BASELINES else "system"

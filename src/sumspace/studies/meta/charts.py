@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 
     from sumspace.measures.measure import Measure
     from sumspace.stats.correlation import Level
-    from sumspace.studies.meta.correlations import MeasureCorrelation
+    from sumspace.studies.meta.correlations import MeasureCorrelation, SweepResult
     from sumspace.studies.meta.study import MetaStudy
-    from sumspace.studies.meta.sweeps import SweepResult
 
     Point = dict[str, Any]
 
@@ -135,7 +134,6 @@ def _panel(
 
 
 def _family_colour(measures: Iterable[Measure]) -> alt.Color:
-    """Give every family of these measures its colour."""
     present = {measure.family for measure in measures}
     colours: dict[str, str] = {family: colour for family, colour in _COLOURS.items() if family in present}
     return draw.colours("family", colours, columns=8, symbolType="circle", symbolOpacity=1)

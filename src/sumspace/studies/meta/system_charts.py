@@ -110,7 +110,6 @@ def _ends(values: list[float], room: float) -> draw.Span:
 
 
 def _legend(labels: dict[str, str]) -> alt.Chart:
-    """List the systems with their numbers, in three columns."""
     lines = -(-len(labels) // 3)
     rows = [
         {"column": place // lines, "line": place % lines, "text": f"{number}  {short(name, 34)}"}

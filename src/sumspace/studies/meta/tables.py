@@ -43,12 +43,10 @@ def measure_tables(study: MetaStudy) -> list[Table]:
 
 
 def coefficient_column(name: str, title: str, digits: int = 3) -> Column:
-    """Return a column of correlations; zero has no sign."""
     return Column(name, title, "number", f"z.{digits}f", missing=NOTHING)
 
 
 def interval_column(study: MetaStudy, coefficient: str) -> Column:
-    """Return a column with the intervals of a coefficient."""
     name = f"{coefficient}_interval"
     title = f"{study.plan.bootstrap.confidence:g}% interval"
     return Column(name, title, "number", lambda record: interval_text(record[name]))
@@ -99,12 +97,9 @@ def _compact(study: MetaStudy, aspect: str, by_level: Sequence[Sequence[Record]]
         return [first, *bounds, *others]
 
     title = f"{clean(aspect)}: how far measures agree with people"
-    return Table("compact", title, records=[record for records in by_level for record in records]).pivot(
-        [Column("measure", write=name), Column("score")],
-        "level",
-        columns,
-        notes=tuple(map(folded, _compact_notes(study, aspect))),
-    )
+    notes = tuple(map(folded, _compact_notes(study, aspect)))
+    table = Table("compact", title, records=[record for records in by_level for record in records], notes=notes)
+    return table.pivot([Column("measure", write=name), Column("score")], "level", columns)
 
 
 def _compact_notes(study: MetaStudy, aspect: str) -> Iterator[str]:
@@ -129,7 +124,6 @@ def _points(results: Sequence[MeasureCorrelation]) -> list[int]:
 
 
 def _on_fewer_points(level: Level, results: Sequence[MeasureCorrelation]) -> Iterator[str]:
-    """Say which measures rest on fewer points than others."""
     by_points: dict[int, list[str]] = {}
     for result in results:
         by_points.setdefault(result.correlation.points, []).append(str(result.measure))
@@ -150,7 +144,6 @@ def _undefined(level: Level, results: Sequence[MeasureCorrelation]) -> Iterator[
 
 
 def _full(study: MetaStudy, aspect: str, level: Level, records: Sequence[Record]) -> Table:
-    """Show an aspect at a level with all intervals."""
     columns = [Column("measure"), Column("score")]
     for name, title in _COEFFICIENTS.items():
         columns += [coefficient_column(name, title), interval_column(study, name)]
@@ -173,35 +166,30 @@ def _williams(study: MetaStudy) -> Table:
 
 def _best_measures(study: MetaStudy) -> Table:
     records = [
-        {
-            "aspect": clean(aspect),
-            "level": level,
-            "measure": best.measure,
-            "pearson": best.result.pearson,
-            "surely": len(best.surely_higher_than),
-            "not_surely": len(best.not_surely_higher_than),
-            "untested": len(best.untested),
-            "names": listed(map(str, best.not_surely_higher_than), 4) or NOTHING,
-        }
+        {"aspect": clean(aspect), "level": level, "measure": best.measure, "pearson": best.result.pearson, "best": best}
         for aspect, level in study.p_values
         for best in study.best_measures(aspect, level)
     ]
+
+    def count(field: str, title: str) -> Column:
+        return Column(field, title, "number", lambda record: f"{len(getattr(record['best'], field)):,}")
+
+    def names(record: Record) -> str:
+        return listed(map(str, record["best"].not_surely_higher_than), 4) or NOTHING
+
     columns = (
-        Column("aspect"),
-        Column("level"),
-        Column("measure"),
+        *map(Column, ("aspect", "level", "measure")),
         coefficient_column("pearson", "r"),
-        Column("surely", "surely higher than", "number", ",d"),
-        Column("not_surely", "not surely", "number", ",d"),
-        Column("untested", kind="number", write=",d"),
-        Column("names", "not surely higher than"),
+        count("surely_higher_than", "surely higher than"),
+        count("not_surely_higher_than", "not surely"),
+        count("untested", "untested"),
+        Column("names", "not surely higher than", write=names),
     )
     title = f"The best measures beside those with lower correlations (Williams' test, p < {SURE})"
     return Table("williams", title, columns, records, blocks=True, only=("page",))
 
 
 def _raters(study: MetaStudy) -> Table:
-    """Show Krippendorff's alpha for each aspect."""
     records = [{"aspect": aspect, **asdict(agreement)} for aspect, agreement in study.raters.items()]
     columns = (
         Column("aspect", write=lambda record: clean(record["aspect"])),
@@ -248,20 +236,11 @@ def _without_nan(values: Floats) -> list[float | None]:
 
 
 def _pairs(study: MetaStudy) -> Table:
-    """List how far every two measures agree with each other."""
-    return Table(
-        "between",
-        records=[
-            {
-                "first": str(pair.first),
-                "second": str(pair.second),
-                "pearson": pair.correlation.pearson,
-                "points": pair.correlation.points,
-                "reason": pair.correlation.reason,
-            }
-            for pair in study.pairs
-        ],
-    )
+    records = []
+    for pair in study.pairs:
+        numbers = {name: getattr(pair.correlation, name) for name in ("pearson", "points", "reason")}
+        records.append({"first": str(pair.first), "second": str(pair.second), **numbers})
+    return Table("between", records=records)
 
 
 def interval_text(ends: Sequence[float] | None) -> str:
