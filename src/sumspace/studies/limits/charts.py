@@ -9,8 +9,8 @@ import numpy as np
 
 from sumspace.show import charts as draw
 from sumspace.show.text import domain_label, large, short, slug, slugs
-from sumspace.studies.limits.high_scoring import FEATURES
 from sumspace.studies.limits.story import MOST_LINES
+from sumspace.studies.limits.whole_documents import FEATURES
 from sumspace.tasks.systems import BASELINES
 
 if TYPE_CHECKING:

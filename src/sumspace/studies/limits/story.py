@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from sumspace.show.page import Chapter
 from sumspace.show.text import counted, domain_label
-from sumspace.studies.limits.high_scoring import FEATURES, TOP
+from sumspace.studies.limits.whole_documents import FEATURES, TOP
 
 if TYPE_CHECKING:
     from sumspace.studies.limits.study import LimitsStudy

@@ -11,11 +11,10 @@ from sumspace.corpus.statistics import statistics
 from sumspace.measures.coverage import cover
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
-from sumspace.studies.limits.high_scoring import average_features, sample_whole
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.limits.story import LEAD, STORY, TITLE, findings
-from sumspace.studies.limits.sweep import average_points, sweep_document
 from sumspace.studies.limits.tables import make_tables
+from sumspace.studies.limits.whole_documents import average_features, average_points, sample_whole, sweep_document
 from sumspace.studies.study import STUDIES, Study, collect
 from sumspace.tasks.rank import RankedDocument, average_of, rank_document, rank_systems
 from sumspace.tasks.task import LeftOut, over_documents
@@ -31,8 +30,7 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
     from sumspace.space.average import Average
-    from sumspace.studies.limits.high_scoring import Feature, WholeDocument
-    from sumspace.studies.limits.sweep import SweepPoint
+    from sumspace.studies.limits.whole_documents import Feature, SweepPoint, WholeDocument
     from sumspace.studies.study import Chapter
     from sumspace.tasks.rank import SystemRank
     from sumspace.tasks.task import Progress

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sumspace.show.table import DOMAIN, Column, Table, percent_column
 from sumspace.show.text import as_share, domain_label, percent, share_markup
-from sumspace.studies.limits.high_scoring import FEATURES, TOP
+from sumspace.studies.limits.whole_documents import FEATURES, TOP
 from sumspace.tasks.rank import rank_record
 from sumspace.tasks.space import space_record
 from sumspace.tasks.systems import BASELINES
