@@ -88,17 +88,9 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> FittedLine | None:
     slope, error = float(fit.slope), float(fit.stderr)
     quantile = float(stats.t.ppf((1 + CONFIDENCE) / 2, len(xs) - 2))
     deviation = sqrt(sum((x - centre) ** 2 for x in xs) / len(xs))
-    return FittedLine(
-        points=len(xs),
-        slope=slope,
-        intercept=float(fit.intercept),
-        low=slope - quantile * error,
-        high=slope + quantile * error,
-        p=float(fit.pvalue),
-        r2=float(fit.rvalue) ** 2,
-        centre=centre,
-        reach=quantile * error * deviation,
-    )
+    low, high, reach = slope - quantile * error, slope + quantile * error, quantile * error * deviation
+    p, r2 = float(fit.pvalue), float(fit.rvalue) ** 2
+    return FittedLine(len(xs), slope, float(fit.intercept), low, high, p, r2, centre, reach)
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,12 +105,8 @@ class DocumentGroup:
         if not scores:
             return None
         lengths = [score.words for score in scores if score.words is not None]
-        return MeanScore(
-            documents=len(scores),
-            score=fmean(score.score for score in scores),
-            words=fmean(lengths) if lengths else None,
-            unproven=sum(not score.proven for score in scores),
-        )
+        words, unproven = fmean(lengths) if lengths else None, sum(not score.proven for score in scores)
+        return MeanScore(len(scores), fmean(score.score for score in scores), words, unproven)
 
     def line(self, source: Source) -> FittedLine | None:
         documents = [document for document in self.documents if source in document.scores]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from sumspace.studies.meta.system_charts import scatter
 from sumspace.studies.meta.tables import points_between
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from sumspace.measures.measure import Measure
     from sumspace.stats.correlation import Level
@@ -118,7 +119,10 @@ def _panel(
     scale = alt.Scale(domain=ends, nice=False, padding=6)
     axis = alt.Axis(tickCount=8 if wide else 4, format=".1f")
     x, low = (alt.X(f"{field}:Q", scale=scale, axis=axis, title="r") for field in ("pearson", "low"))
-    base = draw.chart_of(data, y=y, color=_family_colour(measures))
+    present = {measure.family for measure in measures}
+    colours: dict[str, str] = {family: colour for family, colour in _COLOURS.items() if family in present}
+    colour = draw.colours("family", colours, columns=8, symbolType="circle", symbolOpacity=1)
+    base = draw.chart_of(data, y=y, color=colour)
     zero = draw.chart_of([{"zero": 0}], x=alt.X("zero:Q", scale=scale))
     filled, hollow = base.transform_filter("!datum.text"), base.transform_filter("datum.text")
     layers = [
@@ -133,18 +137,12 @@ def _panel(
     return alt.layer(*layers).properties(width=width, height=_ROW * len(order), title=title)
 
 
-def _family_colour(measures: Iterable[Measure]) -> alt.Color:
-    present = {measure.family for measure in measures}
-    colours: dict[str, str] = {family: colour for family, colour in _COLOURS.items() if family in present}
-    return draw.colours("family", colours, columns=8, symbolType="circle", symbolOpacity=1)
-
-
 def _williams(study: MetaStudy, aspect: str, level: Level) -> draw.Figure | None:
     """Draw which measures correlate surely higher with the judgements than which others."""
     order = [result.measure for result in study.defined(aspect, level)]
     p_values = study.p_values.get((aspect, level), {})
     cells = [
-        {"first": str(first), "second": str(second), "kind": _step(p)}
+        {"first": str(first), "second": str(second), "kind": list(_STEPS)[bisect((0.001, 0.01, SURE), p)]}
         for first, second in combinations(order, 2)
         if (p := p_values.get((first, second))) is not None
     ]
@@ -157,10 +155,6 @@ def _williams(study: MetaStudy, aspect: str, level: Level) -> draw.Figure | None
         "blank above the diagonal: no test",
     )
     return _grid(cells, order).encode(color=colour).properties(title=title)
-
-
-def _step(p: float) -> str:
-    return next((name for name, limit in zip(_STEPS, (0.001, 0.01, SURE), strict=False) if p < limit), f"p ≥ {SURE}")
 
 
 def _between(study: MetaStudy) -> draw.Figure | None:

@@ -104,23 +104,20 @@ def _compact(study: MetaStudy, aspect: str, by_level: Sequence[Sequence[Record]]
 
 def _compact_notes(study: MetaStudy, aspect: str) -> Iterator[str]:
     by_level = {level: study.correlations[aspect, level] for level in study.plan.levels}
-    levels = "; ".join(
-        f"{level}: {_MEANING[level].format(points_between(_points(results), level))}"
-        for level, results in by_level.items()
-    )
-    yield f"r: Pearson, ρ: Spearman, τ: Kendall. {levels[0].upper()}{levels[1:]}."
+    levels = []
+    for level, results in by_level.items():
+        # Those that are undefined count only where all are.
+        counted = [result for result in results if result.is_defined] or results
+        points = points_between((result.correlation.points for result in counted), level)
+        levels.append(f"{level}: {_MEANING[level].format(points)}")
+    rest_on = "; ".join(levels)
+    yield f"r: Pearson, ρ: Spearman, τ: Kendall. {rest_on[0].upper()}{rest_on[1:]}."
     yield from _on_fewer_points(*next(iter(by_level.items())))
     for level, results in by_level.items():
         yield from _undefined(level, results)
     for level in study.plan.levels:
         for best in study.best_measures(aspect, level):
             yield f"Williams' test, {level} level: {_williams_result(best)}"
-
-
-def _points(results: Sequence[MeasureCorrelation]) -> list[int]:
-    """Return what correlations rest on, those that are undefined only where all are."""
-    defined = [result.correlation.points for result in results if result.is_defined]
-    return defined or [result.correlation.points for result in results]
 
 
 def _on_fewer_points(level: Level, results: Sequence[MeasureCorrelation]) -> Iterator[str]:
