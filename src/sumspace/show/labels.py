@@ -51,8 +51,7 @@ def place_labels(points: Sequence[Point], names: Sequence[str], size: Point) -> 
     waiting = set(range(len(points)))
 
     def free(point: int) -> list[Place]:
-        boxes = [(place, _box(place, wide[point])) for place in _around(points[point])]
-        return [place for place, box in boxes if _inside(box, size) and not any(_meet(box, other) for other in taken)]
+        return [place for place in _around(points[point]) if _has_room(_box(place, wide[point]), size, taken)]
 
     while waiting:
         chosen = min(sorted(waiting), key=lambda point: len(free(point)))  # whoever has the least choice goes first
@@ -83,9 +82,7 @@ def _box(place: Place, wide: float) -> Box:
     return left, y - _LINE / 2, left + wide, y + _LINE / 2
 
 
-def _inside(box: Box, size: Point) -> bool:
-    return box[0] >= 0 and box[1] >= 0 and box[2] <= size[0] and box[3] <= size[1]
-
-
-def _meet(first: Box, second: Box) -> bool:
-    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
+def _has_room(box: Box, size: Point, taken: Sequence[Box]) -> bool:
+    left, top, right, bottom = box
+    is_inside = left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1]
+    return is_inside and not any(left < x2 and x1 < right and top < y2 and y1 < bottom for x1, y1, x2, y2 in taken)

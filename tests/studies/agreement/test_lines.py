@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sumspace.studies.agreement.lines import fit_line
+from sumspace.studies.agreement.study import fit_line
 
 
 def test_lines_are_least_squares():

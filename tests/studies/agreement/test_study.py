@@ -18,9 +18,8 @@ from sumspace.measures.scoring import Setting, score_texts
 from sumspace.space.budget import Within
 from sumspace.studies.agreement import documents
 from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, Source
-from sumspace.studies.agreement.lines import fit_line
 from sumspace.studies.agreement.plan import AgreementPlan
-from sumspace.studies.agreement.study import AgreementStudy, DocumentGroup
+from sumspace.studies.agreement.study import AgreementStudy, DocumentGroup, fit_line
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 

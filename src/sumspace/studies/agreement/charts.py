@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from sumspace.show.charts import INK, PALETTE, WIDTH, colour_of, inline, span, themed
+import altair as alt
+
+from sumspace.show import charts as draw
 from sumspace.show.labels import spread
-from sumspace.show.text import counted, short
+from sumspace.show.text import counted, short, with_minus
 from sumspace.studies.agreement.documents import BEST_HUMAN
 from sumspace.studies.agreement.tables import p_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import altair as alt
-
-    from sumspace.show.charts import Figure
     from sumspace.studies.agreement.documents import DocumentAgreement, Source
-    from sumspace.studies.agreement.study import AgreementStudy, DocumentGroup, MeanScore
-
-    Layers = alt.LayerChart | alt.FacetChart
-    Span = tuple[float, float]
+    from sumspace.studies.agreement.study import AgreementStudy, DocumentGroup
 
 __all__ = ["MOST_SYSTEMS", "draw_figures", "source_colours"]
 
 #: So many systems, the best ones, are drawn.
 MOST_SYSTEMS = 3
 _COLOURS = {
-    "human": (INK,),
-    "baseline": (PALETTE[4],),
-    "system": (PALETTE[1], PALETTE[3], PALETTE[6]),
-    "oracle": (PALETTE[2], PALETTE[5], "#44AA99", "#88CCEE"),
-    "full text": (PALETTE[0],),
+    "human": (draw.INK,),
+    "baseline": (draw.PALETTE[4],),
+    "system": (draw.PALETTE[1], draw.PALETTE[3], draw.PALETTE[6]),
+    "oracle": (draw.PALETTE[2], draw.PALETTE[5], "#44AA99", "#88CCEE"),
+    "full text": (draw.PALETTE[0],),
 }
 #: The width of the paper's bins in figure 4 is 1 / 20.
 _BINS = 20
@@ -44,7 +40,7 @@ _SMOOTH = 15
 _STEPS = 20
 
 
-def draw_figures(study: AgreementStudy) -> dict[str, Figure]:
+def draw_figures(study: AgreementStudy) -> dict[str, draw.Figure]:
     """Draw figures 4, 5 and 9, and one of each set that has documents."""
     figures = {
         "figure-4-people": _agreement(study),
@@ -57,7 +53,7 @@ def draw_figures(study: AgreementStudy) -> dict[str, Figure]:
             figures[f"set-{name.lower()}"] = _by_agreement(study, group, f"Set {name}: MaxH of {bounds} %")
     figures["figure-9-compression"] = _by_compression(study)
     figures["figure-9-people"] = _compressions(study)
-    return themed(figures)
+    return draw.themed(figures)
 
 
 def source_colours(study: AgreementStudy) -> dict[Source, str]:
@@ -71,36 +67,28 @@ def source_colours(study: AgreementStudy) -> dict[Source, str]:
     return colours
 
 
+def _drawn_colours(study: AgreementStudy, group: DocumentGroup) -> dict[Source, str]:
+    return {source: colour for source, colour in source_colours(study).items() if group.mean(source)}
+
+
 def _label(source: Source) -> str:
     return short(source.name, 20)
 
 
-def _agreement(study: AgreementStudy) -> Figure:
+def _agreement(study: AgreementStudy) -> draw.Figure | None:
     """Figure 4: how many documents have what agreement, by the best, mean, median and worst pair of people."""
-    import altair as alt
-
-    names = list(study.documents[0].agreement)
+    *others, last = study.documents[0].agreement
+    titles = {**dict.fromkeys(others), last: f"{study.plan.measure} recall"}
     charts = [
-        _histogram(
-            [document.agreement[name] for document in study.documents],
-            name,
-            colour,
-            f"{study.plan.measure} recall" if name == names[-1] else None,
-        )
-        for name, colour in zip(names, (INK, *PALETTE[:3]), strict=True)
+        _histogram([document.agreement[name] for document in study.documents], name, colour, title)
+        for (name, title), colour in zip(titles.items(), (draw.INK, *draw.PALETTE[:3]), strict=True)
     ]
-    title = alt.Title(
-        "How far people agree",
-        subtitle="Share of documents by the best, mean, median and worst score of a pair; lines: averages",
-    )
-    figure: alt.VConcatChart = alt.vconcat(*charts, spacing=4, title=title).resolve_scale(y="shared")
-    return figure
+    subtitle = "Share of documents by the best, mean, median and worst score of a pair; lines: averages"
+    return draw.panels(charts, "How far people agree", subtitle, columns=1, spacing=4, y="shared")
 
 
-def _histogram(scores: list[float], name: str, colour: str, title: str | None) -> Layers:
+def _histogram(scores: list[float], name: str, colour: str, title: str | None) -> draw.Layers:
     """Draw the shares of scores by bin, and their mean; the axis has labels where it has a title."""
-    import altair as alt
-
     counts = [0] * _BINS
     for score in scores:
         counts[min(int(score * _BINS + 1e-9), _BINS - 1)] += 1
@@ -109,89 +97,73 @@ def _histogram(scores: list[float], name: str, colour: str, title: str | None) -
     ]
     axis = alt.Axis(format="~%", grid=False, tickCount=10, labels=title is not None, ticks=title is not None)
     x = alt.X("score:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, 1], nice=False))
-    y = alt.Y("share:Q", title=None, axis=alt.Axis(format="~%", tickCount=3, domain=False, ticks=False))
+    y = draw.y_axis("share", None, 3, format="~%")
+    bars = draw.chart_of(rows, x=x, x2="end:Q", y=y, y2=alt.datum(0))
     mean = fmean(scores)
-    bars = (
-        alt.Chart(inline(rows))
-        .mark_bar(color=colour, opacity=0.55, binSpacing=1)
-        .encode(x=x, x2="end:Q", y=y, y2=alt.datum(0))
-    )
-    mark = alt.Chart(inline([{"score": mean, "label": f"{name}  {100 * mean:.1f}"}])).encode(x=x)
-    left = mean > 0.5  # where there is room
-    text = mark.mark_text(
-        align="left" if left else "right", baseline="top", fontSize=12, fontWeight=600, color=INK
-    ).encode(text="label:N", x=alt.value(4 if left else WIDTH - 4), y=alt.value(2))
-    return alt.layer(bars, mark.mark_rule(color=INK, strokeWidth=1.5), text).properties(width=WIDTH, height=80)
+    mark = draw.chart_of([{"score": mean, "label": f"{name}  {100 * mean:.1f}"}], x=x)
+    at_left = mean > 0.5  # where there is room
+    side: Literal["left", "right"] = "left" if at_left else "right"
+    text = mark.mark_text(align=side, baseline="top", fontSize=12, fontWeight=600, color=draw.INK)
+    return alt.layer(
+        bars.mark_bar(color=colour, opacity=0.55, binSpacing=1),
+        mark.mark_rule(color=draw.INK, strokeWidth=1.5),
+        text.encode(text="label:N", x=alt.value(4 if at_left else draw.WIDTH - 4), y=alt.value(2)),
+    ).properties(width=draw.WIDTH, height=80)
 
 
 def _document_axis(documents: int, title: str) -> alt.X:
-    import altair as alt
-
-    axis = alt.Axis(grid=False, tickMinStep=1, format="d")
     scale = alt.Scale(domain=[1, max(documents, 2)], nice=False, padding=6)
-    return alt.X("document:Q", title=title, axis=axis, scale=scale)
+    return alt.X("document:Q", title=title, axis=alt.Axis(grid=False, tickMinStep=1, format="d"), scale=scale)
 
 
-def _compressions(study: AgreementStudy) -> Figure:
+def _compressions(study: AgreementStudy) -> draw.Figure:
     """Draw what share of the words each person leaves out, document by document (part of figure 9)."""
-    import altair as alt
-
     ordered = sorted(study.documents, key=lambda document: next(iter(document.compressions.values())))
     rows = [
         {"document": place, "human": f"H{human}", "compression": compression}
         for place, document in enumerate(ordered, 1)
         for human, compression in enumerate(document.compressions.values(), 1)
     ]
-    names = [f"H{i}" for i in range(1, max(len(document.humans) for document in ordered) + 1)]
-    scale = alt.Scale(domain=names, range=[INK, *(colour_of(i) for i in range(len(names) - 1))])
-    axis = alt.Axis(format="~%", tickCount=5, domain=False, ticks=False)
-    base = alt.Chart(inline(rows)).encode(
+    people = max(len(document.humans) for document in ordered)
+    colours = {f"H{i + 1}": draw.colour_of(i - 1) if i else draw.INK for i in range(people)}
+    base = draw.chart_of(
+        rows,
         x=_document_axis(len(ordered), "documents, by the compression of their first summary"),
-        y=alt.Y("compression:Q", title="compression", scale=alt.Scale(zero=False), axis=axis),
-        color=alt.Color("human:N", scale=scale, legend=alt.Legend(symbolType="circle", columns=8)),
+        y=draw.y_axis("compression", "compression", 5, format="~%").scale(zero=False),
+        color=draw.colours("human", colours, symbolType="circle", columns=8),
     )
     first = base.transform_filter("datum.human == 'H1'").mark_line(strokeWidth=1.5)
     points = base.mark_circle(size=28, opacity=0.7)
-    return alt.layer(first, points).properties(width=WIDTH, height=200, title="What people leave out")
+    return alt.layer(first, points).properties(width=draw.WIDTH, height=200, title="What people leave out")
 
 
-def _by_agreement(study: AgreementStudy, group: DocumentGroup, title: str) -> Figure:
+def _by_agreement(study: AgreementStudy, group: DocumentGroup, title: str) -> draw.Figure | None:
     """Figures 5 to 8: documents by falling MaxH, with the mean of each source at the right."""
-    import altair as alt
-
-    colours = {source: colour for source, colour in source_colours(study).items() if group.mean(source)}
+    colours = _drawn_colours(study, group)
     ordered = sorted(group.documents, key=lambda document: -document.maximum)
     width = max(len(ordered) // _SMOOTH, 1)
     rows = [row for place, source in enumerate(colours) for row in _smoothed(ordered, source, str(place), width)]
-    ends = span(row["score"] for row in rows)
-    heights = alt.Scale(domain=list(ends), nice=False, zero=False)
-    base = alt.Chart(inline(rows)).encode(
-        x=_document_axis(len(ordered), "documents, by falling MaxH"), color=_series_colour(colours)
+    ends = draw.span(row["score"] for row in rows)
+    base = draw.chart_of(
+        rows, x=_document_axis(len(ordered), "documents, by falling MaxH"), color=_series_colour(colours)
     )
-    axis = alt.Axis(format="~%", tickCount=6, domain=False, ticks=False)
-    points = base.mark_circle(
-        size=14 if width > 3 else 22, opacity=(0.8, 0.35, 0.13)[(width > 1) + (width > 3)]
-    ).encode(y=alt.Y("score:Q", title=f"{study.plan.measure} recall", axis=axis, scale=heights))
+    y = draw.y_axis("score", f"{study.plan.measure} recall", 6, ends, format="~%")
+    opacity = (0.8, 0.35, 0.13)[(width > 1) + (width > 3)]
+    points = base.mark_circle(size=14 if width > 3 else 22, opacity=opacity).encode(y=y)
     thickness = alt.condition(f"datum.series == '{list(colours).index(BEST_HUMAN)}'", alt.value(2.6), alt.value(1.5))
-    lines = base.mark_line().encode(y=alt.Y("smooth:Q", scale=heights), strokeWidth=thickness)
-    chart = alt.layer(points, lines).properties(width=WIDTH - _NAMES, height=_HEIGHT)
+    lines = base.mark_line().encode(y="smooth:Q", strokeWidth=thickness)
+    chart = alt.layer(points, lines).properties(width=draw.WIDTH - _NAMES, height=_HEIGHT)
     subtitle = f"{counted(len(ordered), 'document')}; at the right: averages"
     if width > 1:
         subtitle += f"; lines: averages of {2 * (width // 2) + 1} neighbours"
     systems = sum(source.kind == "system" for source in study.sources)
     if systems > MOST_SYSTEMS:
         subtitle += f"; the best {MOST_SYSTEMS} of {systems} systems"
-    figure: alt.ConcatChart = alt.concat(
-        chart, _names(group, colours, ends), spacing=4, title=alt.Title(title, subtitle=subtitle)
-    )
-    return figure
+    return draw.panels([chart, _names(group, colours, ends)], title, subtitle, columns=None, spacing=4)
 
 
 def _series_colour(colours: dict[Source, str]) -> alt.Color:
-    import altair as alt
-
-    scale = alt.Scale(domain=[str(place) for place in range(len(colours))], range=list(colours.values()))
-    return alt.Color("series:N", scale=scale, legend=None)
+    return draw.colours("series", {str(place): colour for place, colour in enumerate(colours.values())})
 
 
 def _smoothed(documents: Sequence[DocumentAgreement], source: Source, series: str, width: int) -> list[dict[str, Any]]:
@@ -208,76 +180,54 @@ def _smoothed(documents: Sequence[DocumentAgreement], source: Source, series: st
     return rows
 
 
-def _names(group: DocumentGroup, colours: dict[Source, str], ends: Span) -> Layers:
+def _names(group: DocumentGroup, colours: dict[Source, str], ends: draw.Span) -> draw.Layers:
     """Write the name and mean of each source at its height, moved apart where they would overlap."""
-    import altair as alt
-
     low, high = ends
-    labels = sorted(
-        (_HEIGHT * (high - mean.score) / (high - low), _mean_label(source, mean), str(place))
-        for place, source in enumerate(colours)
-        if (mean := group.mean(source))
-    )
+    labels = []
+    for place, source in enumerate(colours):
+        if mean := group.mean(source):
+            text = f"{_label(source)}  {'≥' if mean.unproven else ''}{100 * mean.score:.1f}"
+            labels.append((_HEIGHT * (high - mean.score) / (high - low), text, str(place)))
+    labels.sort()
     places = spread([height for height, _, _ in labels], _LINE, _HEIGHT)
     rows = [
         {"from": height, "to": place, "label": text, "series": series}
         for (height, text, series), place in zip(labels, places, strict=True)
     ]
-    pixels = alt.Scale(domain=[0, _HEIGHT], range=[0, _HEIGHT], nice=False, zero=False)
-    base = alt.Chart(inline(rows)).encode(color=_series_colour(colours))
-    links = base.mark_rule(strokeWidth=1.2).encode(
-        x=alt.value(0), x2=alt.value(18), y=alt.Y("from:Q", axis=None, scale=pixels), y2="to:Q"
-    )
-    texts = base.mark_text(align="left", fontSize=12, fontWeight=600).encode(
-        x=alt.value(22), y=alt.Y("to:Q", axis=None, scale=pixels), text="label:N"
-    )
+    start, end = (alt.Y(f"{name}:Q", axis=None, scale=draw.pixels(_HEIGHT)) for name in ("from", "to"))
+    base = draw.chart_of(rows, color=_series_colour(colours))
+    links = base.mark_rule(strokeWidth=1.2).encode(x=alt.value(0), x2=alt.value(18), y=start, y2="to:Q")
+    texts = base.mark_text(align="left", fontSize=12, fontWeight=600).encode(x=alt.value(22), y=end, text="label:N")
     return alt.layer(links, texts).properties(width=_NAMES, height=_HEIGHT)
 
 
-def _mean_label(source: Source, mean: MeanScore) -> str:
-    return f"{_label(source)}  {'≥' if mean.unproven else ''}{100 * mean.score:.1f}"
-
-
-def _by_compression(study: AgreementStudy) -> Figure:
+def _by_compression(study: AgreementStudy) -> draw.Figure | None:
     """Figure 9: every source against the compression of the reference, with fitted lines."""
-    import altair as alt
-
     group = study.everything
-    colours = {source: colour for source, colour in source_colours(study).items() if group.mean(source)}
-    compressions = span(document.compression for document in group.documents)
-    scores = span(
+    colours = _drawn_colours(study, group)
+    compressions = draw.span(document.compression for document in group.documents)
+    scores = draw.span(
         document.scores[source].score for document in group.documents for source in colours if source in document.scores
     )
-    charts = [_fitted(group, source, colour, compressions, scores) for source, colour in colours.items()]
-    title = alt.Title(
-        "What compression does to scores",
-        subtitle=f"{study.plan.measure} recall; lines by least squares, shaded: where the true line lies at 95 %",
-    )
-    figure: alt.ConcatChart = alt.concat(*charts, columns=3, spacing=20, title=title)
-    return figure
+    x = draw.x_axis("ratio", "compression", 4, compressions, format="~%")
+    y = draw.y_axis("score", None, 4, scores, format="~%")
+    charts = [_fitted(group, source, colour, x, y) for source, colour in colours.items()]
+    subtitle = f"{study.plan.measure} recall; lines by least squares, shaded: where the true line lies at 95 %"
+    return draw.panels(charts, "What compression does to scores", subtitle, columns=3, spacing=20)
 
 
-def _fitted(group: DocumentGroup, source: Source, colour: str, compressions: Span, scores: Span) -> Layers:
-    import altair as alt
-
+def _fitted(group: DocumentGroup, source: Source, colour: str, x: alt.X, y: alt.Y) -> draw.Layers:
     documents = [document for document in group.documents if source in document.scores]
     rows = [{"ratio": document.compression, "score": document.scores[source].score} for document in documents]
-    axis = alt.Axis(format="~%", grid=False, tickCount=4)
-    x_scale = alt.Scale(domain=list(compressions), nice=False, zero=False)
-    x = alt.X("ratio:Q", title="compression", axis=axis, scale=x_scale)
-    scale = alt.Scale(domain=list(scores), nice=False, zero=False)
-    y = alt.Y("score:Q", title=None, axis=alt.Axis(format="~%", tickCount=4, domain=False, ticks=False), scale=scale)
     opacity = 0.8 if len(documents) < 60 else 0.4
-    layers = [alt.Chart(inline(rows)).mark_circle(color=colour, size=26, opacity=opacity).encode(x=x, y=y)]
+    layers = [draw.chart_of(rows, x=x, y=y).mark_circle(color=colour, size=26, opacity=opacity)]
     line, trend = group.line(source), "no line can be fitted"
     if line:
         low, high = min(row["ratio"] for row in rows), max(row["ratio"] for row in rows)
         steps = [low + (high - low) * i / _STEPS for i in range(_STEPS + 1)]
         curve = [{"ratio": step, **dict(zip(("score", "low", "high"), line.at(step), strict=True))} for step in steps]
-        fit = alt.Chart(inline(curve)).encode(x=x)
-        band = fit.mark_area(color=colour, opacity=0.18, clip=True).encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
-        layers = [band, *layers, fit.mark_line(color=INK, strokeWidth=1.5, clip=True).encode(y=y)]
-        change = f"{10 * line.slope:+.1f}".replace("-", "\N{MINUS SIGN}")
-        trend = f"{change} for 10 points, p {p_value(line.p)}"
-    title = alt.Title(_label(source), subtitle=trend, fontSize=12, subtitleFontSize=11, subtitlePadding=3, offset=6)
-    return alt.layer(*layers, title=title).properties(width=170, height=150)
+        fit = draw.chart_of(curve, x=x)
+        band = fit.mark_area(color=colour, opacity=0.18, clip=True).encode(y="low:Q", y2="high:Q")
+        layers = [band, *layers, fit.mark_line(color=draw.INK, strokeWidth=1.5, clip=True).encode(y=y)]
+        trend = f"{with_minus(f'{10 * line.slope:+.1f}')} for 10 points, p {p_value(line.p)}"
+    return alt.layer(*layers, title=draw.small_title(_label(source), trend)).properties(width=170, height=150)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
+from operator import attrgetter
 from statistics import fmean, median
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -20,23 +21,16 @@ from sumspace.tasks.task import LeftOut
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from sumspace.document import Document, Sentence
     from sumspace.space.budget import Budget
     from sumspace.studies.agreement.plan import AgreementPlan
 
 __all__ = [
-    "BASELINE",
-    "BEST_HUMAN",
-    "FULL_TEXT",
-    "DocumentAgreement",
-    "HumanPair",
-    "Source",
-    "SummaryScore",
-    "agree_document",
-    "oracle_source",
-]
+    "BASELINE", "BEST_HUMAN", "FULL_TEXT", "DocumentAgreement", "HumanPair", "Source", "SummaryScore",
+    "agree_document", "oracle_source",
+]  # fmt: skip
 
 
 class Source(NamedTuple):
@@ -74,7 +68,6 @@ class SummaryScore:
 
     @property
     def proven(self) -> bool:
-        """Whether no extract does better, if this is an oracle."""
         return self.bound is None or self.bound <= self.score
 
 
@@ -94,7 +87,7 @@ class DocumentAgreement:
     @cached_property
     def best(self) -> HumanPair:
         """The pair with the best agreement, the first on ties; its model is the reference for all else (section 5)."""
-        return _best(self.pairs)
+        return max(self.pairs, key=attrgetter("score"))
 
     @cached_property
     def agreement(self) -> dict[str, float]:
@@ -104,7 +97,6 @@ class DocumentAgreement:
 
     @property
     def maximum(self) -> float:
-        """MaxH, by which documents are put in order and in sets."""
         return self.best.score
 
     @property
@@ -114,7 +106,6 @@ class DocumentAgreement:
 
     @property
     def compression(self) -> float:
-        """The share of words that the reference leaves out."""
         return self.compressions[self.best.model]
 
 
@@ -142,21 +133,14 @@ def agree_document(document: Document, plan: AgreementPlan) -> DocumentAgreement
         HumanPair(model, candidate, _score(humans[candidate], humans[model], plan))
         for model, candidate in permutations(humans, 2)
     ]
-    best = _best(pairs)
+    best = max(pairs, key=attrgetter("score"))
     reference = humans[best.model]
     scores = {BEST_HUMAN: SummaryScore(best.score, humans[best.candidate].words)}
     for source, text in _texts(document, plan):
         scores[source] = SummaryScore(_score(text, reference, plan), text.words)
     scores.update(_oracles(document, reference, plan))
-    return DocumentAgreement(
-        id=document.id,
-        domain=document.domain,
-        sentences=len(document.sentences),
-        words=words,
-        pairs=tuple(pairs),
-        humans={name: text.words for name, text in humans.items()},
-        scores=scores,
-    )
+    sizes = {name: text.words for name, text in humans.items()}
+    return DocumentAgreement(document.id, document.domain, len(document.sentences), words, tuple(pairs), sizes, scores)
 
 
 def _humans(document: Document) -> dict[str, _Text]:
@@ -166,10 +150,6 @@ def _humans(document: Document) -> dict[str, _Text]:
         name = f"{reference.id} ({place})" if reference.id in humans else reference.id
         humans[name] = _Text(reference.bodies[0], reference.sentences[0])
     return humans
-
-
-def _best(pairs: Sequence[HumanPair]) -> HumanPair:
-    return max(pairs, key=lambda pair: pair.score)
 
 
 def _score(candidate: _Text, model: _Text, plan: AgreementPlan) -> float:

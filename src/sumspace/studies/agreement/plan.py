@@ -85,7 +85,6 @@ class AgreementPlan:
 
     @property
     def budgets(self) -> tuple[Within, ...]:
-        """The budgets of the oracles."""
         return tuple(Within(length, self.tolerance) for length in dict.fromkeys(self.lengths)) if self.oracles else ()
 
     @property

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import hypot, sqrt
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from sumspace.errors import SettingError
-from sumspace.studies.agreement.charts import draw_figures
 from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, agree_document, oracle_source
-from sumspace.studies.agreement.lines import fit_line
 from sumspace.studies.agreement.plan import AgreementPlan
 from sumspace.studies.agreement.story import CHAPTERS, LEAD, TITLE, describe
 from sumspace.studies.agreement.tables import make_tables
@@ -26,11 +25,13 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
     from sumspace.studies.agreement.documents import DocumentAgreement, Source
-    from sumspace.studies.agreement.lines import FittedLine
-    from sumspace.studies.study import Chapter, Progress
-    from sumspace.tasks.task import LeftOut
+    from sumspace.studies.study import Chapter
+    from sumspace.tasks.task import LeftOut, Progress
 
-__all__ = ["AgreementStudy", "DocumentGroup", "MeanScore"]
+__all__ = ["CONFIDENCE", "AgreementStudy", "DocumentGroup", "FittedLine", "MeanScore", "fit_line"]
+
+#: Of the intervals of slopes of fitted lines.
+CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,53 @@ class MeanScore:
     unproven: int
 
 
+@dataclass(frozen=True, slots=True)
+class FittedLine:
+    """A fitted line; the interval and p-value of its slope say whether there is any trend."""
+
+    points: int
+    slope: float
+    intercept: float
+    low: float
+    high: float
+    #: How likely a slope this far from 0 would be, were there none.
+    p: float
+    #: The share of variance that the line explains.
+    r2: float
+    #: Where the points are on average, and how far the mean may lie from the line there.
+    centre: float
+    reach: float
+
+    def at(self, x: float) -> tuple[float, float, float]:
+        """Return the height of the line, and between what heights the true line lies with that confidence."""
+        height = self.intercept + self.slope * x
+        reach = hypot(self.reach, (self.high - self.slope) * (x - self.centre))
+        return height, height - reach, height + reach
+
+
+def fit_line(xs: Sequence[float], ys: Sequence[float]) -> FittedLine | None:
+    """Fit a line; None where there are fewer than three points, or all at one x.
+
+    >>> line = fit_line([0.7, 0.8, 0.9], [0.6, 0.5, 0.4])
+    >>> round(line.slope, 6), round(line.intercept, 6)
+    (-1.0, 1.3)
+    """
+    if len(xs) < 3 or max(xs) - min(xs) < 1e-12:
+        return None
+    centre = fmean(xs)
+    if max(ys) - min(ys) < 1e-12:  # a level line, of which there is nothing to explain
+        return FittedLine(len(xs), 0.0, fmean(ys), 0.0, 0.0, 1.0, 0.0, centre, 0.0)
+    from scipy import stats
+
+    fit = stats.linregress(xs, ys)
+    slope, error = float(fit.slope), float(fit.stderr)
+    quantile = float(stats.t.ppf((1 + CONFIDENCE) / 2, len(xs) - 2))
+    deviation = sqrt(sum((x - centre) ** 2 for x in xs) / len(xs))
+    low, high, reach = slope - quantile * error, slope + quantile * error, quantile * error * deviation
+    p, r2 = float(fit.pvalue), float(fit.rvalue) ** 2
+    return FittedLine(len(xs), slope, float(fit.intercept), low, high, p, r2, centre, reach)
+
+
 @dataclass(frozen=True, eq=False)
 class DocumentGroup:
     """Documents that are averaged: all, those of a domain, or those of a set."""
@@ -57,22 +105,16 @@ class DocumentGroup:
         if not scores:
             return None
         lengths = [score.words for score in scores if score.words is not None]
-        return MeanScore(
-            documents=len(scores),
-            score=fmean(score.score for score in scores),
-            words=fmean(lengths) if lengths else None,
-            unproven=sum(not score.proven for score in scores),
-        )
+        words, unproven = fmean(lengths) if lengths else None, sum(not score.proven for score in scores)
+        return MeanScore(len(scores), fmean(score.score for score in scores), words, unproven)
 
     def line(self, source: Source) -> FittedLine | None:
-        """Fit the scores of one source against the compression of the reference."""
         documents = [document for document in self.documents if source in document.scores]
         return fit_line(
             [document.compression for document in documents], [document.scores[source].score for document in documents]
         )
 
     def in_set(self, name: str | None, plan: AgreementPlan) -> DocumentGroup:
-        """Return the documents of one set, or those below all sets."""
         return DocumentGroup(tuple(document for document in self.documents if plan.set_of(document.maximum) == name))
 
 
@@ -104,22 +146,19 @@ class AgreementStudy(Study):
         def work(document: Document) -> DocumentAgreement | LeftOut:
             return agree_document(document, plan)
 
-        results = collect(over_documents(examples, plan, work))
-        study = cls(plan, results.documents, results.left_out, results.stopped)
+        study = cls(plan, *collect(over_documents(examples, plan, work)))
         systems = [source.name for source in study.sources if source.kind == "system"]
         missing = [name for name in plan.systems if name not in systems]
-        if missing and not results.stopped:
+        if missing and not study.stopped:
             raise SettingError(f"no document that was studied has a summary by {missing[0]!r}")
         return study
 
     @cached_property
     def everything(self) -> DocumentGroup:
-        """All documents."""
         return DocumentGroup(self.documents)
 
     @cached_property
     def groups(self) -> dict[str | None, DocumentGroup]:
-        """All documents, under None, and, where there are several domains, those of each."""
         return {domain: DocumentGroup(documents) for domain, documents in by_domain(self.documents).items()}
 
     @cached_property
@@ -135,6 +174,8 @@ class AgreementStudy(Study):
         return make_tables(self)
 
     def figures(self) -> dict[str, Figure]:
+        from sumspace.studies.agreement.charts import draw_figures  # which loads Altair
+
         return draw_figures(self)
 
     def story(self) -> Sequence[Chapter]:

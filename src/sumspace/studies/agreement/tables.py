@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from sumspace.show.table import Column, Table
+from sumspace.show.table import DOMAIN, Column, Table, percent_column
 from sumspace.show.text import domain_label, percent
 from sumspace.studies.agreement.documents import BASELINE, FULL_TEXT, oracle_source
 
@@ -25,7 +25,6 @@ BELOW = "below"
 _AGREEMENT = ("MaxH", "AvgH", "MedH", "MinH")
 #: So many columns of numbers fit into a terminal, or on a page; more domains stand below.
 _MOST_COLUMNS = 12
-_DOMAIN = Column("domain", write=lambda record: domain_label(record["domain"]))
 
 
 def make_tables(study: AgreementStudy) -> list[Table]:
@@ -77,10 +76,10 @@ def _agreement(study: AgreementStudy) -> Table:
         yield {"documents": len(group.documents), "pairs": sum(len(d.pairs) for d in group.documents)} | means
 
     columns = [
-        _DOMAIN,
+        DOMAIN,
         Column("documents", kind="number", write=","),
         Column("pairs", kind="number", write=","),
-        *(_percent(name.lower(), name) for name in _AGREEMENT),
+        *(percent_column(name.lower(), name) for name in _AGREEMENT),
         Column("spread", "MaxH - MinH", "number", lambda record: percent(record["maxh"] - record["minh"])),
     ]
     note = "The best, mean, median and worst score of a document's pairs of people, averaged over documents."
@@ -119,23 +118,24 @@ def _sets(study: AgreementStudy, notes: Sequence[str]) -> Table:
     table = Table("sets", records=_over_groups(study, records_of))
     if not plan.thresholds:
         return table
-    counts = {
-        (record["domain"], record["set"]): record | {"kind": "", "summary": "documents"} for record in table.records
-    }
+    counts = {(r["domain"], r["set"]): r | {"kind": "", "summary": "documents"} for r in table.records}
+
+    def heading(name: str) -> str:
+        return name if name == BELOW else f"{name}\n≥ {100 * plan.sets[name][0]:g}"
+
+    def score_or_count(record: Record) -> str:
+        return _score(record) if record["kind"] else f"{record['of']:,}"
+
     title = "The same by the agreement of people: sets by MaxH (figures 6 to 8), in percent"
     view = Table("sets", title, records=(*counts.values(), *table.records), notes=notes).pivot(
         "summary",
         lambda record: (record["domain"], record["set"]),
-        lambda group: [Column("score", _set_heading(group[1], plan), "number", _score_or_count)],
+        lambda group: [Column("score", heading(group[1]), "number", score_or_count)],
         key=_source,
         label=lambda group: domain_label(group[0]),
     )
     domains_beside = max(_MOST_COLUMNS // len(sets), 1)
     return replace(table, views=tuple(view.divided(domains_beside * len(sets))))
-
-
-def _set_heading(name: str, plan: AgreementPlan) -> str:
-    return name if name == BELOW else f"{name}\n≥ {100 * plan.sets[name][0]:g}"
 
 
 def _humans(study: AgreementStudy) -> Table:
@@ -152,11 +152,8 @@ def _humans(study: AgreementStudy) -> Table:
 
     note = "Compression is the share of the document's words that a summary leaves out (section 5), in percent."
     table = Table("humans", "The human summaries", records=_over_groups(study, records_of), notes=(note,))
-    columns = [
-        Column("documents", kind="number", write=","),
-        Column("words", kind="number", write=",.0f"),
-        _percent("compression"),
-    ]
+    words = Column("words", kind="number", write=",.0f")
+    columns = [Column("documents", kind="number", write=","), words, percent_column("compression")]
     view = table.pivot(Column("human", "summary"), "domain", columns, label=domain_label)
     return replace(table, notes=(), views=tuple(view.divided(_MOST_COLUMNS // 4)))
 
@@ -169,7 +166,7 @@ def _lines(study: AgreementStudy) -> Table:
                 yield {"kind": source.kind, "summary": source.name, **asdict(line)}
 
     columns = [
-        _DOMAIN,
+        DOMAIN,
         Column("summary"),
         Column("points", "documents", "number", ","),
         Column("slope", "change", "number", lambda line: f"{10 * line['slope']:+.2f}"),
@@ -185,10 +182,6 @@ def _lines(study: AgreementStudy) -> Table:
     return Table("lines", title, columns, _over_groups(study, records_of), notes, blocks=True)
 
 
-def _percent(name: str, title: str = "") -> Column:
-    return Column(name, title, "number", lambda record: percent(record[name]))
-
-
 def _source(record: Record) -> tuple[str, str]:
     return record["kind"], record["summary"]
 
@@ -197,11 +190,6 @@ def _score(record: Record) -> str:
     """Write a score; marked where it may be higher, and where some documents have none."""
     some = "*" if 0 < record["documents"] < record["of"] else ""
     return f"{percent(record['score'], '≥' if record['unproven'] else '')}{some}"
-
-
-def _score_or_count(record: Record) -> str:
-    """Write a score, or in the first row of sets the number of documents."""
-    return _score(record) if record["kind"] else f"{record['of']:,}"
 
 
 def p_value(p: float) -> str:

@@ -8,14 +8,15 @@ from markupsafe import Markup
 
 from sumspace.show.page import Chapter
 from sumspace.show.text import counted, domain_label
-from sumspace.studies.limits.charts import MOST_LINES
-from sumspace.studies.limits.high_scoring import FEATURES, TOP
+from sumspace.studies.limits.whole_documents import FEATURES, TOP
 
 if TYPE_CHECKING:
     from sumspace.studies.limits.study import LimitsStudy
 
-__all__ = ["LEAD", "STORY", "TITLE", "findings"]
+__all__ = ["LEAD", "MOST_LINES", "STORY", "TITLE", "findings"]
 
+#: So many documents of a domain are drawn in figure 3.
+MOST_LINES = 100
 TITLE = "The limits of extracts"
 LEAD = (
     "A summarizer that copies sentences can only be as good as the best choice of sentences. "
@@ -107,7 +108,6 @@ STORY = (
 
 
 def findings(study: LimitsStudy) -> list[str]:
-    """Say what was studied."""
     spaces = [document.space for studied in study.documents for document in studied.ranked]
     exact = sum(space.distribution.exact for space in spaces)
     names = ", ".join(domain_label(domain.domain) for domain in study.domains)

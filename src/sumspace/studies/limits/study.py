@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from sumspace.corpus.statistics import statistics
 from sumspace.measures.coverage import cover
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
-from sumspace.studies.limits.charts import make_figures
-from sumspace.studies.limits.high_scoring import average_features, sample_whole
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.limits.story import LEAD, STORY, TITLE, findings
-from sumspace.studies.limits.sweep import average_points, sweep_document
 from sumspace.studies.limits.tables import make_tables
+from sumspace.studies.limits.whole_documents import average_features, average_points, sample_whole, sweep_document
 from sumspace.studies.study import STUDIES, Study, collect
 from sumspace.tasks.rank import RankedDocument, average_of, rank_document, rank_systems
 from sumspace.tasks.task import LeftOut, over_documents
@@ -31,8 +30,7 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
     from sumspace.space.average import Average
-    from sumspace.studies.limits.high_scoring import Feature, WholeDocument
-    from sumspace.studies.limits.sweep import SweepPoint
+    from sumspace.studies.limits.whole_documents import Feature, SweepPoint, WholeDocument
     from sumspace.studies.study import Chapter
     from sumspace.tasks.rank import SystemRank
     from sumspace.tasks.task import Progress
@@ -64,27 +62,22 @@ class MeasureLimits:
 
     @cached_property
     def average(self) -> Average:
-        """The distribution of the mean score over all documents."""
         return average_of(document.space for document in self.documents)
 
     @cached_property
     def systems(self) -> tuple[SystemRank, ...]:
-        """Every system's mean score and rank."""
         return tuple(rank_systems(self.documents, self.jobs))
 
     @property
     def exact(self) -> int:
-        """How many documents were explored exactly."""
         return sum(document.space.distribution.exact for document in self.documents)
 
     @property
     def estimated(self) -> bool:
-        """Whether some documents were sampled."""
         return self.exact < len(self.documents)
 
     @property
     def sectioned(self) -> int:
-        """How many documents were divided into sections."""
         return sum(len(document.space.parts) > 1 for document in self.documents)
 
     @property
@@ -103,7 +96,6 @@ class MeasureLimits:
 
     @cached_property
     def features(self) -> tuple[Feature, ...]:
-        """What high-scoring extracts are like."""
         return average_features(self.whole)
 
 
@@ -140,12 +132,8 @@ class LimitsStudy(Study):
         def work(document: Document) -> StudiedDocument:
             return _study_document(document, plan, progress)
 
-        results = collect(
-            over_documents(examples, plan.spaces, work),
-            lambda document: document.left_out,
-            lambda document: bool(document.ranked),
-        )
-        return cls(plan, results.documents, results.left_out, results.stopped)
+        results = over_documents(examples, plan.spaces, work)
+        return cls(plan, *collect(results, attrgetter("left_out"), attrgetter("ranked")))
 
     @cached_property
     def domains(self) -> tuple[DomainLimits, ...]:
@@ -172,6 +160,8 @@ class LimitsStudy(Study):
         return make_tables(self)
 
     def figures(self) -> dict[str, Figure]:
+        from sumspace.studies.limits.charts import make_figures  # which loads Altair
+
         return make_figures(self)
 
     def story(self) -> Sequence[Chapter]:

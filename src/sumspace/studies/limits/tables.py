@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sumspace.show.table import Column, Table
+from sumspace.show.table import DOMAIN, Column, Table, percent_column
 from sumspace.show.text import as_share, domain_label, percent, share_markup
-from sumspace.studies.limits.high_scoring import FEATURES, TOP
+from sumspace.studies.limits.whole_documents import FEATURES, TOP
 from sumspace.tasks.rank import rank_record
 from sumspace.tasks.space import space_record
 from sumspace.tasks.systems import BASELINES
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sumspace.measures.measure import Measure
+    from sumspace.show.table import Record
     from sumspace.studies.limits.study import LimitsStudy, MeasureLimits
 
-    Record = dict[str, Any]
     #: Which rows a table has, on a measure, from top to bottom.
     Order = Callable[[LimitsStudy, Measure], Sequence[str]]
 
@@ -31,7 +31,6 @@ _SIDE_BY_SIDE = 4
 
 
 def make_tables(study: LimitsStudy) -> list[Table]:
-    """Make all tables, in the order in which they are shown."""
     makers = (_data, _scores, _systems, _ranks, _sections, _sweep, _features, _documents)
     return [make(study) for make in makers]
 
@@ -46,19 +45,14 @@ def _records(study: LimitsStudy, of_measure: Callable[[MeasureLimits], Iterable[
     ]
 
 
-def _number(name: str, title: str = "", write: str | Callable[[Record], str] = "") -> Column:
-    return Column(name, title, "number", write)
-
-
-def _percent(name: str, title: str = "", mark: str = "") -> Column:
-    return _number(name, title, lambda record: percent(record[name], mark))
-
-
 def _system_label(record: Record) -> str:
     return _EXPECTED_LABEL if record.get("kind") == _EXPECTED else str(record["system"])
 
 
-_DOMAIN = Column("domain", write=lambda record: domain_label(record["domain"]))
+def _if_estimated(mark: str) -> Callable[[Record], str]:
+    return lambda record: mark if record["estimated"] else ""
+
+
 _MEASURE, _FEATURE, _SYSTEM = Column("measure"), Column("feature"), Column("system", write=_system_label)
 
 
@@ -69,39 +63,34 @@ def _data(study: LimitsStudy) -> Table:
         parts = [len(document.space.parts) for document in next(iter(domain.measures.values())).documents]
         records.append({**asdict(domain.statistics), "parts": sum(parts) / len(parts)})
     columns = (
-        _DOMAIN,
-        _number("examples", "documents", ",d"),
-        _number("words", "", ",.0f"),
-        _number("sentences", "", ",.1f"),
-        _number("words_per_reference", "words of\nsummary", ",.0f"),
-        _number("compression", "", ".0%"),
-        _number("sections", "sections\ngiven", ",.1f"),
-        _number("words_per_section", "words of\nsection", ",.0f"),
-        _number("parts", "parts\nstudied", ",.1f"),
+        DOMAIN,
+        Column("examples", "documents", "number", ",d"),
+        Column("words", "", "number", ",.0f"),
+        Column("sentences", "", "number", ",.1f"),
+        Column("words_per_reference", "words of\nsummary", "number", ",.0f"),
+        Column("compression", "", "number", ".0%"),
+        Column("sections", "sections\ngiven", "number", ",.1f"),
+        Column("words_per_section", "words of\nsection", "number", ",.0f"),
+        Column("parts", "parts\nstudied", "number", ",.1f"),
     )
     note = "Averages per document; compression is the share of words that a summary leaves out."
     return Table("data", "Table 1: the data", columns, records, (note,), file="table-1-data")
 
 
 def _scores(study: LimitsStudy) -> Table:
-    """Table 2: the scores of all extracts."""
-
     def of_measure(part: MeasureLimits) -> Iterator[Record]:
         numbers = {name: getattr(part.average, name) for name in ("mean", "std", "max", "min")}
         yield {"documents": len(part.documents), "exact": part.exact, "estimated": part.estimated, **numbers}
 
-    def marked(name: str, title: str, mark: str) -> Column:
-        return _number(name, title, lambda record: percent(record[name], mark if record["estimated"] else ""))
-
     records = _records(study, of_measure)
     columns = (
         _MEASURE,
-        _DOMAIN,
-        marked("mean", "", "~"),
-        marked("std", "deviation", "~"),
-        marked("max", "", "≥"),
-        marked("min", "", "≤"),
-        _number("exact", "", lambda record: f"{record['exact']} of {record['documents']}"),
+        DOMAIN,
+        percent_column("mean", "", _if_estimated("~")),
+        percent_column("std", "deviation", _if_estimated("~")),
+        percent_column("max", "", _if_estimated("≥")),
+        percent_column("min", "", _if_estimated("≤")),
+        Column("exact", "", "number", lambda record: f"{record['exact']} of {record['documents']}"),
     )
     notes = ["The mean score of a domain when every document has some extract; max and min are averages of documents."]
     if any(record["estimated"] for record in records):
@@ -117,17 +106,11 @@ def _scores(study: LimitsStudy) -> Table:
 
 
 def _systems(study: LimitsStudy) -> Table:
-    """Table 3: what systems score."""
-
     def of_measure(part: MeasureLimits) -> Iterator[Record]:
         for system in part.systems:
-            yield {
-                "system": system.system,
-                "kind": "baseline" if system.system in BASELINES else "system",
-                "documents": system.documents,
-                "score": system.score,
-                "official": system.official,
-            }
+            kind = "baseline" if system.system in BASELINES else "system"
+            numbers = {name: getattr(system, name) for name in ("documents", "score", "official")}
+            yield {"system": system.system, "kind": kind, **numbers}
         expected = {"documents": len(part.documents), "score": part.average.mean, "official": None}
         yield {"system": _EXPECTED, "kind": _EXPECTED, **expected}
 
@@ -142,8 +125,8 @@ def _systems(study: LimitsStudy) -> Table:
     records = _records(study, of_measure)
     documents = {(r["domain"], r["measure"]): r["documents"] for r in records if r["kind"] == _EXPECTED}
     columns = (
-        _number("score", "", lambda record: f"{percent(record['score'])}{'*' if is_partial(record) else ''}"),
-        _percent("official"),
+        Column("score", "", "number", lambda record: f"{percent(record['score'])}{'*' if is_partial(record) else ''}"),
+        percent_column("official"),
     )
     table = Table("systems", "Table 3: scores of systems, in percent", (), records, notes)
     views = _side_by_side(study, table, _SYSTEM, columns)
@@ -168,14 +151,14 @@ def _ranks(study: LimitsStudy) -> Table:
         if any(record["estimated"] for record in above_all):
             yield "~above all: the score is above all extracts that were seen."
 
-    def mark(record: Record) -> str:
-        return "~" if record["estimated"] else ""
+    def below(record: Record) -> str:
+        return mark(record) + as_share(record, short=True)
 
-    below = _number("below", "", lambda record: mark(record) + as_share(record, short=True))
+    mark = _if_estimated("~")
     columns = (
-        _number("percentile", "PR", lambda record: f"{mark(record)}{record['percentile']:.2f}"),
-        replace(below, html=lambda record: share_markup(record, mark(record))),
-        _number("nines", "", ".1f"),
+        Column("percentile", "PR", "number", lambda record: f"{mark(record)}{record['percentile']:.2f}"),
+        Column("below", "", "number", below, html=lambda record: share_markup(record, mark(record))),
+        Column("nines", "", "number", ".1f"),
     )
     records = _records(study, of_measure)
     table = Table("ranks", "Table 4: ranks of systems among all extracts", (), records, notes)
@@ -219,12 +202,12 @@ def _sections(study: LimitsStudy) -> Table:
             yield {"documents": len(part.documents), "sectioned": part.sectioned, **means}
 
     columns = (
-        _DOMAIN,
+        DOMAIN,
         _MEASURE,
-        _number("sectioned", "in sections", lambda record: f"{record['sectioned']} of {record['documents']}"),
-        _percent("mean"),
-        _percent("whole_mean", "whole mean", "~"),
-        _number("difference", "", lambda record: f"{record['difference']:+.1f} %"),
+        Column("sectioned", "in sections", "number", lambda record: f"{record['sectioned']} of {record['documents']}"),
+        percent_column("mean"),
+        percent_column("whole_mean", "whole mean", "~"),
+        Column("difference", "", "number", lambda record: f"{record['difference']:+.1f} %"),
     )
     note = "~ is sampled. Each section is judged by the whole reference: what two of them have in common counts twice."
     title = f"Section by section, or whole documents: mean {study.plan.spaces.score} in percent"
@@ -240,12 +223,12 @@ def _sweep(study: LimitsStudy) -> Table:
             scores = {"ratio": point.ratio, "mean": point.mean, "std": point.std, "best": point.best}
             records.append({"domain": domain.domain, "measure": str(point.measure), **scores, **systems})
     columns = (
-        _DOMAIN,
-        _number("ratio", "words kept", ".0%"),
-        _percent("mean"),
-        _percent("std", "deviation"),
-        _percent("best", "best seen"),
-        *map(_percent, BASELINES),
+        DOMAIN,
+        Column("ratio", "words kept", "number", ".0%"),
+        percent_column("mean"),
+        percent_column("std", "deviation"),
+        percent_column("best", "best seen"),
+        *map(percent_column, BASELINES),
     )
     first, score = study.plan.spaces.measures[0], study.plan.spaces.score
     shown = [record for record in records if record["measure"] == str(first)]
@@ -258,13 +241,14 @@ def _features(study: LimitsStudy) -> Table:
     """What high-scoring extracts are like, shown on the first measure of several domains or on all of one."""
 
     def of_measure(part: MeasureLimits) -> Iterator[Record]:
-        for feature in part.features:
-            yield {"feature": feature.name, "typical": feature.typical, "high": feature.high, "effect": feature.effect}
+        for feature in map(asdict, part.features):
+            yield {"feature": feature.pop("name"), **feature}
 
     records = _records(study, of_measure)
     note = "effect is the difference in standard deviations."
     table = Table("features", f"What the top {TOP:.1%} of extracts are like", (), records, (note,))
-    columns = _number("typical", "", ".2f"), _number("high", "top", ".2f"), _number("effect", "", "+.2f")
+    formats = {"typical": ("", ".2f"), "high": ("top", ".2f"), "effect": ("", "+.2f")}
+    columns = [Column(name, title, "number", write) for name, (title, write) in formats.items()]
     views = _side_by_side(study, table, _FEATURE, columns, lambda *_: list(FEATURES))
     return Table("features", records=records, views=views[:1])
 
@@ -279,7 +263,7 @@ def _documents(study: LimitsStudy) -> Table:
         names = sorted({document.space.engine for document in part.documents})
         yield {"engines": ", ".join(names), "exact": part.exact, "documents": len(part.documents)}
 
-    exact = _number("exact", "", lambda record: f"{record['exact']:,} of {record['documents']:,}")
-    columns = (_DOMAIN, _MEASURE, Column("engines"), exact)
+    exact = Column("exact", "", "number", lambda record: f"{record['exact']:,} of {record['documents']:,}")
+    columns = (DOMAIN, _MEASURE, Column("engines"), exact)
     view = Table("engines", "", columns, _records(study, engines), blocks=True, only=("page",))
     return Table("documents", records=_records(study, of_measure), views=(view,))

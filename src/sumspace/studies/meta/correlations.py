@@ -1,42 +1,42 @@
-"""How far measures agree with judgements and with each other, and which of them do so better."""
+"""How far measures agree with judgements and with each other, which of them do so better, and under which settings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from sumspace.measures.measure import parse_measure
 from sumspace.stats.correlation import correlate, williams_table
 from sumspace.stats.resampling import intervals
+from sumspace.studies.meta.scores import score_measures
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sumspace.arrays import Floats
-    from sumspace.measures.measure import Measure
+    from sumspace.measures.measure import Against, Measure
     from sumspace.stats.correlation import Correlation, Level
     from sumspace.stats.resampling import Intervals
+    from sumspace.studies.meta.judgements import Judgements
     from sumspace.studies.meta.plan import MetaPlan
 
     #: By two measures, how likely it is by chance that the first correlates so much better; None without a test.
     PValues = Mapping[tuple[Measure, Measure], float | None]
 
 __all__ = [
-    "SURE",
-    "BestMeasure",
-    "MeasureCorrelation",
-    "MeasurePair",
-    "best_measures",
-    "compare_measures",
-    "correlate_measures",
-    "correlate_pairs",
-    "means_of_both",
-]
+    "SURE", "SWEEPS", "BestMeasure", "MeasureCorrelation", "MeasurePair", "Sweep", "SweepResult", "best_measures",
+    "compare_measures", "correlate_measures", "correlate_pairs", "means_of_both", "run_sweeps",
+]  # fmt: skip
 
 #: A p below this counts.
 SURE = 0.05
+#: What the sweeps go through: weightings of LSA, and numbers of keywords.
+_LOCAL, _GLOBAL = ("fq", "bi", "au", "lo"), ("nw", "isf", "gf", "en")
+_WEIGHTINGS = tuple(f"{local}-{weight}" for local, weight in product(_LOCAL, _GLOBAL))
+_KEYWORDS = tuple(map(str, (*range(5, 50, 5), *range(50, 101, 10))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,6 @@ class MeasureCorrelation:
 
     @property
     def is_defined(self) -> bool:
-        """Whether there is a correlation."""
         return self.correlation.pearson is not None
 
     @property
@@ -131,7 +130,6 @@ class BestMeasure:
 
     @property
     def measure(self) -> Measure:
-        """The measure."""
         return self.result.measure
 
 
@@ -155,3 +153,55 @@ def best_measures(ranked: Sequence[MeasureCorrelation], p_values: PValues) -> li
             )
         )
     return best
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """A measure with each of its settings, compared with references or with the full text."""
+
+    figure: Literal["4", "5", "6"]
+    #: The name of the measure, without options.
+    name: str
+    against: Against
+    settings: tuple[str, ...]
+
+    def measures(self) -> dict[str, Measure]:
+        text = "text," if self.against == "text" else ""
+        return {setting: parse_measure(f"{self.name}({text}{setting})") for setting in self.settings}
+
+
+SWEEPS = (
+    Sweep("4", "lsa-topic", "references", _WEIGHTINGS),
+    Sweep("4", "lsa-terms", "references", _WEIGHTINGS),
+    Sweep("5", "lsa-topic", "text", _WEIGHTINGS),
+    Sweep("5", "lsa-terms", "text", _WEIGHTINGS),
+    Sweep("6", "keywords", "references", _KEYWORDS),
+    Sweep("6", "keywords", "text", _KEYWORDS),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SweepResult:
+    """How far a measure with one of its settings agrees with a judgement, at the system level."""
+
+    sweep: Sweep
+    setting: str
+    measure: Measure
+    aspect: str
+    correlation: Correlation
+
+
+def run_sweeps(judgements: Judgements, plan: MetaPlan, progress: Callable[[float], None]) -> tuple[SweepResult, ...]:
+    """Go through the settings of measures, if that is planned; the measures of all sweeps are scored together."""
+    if not plan.sweeps:
+        return ()
+    by_sweep = {sweep: sweep.measures() for sweep in SWEEPS}
+    measures = tuple(dict.fromkeys(measure for settings in by_sweep.values() for measure in settings.values()))
+    tables = score_measures(judgements, measures, plan, progress, required=False).tables
+    return tuple(
+        SweepResult(sweep, setting, measure, aspect, correlate(tables[measure], judged, "system"))
+        for aspect, judged in judgements.tables.items()
+        for sweep, settings in by_sweep.items()
+        for setting, measure in settings.items()
+        if measure in tables
+    )

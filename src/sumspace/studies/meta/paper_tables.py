@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sumspace.oracle.f_measure import OracleF
 from sumspace.show.table import Column, Table
 from sumspace.show.text import clean
-from sumspace.studies.meta.tables import coefficient_column, interval_column, measure_records
-from sumspace.studies.meta.text import NOTHING, points_between
+from sumspace.studies.meta.tables import NOTHING, coefficient_column, interval_column, measure_records, points_between
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,6 +28,7 @@ PUBLISHED = {
         "lsa-topic(text)": 0.85988, "lsa-terms(text)": 0.85573, "keywords(text)": 0.80970, "cosine(text)": 0.27117,
     },
 }  # fmt: skip
+_FIELDS = ("measure", "score", "pearson", "pearson_interval", "points", "reason")
 _TITLES = {
     "paper_1": "Against the references (table 1 of Steinberger and Ježek 2009)",
     "paper_2": "Against the full text (table 2 of Steinberger and Ježek 2009)",
@@ -77,16 +77,10 @@ def _published(study: MetaStudy, name: str) -> Table:
     for aspect in study.aspects:
         rows = [row for row in measure_records(study, aspect, "system") if row["measure"] in published]
         for place, row in enumerate(rows, 1):
-            shown = ("measure", "score", "pearson", "pearson_interval", "points", "reason")
-            records.append(
-                {
-                    "aspect": aspect,
-                    "place": place,
-                    **{field: row[field] for field in shown},
-                    "paper_pearson": published[row["measure"]],
-                    "paper_place": 1 + list(published).index(row["measure"]),
-                }
-            )
+            numbers = {field: row[field] for field in _FIELDS}
+            measure = row["measure"]
+            paper = {"paper_pearson": published[measure], "paper_place": 1 + list(published).index(measure)}
+            records.append({"aspect": aspect, "place": place, **numbers, **paper})
     columns = (
         Column("place", kind="number", write=lambda row: NOTHING if row["pearson"] is None else str(row["place"])),
         Column("measure"),
@@ -142,34 +136,18 @@ def _oracle_records(study: MetaStudy, aspect: str) -> Iterator[Record]:
     for line in HIRAO_6:
         if oracle is not None and line.measure in results:
             correlation = study.correlate_where(results[line.measure].measure, oracle, aspect)
-            yield {
-                "aspect": aspect,
-                "name": line.name,
-                "measure": line.measure,
-                "score": scores[line.measure],
-                "pearson": correlation.pearson,
-                "spearman": correlation.spearman,
-                "points": correlation.points,
-                "reason": correlation.reason,
-                "paper_pearson": line.pearson,
-                "paper_spearman": line.spearman,
-            }
+            names = {"aspect": aspect, "name": line.name, "measure": line.measure, "score": scores[line.measure]}
+            numbers = {name: getattr(correlation, name) for name in ("pearson", "spearman", "points", "reason")}
+            yield {**names, **numbers, "paper_pearson": line.pearson, "paper_spearman": line.spearman}
 
 
 def _sweeps(study: MetaStudy) -> Table:
     """Show a table for each figure: settings below each other, aspects and their measures side by side."""
-    records = [
-        {
-            "aspect": result.aspect,
-            "figure": result.sweep.figure,
-            "family": result.sweep.name,
-            "against": result.sweep.against,
-            "setting": result.setting,
-            "measure": str(result.measure),
-            **asdict(result.correlation),
-        }
-        for result in study.sweeps
-    ]
+    records = []
+    for result in study.sweeps:
+        sweep = {"figure": result.sweep.figure, "family": result.sweep.name, "against": result.sweep.against}
+        setting = {"setting": result.setting, "measure": str(result.measure)}
+        records.append({"aspect": result.aspect, **sweep, **setting, **asdict(result.correlation)})
     by_figure = {figure: [record for record in records if record["figure"] == figure] for figure in _FIGURES}
     views = [_sweep(figure, rows) for figure, rows in by_figure.items() if rows]
     return Table("sweeps", records=records, views=views)

@@ -52,11 +52,9 @@ class MetaPlan:
 
     @property
     def compared_measures(self) -> tuple[Measure, ...]:
-        """The measures that are named, or all there are."""
         return self.measures or tuple(usual_measures())
 
     def part_of(self, measure: Measure) -> Part:
-        """Return the part of a measure's scores that counts."""
         return measure.main if self.part == "main" else self.part
 
     def __str__(self) -> str:

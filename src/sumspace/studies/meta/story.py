@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from sumspace.show.page import Chapter
 from sumspace.show.text import clean, counted
-from sumspace.studies.meta.tables import measure_records
-from sumspace.studies.meta.text import interval_text
+from sumspace.studies.meta.tables import interval_text, measure_records
 
 if TYPE_CHECKING:
     from sumspace.studies.meta.study import MetaStudy

@@ -11,20 +11,19 @@ import numpy as np
 from sumspace.compute.threads import ordered_map
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import correlate
-from sumspace.studies.meta.charts import draw_figures
 from sumspace.studies.meta.correlations import (
     best_measures,
     compare_measures,
     correlate_measures,
     correlate_pairs,
     means_of_both,
+    run_sweeps,
 )
 from sumspace.studies.meta.judgements import collect_judgements
 from sumspace.studies.meta.paper_tables import paper_tables
 from sumspace.studies.meta.plan import MetaPlan
 from sumspace.studies.meta.scores import score_measures
 from sumspace.studies.meta.story import LEAD, STORY, TITLE, findings
-from sumspace.studies.meta.sweeps import run_sweeps
 from sumspace.studies.meta.tables import measure_tables
 from sumspace.studies.study import STUDIES, Study
 
@@ -40,8 +39,7 @@ if TYPE_CHECKING:
     from sumspace.show.table import Table
     from sumspace.stats.correlation import Correlation, Level
     from sumspace.stats.rater_agreement import RaterAgreement
-    from sumspace.studies.meta.correlations import BestMeasure, MeasureCorrelation, MeasurePair, PValues
-    from sumspace.studies.meta.sweeps import SweepResult
+    from sumspace.studies.meta.correlations import BestMeasure, MeasureCorrelation, MeasurePair, PValues, SweepResult
     from sumspace.tasks.task import LeftOut, Progress
 
     #: An aspect and a level.
@@ -126,12 +124,10 @@ class MetaStudy(Study):
 
     @property
     def aspects(self) -> tuple[str, ...]:
-        """What people judged."""
         return tuple(self.judgements)
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """The measures that are compared."""
         return tuple(self.scores)
 
     def defined(self, aspect: str, level: Level) -> list[MeasureCorrelation]:
@@ -149,29 +145,24 @@ class MetaStudy(Study):
         return correlate(scores, self.judgements[aspect], "system")
 
     def means(self, measure: Measure, aspect: str) -> tuple[Floats, Floats]:
-        """Return the mean score and the mean judgement of every system, over the documents that have both."""
         return means_of_both(self.scores[measure], self.judgements[aspect])
 
     def mean_judgements(self, aspect: str) -> Floats:
-        """Return the mean judgement of every system, over all documents that have one."""
         return means_of_both(self.judgements[aspect], self.judgements[aspect])[1]
 
     def tables(self) -> Sequence[Table]:
-        """Return every number of the study."""
         return [*measure_tables(self), *paper_tables(self)]
 
     def figures(self) -> Mapping[str, Figure]:
-        """Draw the charts, by the names of their files."""
+        from sumspace.studies.meta.charts import draw_figures  # which loads Altair
+
         return draw_figures(self)
 
     def story(self) -> Sequence[Chapter]:
-        """Return the chapters of the page."""
         return STORY
 
     def findings(self) -> Sequence[str]:
-        """Say what was studied and found."""
         return findings(self)
 
     def notes(self) -> Iterable[str]:
-        """Say what is left out and what is missing."""
         return self.remarks

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import altair as alt
 import numpy as np
 
-from sumspace.show.charts import GREY, INK, PALETTE, inline, span
+from sumspace.show import charts as draw
 from sumspace.show.labels import place_labels
-from sumspace.show.text import clean, short
+from sumspace.show.text import clean, short, with_minus
 
 if TYPE_CHECKING:
-    import altair as alt
-
-    from sumspace.show.charts import Figure
     from sumspace.studies.meta.correlations import MeasureCorrelation
     from sumspace.studies.meta.study import MetaStudy
-
-    Layers = alt.LayerChart | alt.FacetChart
-    Ends = tuple[float, float]
 
 __all__ = ["scatter"]
 
@@ -29,26 +24,23 @@ _WIDTH, _HEIGHT = 185, 160
 _NAMED, _LONGEST = 8, 16
 
 
-def scatter(study: MetaStudy, aspect: str) -> Figure | None:
+def scatter(study: MetaStudy, aspect: str) -> draw.Figure | None:
     """Draw the mean judgement and the mean score of every system, for the measures that agree best."""
-    import altair as alt
-
     best = study.defined(aspect, "system")[:_BEST]
     if not best:
         return None
     have_names = len(study.systems) <= _NAMED and max(map(len, study.systems)) <= _LONGEST
     labels = _labels(study, aspect, have_names=have_names)
-    charts: list[Any] = [_panel(study, aspect, result, labels) for result in best]
-    title = alt.Title(
+    charts: Any = alt.concat(*(_panel(study, aspect, result, labels) for result in best), columns=3, spacing=18)
+    title = draw.title_of(
         f"{short(aspect)}: systems as people and as measures see them",
-        subtitle=f"Means over documents, on the {len(best)} measures with the highest r; "
+        f"Means over documents, on the {len(best)} measures with the highest r; "
         f"{'names' if have_names else 'numbers'} where there is room",
     )
-    figure: alt.ConcatChart = alt.concat(*charts, columns=3, spacing=18)
-    if have_names:
-        return figure.properties(title=title)
-    whole: alt.VConcatChart = alt.vconcat(figure, _legend(labels), spacing=14, title=title)
-    return whole
+    if not have_names:
+        charts = alt.vconcat(charts, _legend(labels), spacing=14)
+    figure: draw.Figure = charts.properties(title=title)
+    return figure
 
 
 def _labels(study: MetaStudy, aspect: str, *, have_names: bool) -> dict[str, str]:
@@ -59,9 +51,7 @@ def _labels(study: MetaStudy, aspect: str, *, have_names: bool) -> dict[str, str
     return {name: clean(name) if have_names else str(place) for place, name in enumerate(ordered, 1)}
 
 
-def _panel(study: MetaStudy, aspect: str, result: MeasureCorrelation, labels: dict[str, str]) -> Layers:
-    import altair as alt
-
+def _panel(study: MetaStudy, aspect: str, result: MeasureCorrelation, labels: dict[str, str]) -> draw.Layers:
     scores, judgements = study.means(result.measure, aspect)
     points = [
         {"system": labels[name], "x": x, "y": y}
@@ -70,53 +60,41 @@ def _panel(study: MetaStudy, aspect: str, result: MeasureCorrelation, labels: di
     ]
     room = 0.08 + 0.02 * max(len(point["system"]) for point in points)  # for names
     across, up = _ends([point["x"] for point in points], room), _ends([point["y"] for point in points], 0.14)
-    pixels = [
+    axes = {"x": draw.x_axis("x", short(aspect), 4, across), "y": draw.y_axis("y", None, 4, up)}
+    dots = draw.chart_of(points, **axes).mark_circle(size=34, color=draw.PALETTE[0], opacity=0.9)
+    line = draw.chart_of(_fitted(points, across), **axes).mark_line(color="#cccccc", strokeWidth=1.5, clip=True)
+    places = [
         (_WIDTH * (p["x"] - across[0]) / (across[1] - across[0]), _HEIGHT * (up[1] - p["y"]) / (up[1] - up[0]))
         for p in points
     ]
-    scales = [alt.Scale(domain=list(ends), nice=False, zero=False) for ends in (across, up)]
-    x = alt.X("x:Q", title=short(aspect), axis=alt.Axis(grid=False, tickCount=4), scale=scales[0])
-    y = alt.Y("y:Q", title=None, axis=alt.Axis(tickCount=4, domain=False, ticks=False), scale=scales[1])
-    line = alt.Chart(inline(_fitted(points, across))).encode(x=x, y=y)
-    dots = alt.Chart(inline(points)).mark_circle(size=34, color=PALETTE[0], opacity=0.9).encode(x=x, y=y)
-    title = alt.Title(
-        str(result.measure),
-        subtitle=f"r = {result.pearson:z.3f}".replace("-", "\N{MINUS SIGN}"),
-        fontSize=12,
-        subtitleFontSize=11,
-        subtitlePadding=3,
-        offset=6,
-    )
-    seen = alt.layer(line.mark_line(color="#cccccc", strokeWidth=1.5, clip=True), dots)
-    names = _names([point["system"] for point in points], pixels)
-    whole = alt.layer(seen, names).resolve_scale(x="independent", y="independent")
-    panel: Layers = whole.properties(width=_WIDTH, height=_HEIGHT, title=title)
-    return panel
+    names = _names([point["system"] for point in points], places)
+    panel: Any = alt.layer(alt.layer(line, dots), names).resolve_scale(x="independent", y="independent")
+    title = draw.small_title(str(result.measure), with_minus(f"r = {result.pearson:z.3f}"))
+    layers: draw.Layers = panel.properties(width=_WIDTH, height=_HEIGHT, title=title)
+    return layers
 
 
-def _names(names: list[str], pixels: list[tuple[float, float]]) -> Layers:
+def _names(names: list[str], points: list[tuple[float, float]]) -> draw.Layers:
     """Write the names of points beside them, where there is room."""
-    import altair as alt
-
     rows = [
         {"text": name, "across": place[0], "down": place[1], "end": place[2]}
-        for name, place in zip(names, place_labels(pixels, names, (_WIDTH, _HEIGHT)), strict=True)
+        for name, place in zip(names, place_labels(points, names, (_WIDTH, _HEIGHT)), strict=True)
         if place
     ]
-    scales = [alt.Scale(domain=[0, size], range=[0, size], nice=False, zero=False) for size in (_WIDTH, _HEIGHT)]
-    base = alt.Chart(inline(rows)).encode(
-        x=alt.X("across:Q", scale=scales[0], axis=None), y=alt.Y("down:Q", scale=scales[1], axis=None), text="text:N"
-    )
-    look: dict[str, Any] = {"baseline": "middle", "fontSize": 10, "color": INK}
+    x = alt.X("across:Q", scale=draw.pixels(_WIDTH), axis=None)
+    y = alt.Y("down:Q", scale=draw.pixels(_HEIGHT), axis=None)
+    base = draw.chart_of(rows, x=x, y=y, text="text:N")
     return alt.layer(
         *(
-            base.transform_filter(f"datum.end == '{end}'").mark_text(align=end, **look)
+            base.transform_filter(f"datum.end == '{end}'").mark_text(
+                align=end, baseline="middle", fontSize=10, color=draw.INK
+            )
             for end in ("left", "center", "right")
         )
     )
 
 
-def _fitted(points: list[dict[str, Any]], ends: Ends) -> list[dict[str, float]]:
+def _fitted(points: list[dict[str, Any]], ends: draw.Span) -> list[dict[str, float]]:
     """Return the ends of the line by least squares; none where all systems are judged alike."""
     x, y = (np.array([point[name] for point in points]) for name in ("x", "y"))
     across = (x - ends[0]) / (ends[1] - ends[0])  # from 0 to 1, since squares of large judgements overflow
@@ -126,15 +104,12 @@ def _fitted(points: list[dict[str, Any]], ends: Ends) -> list[dict[str, float]]:
     return [{"x": end, "y": float(y.mean() + slope * (place - across.mean()))} for place, end in enumerate(ends)]
 
 
-def _ends(values: list[float], room: float) -> Ends:
-    low, high = span(values)
+def _ends(values: list[float], room: float) -> draw.Span:
+    low, high = draw.span(values)
     return low - room * (high - low), high + room * (high - low)
 
 
 def _legend(labels: dict[str, str]) -> alt.Chart:
-    """List the systems with their numbers, in three columns."""
-    import altair as alt
-
     lines = -(-len(labels) // 3)
     rows = [
         {"column": place // lines, "line": place % lines, "text": f"{number}  {short(name, 34)}"}
@@ -142,6 +117,6 @@ def _legend(labels: dict[str, str]) -> alt.Chart:
     ]
     x = alt.X("column:Q", axis=None, scale=alt.Scale(domain=[0, 3], nice=False))
     y = alt.Y("line:Q", axis=None, scale=alt.Scale(domain=[-0.5, lines - 0.5], nice=False, reverse=True))
-    texts = alt.Chart(inline(rows)).mark_text(align="left", fontSize=11, color=GREY).encode(x=x, y=y, text="text:N")
+    texts = draw.chart_of(rows, x=x, y=y, text="text:N").mark_text(align="left", fontSize=11, color=draw.GREY)
     legend: alt.Chart = texts.properties(width=3 * _WIDTH + 80, height=15 * lines)
     return legend

@@ -11,23 +11,28 @@ from sumspace.show.table import Column, Table
 from sumspace.show.text import clean, folded, listed
 from sumspace.stats.correlation import Coefficient
 from sumspace.studies.meta.correlations import SURE
-from sumspace.studies.meta.text import NOTHING, interval_text, points_between, points_of, williams_result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sumspace.arrays import Floats
     from sumspace.show.table import Record
     from sumspace.stats.correlation import Level
-    from sumspace.studies.meta.correlations import MeasureCorrelation
+    from sumspace.studies.meta.correlations import BestMeasure, MeasureCorrelation
     from sumspace.studies.meta.study import MetaStudy
 
-__all__ = ["coefficient_column", "interval_column", "measure_records", "measure_tables"]
+__all__ = [
+    "NOTHING", "coefficient_column", "interval_column", "interval_text", "measure_records", "measure_tables",
+    "points_between",
+]  # fmt: skip
 
 _COEFFICIENTS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 _LEVELS = {"system": "means of systems", "summary": "systems of each document", "pooled": "all summaries"}
+#: What stands where there is no number.
+NOTHING = "–"
 #: What the correlations of a level rest on.
-_POINTS = {"system": "the means of {}", "summary": "the systems of each document, averaged over {}", "pooled": "{}"}
+_MEANING = {"system": "the means of {}", "summary": "the systems of each document, averaged over {}", "pooled": "{}"}
+_POINTS = {"system": ("system", "systems"), "summary": ("document", "documents"), "pooled": ("summary", "summaries")}
 #: So many systems stand side by side.
 _SYSTEMS = 10
 
@@ -38,12 +43,10 @@ def measure_tables(study: MetaStudy) -> list[Table]:
 
 
 def coefficient_column(name: str, title: str, digits: int = 3) -> Column:
-    """Return a column of correlations; zero has no sign."""
     return Column(name, title, "number", f"z.{digits}f", missing=NOTHING)
 
 
 def interval_column(study: MetaStudy, coefficient: str) -> Column:
-    """Return a column with the intervals of a coefficient."""
     name = f"{coefficient}_interval"
     title = f"{study.plan.bootstrap.confidence:g}% interval"
     return Column(name, title, "number", lambda record: interval_text(record[name]))
@@ -94,43 +97,36 @@ def _compact(study: MetaStudy, aspect: str, by_level: Sequence[Sequence[Record]]
         return [first, *bounds, *others]
 
     title = f"{clean(aspect)}: how far measures agree with people"
-    return Table("compact", title, records=[record for records in by_level for record in records]).pivot(
-        [Column("measure", write=name), Column("score")],
-        "level",
-        columns,
-        notes=tuple(map(folded, _compact_notes(study, aspect))),
-    )
+    notes = tuple(map(folded, _compact_notes(study, aspect)))
+    table = Table("compact", title, records=[record for records in by_level for record in records], notes=notes)
+    return table.pivot([Column("measure", write=name), Column("score")], "level", columns)
 
 
 def _compact_notes(study: MetaStudy, aspect: str) -> Iterator[str]:
     by_level = {level: study.correlations[aspect, level] for level in study.plan.levels}
-    levels = "; ".join(
-        f"{level}: {_POINTS[level].format(points_between(_points(results), level))}"
-        for level, results in by_level.items()
-    )
-    yield f"r: Pearson, ρ: Spearman, τ: Kendall. {levels[0].upper()}{levels[1:]}."
+    levels = []
+    for level, results in by_level.items():
+        # Those that are undefined count only where all are.
+        counted = [result for result in results if result.is_defined] or results
+        points = points_between((result.correlation.points for result in counted), level)
+        levels.append(f"{level}: {_MEANING[level].format(points)}")
+    rest_on = "; ".join(levels)
+    yield f"r: Pearson, ρ: Spearman, τ: Kendall. {rest_on[0].upper()}{rest_on[1:]}."
     yield from _on_fewer_points(*next(iter(by_level.items())))
     for level, results in by_level.items():
         yield from _undefined(level, results)
     for level in study.plan.levels:
         for best in study.best_measures(aspect, level):
-            yield f"Williams' test, {level} level: {williams_result(best)}"
-
-
-def _points(results: Sequence[MeasureCorrelation]) -> list[int]:
-    """Return what correlations rest on, those that are undefined only where all are."""
-    defined = [result.correlation.points for result in results if result.is_defined]
-    return defined or [result.correlation.points for result in results]
+            yield f"Williams' test, {level} level: {_williams_result(best)}"
 
 
 def _on_fewer_points(level: Level, results: Sequence[MeasureCorrelation]) -> Iterator[str]:
-    """Say which measures rest on fewer points than others."""
     by_points: dict[int, list[str]] = {}
     for result in results:
         by_points.setdefault(result.correlation.points, []).append(str(result.measure))
     del by_points[max(by_points)]
     for points, names in by_points.items():
-        yield f"* Defined for {points_of(points, level)} only: {', '.join(names)}."
+        yield f"* Defined for {_points_of(points, level)} only: {', '.join(names)}."
 
 
 def _undefined(level: Level, results: Sequence[MeasureCorrelation]) -> Iterator[str]:
@@ -145,7 +141,6 @@ def _undefined(level: Level, results: Sequence[MeasureCorrelation]) -> Iterator[
 
 
 def _full(study: MetaStudy, aspect: str, level: Level, records: Sequence[Record]) -> Table:
-    """Show an aspect at a level with all intervals."""
     columns = [Column("measure"), Column("score")]
     for name, title in _COEFFICIENTS.items():
         columns += [coefficient_column(name, title), interval_column(study, name)]
@@ -168,35 +163,30 @@ def _williams(study: MetaStudy) -> Table:
 
 def _best_measures(study: MetaStudy) -> Table:
     records = [
-        {
-            "aspect": clean(aspect),
-            "level": level,
-            "measure": best.measure,
-            "pearson": best.result.pearson,
-            "surely": len(best.surely_higher_than),
-            "not_surely": len(best.not_surely_higher_than),
-            "untested": len(best.untested),
-            "names": listed(map(str, best.not_surely_higher_than), 4) or NOTHING,
-        }
+        {"aspect": clean(aspect), "level": level, "measure": best.measure, "pearson": best.result.pearson, "best": best}
         for aspect, level in study.p_values
         for best in study.best_measures(aspect, level)
     ]
+
+    def count(field: str, title: str) -> Column:
+        return Column(field, title, "number", lambda record: f"{len(getattr(record['best'], field)):,}")
+
+    def names(record: Record) -> str:
+        return listed(map(str, record["best"].not_surely_higher_than), 4) or NOTHING
+
     columns = (
-        Column("aspect"),
-        Column("level"),
-        Column("measure"),
+        *map(Column, ("aspect", "level", "measure")),
         coefficient_column("pearson", "r"),
-        Column("surely", "surely higher than", "number", ",d"),
-        Column("not_surely", "not surely", "number", ",d"),
-        Column("untested", kind="number", write=",d"),
-        Column("names", "not surely higher than"),
+        count("surely_higher_than", "surely higher than"),
+        count("not_surely_higher_than", "not surely"),
+        count("untested", "untested"),
+        Column("names", "not surely higher than", write=names),
     )
     title = f"The best measures beside those with lower correlations (Williams' test, p < {SURE})"
     return Table("williams", title, columns, records, blocks=True, only=("page",))
 
 
 def _raters(study: MetaStudy) -> Table:
-    """Show Krippendorff's alpha for each aspect."""
     records = [{"aspect": aspect, **asdict(agreement)} for aspect, agreement in study.raters.items()]
     columns = (
         Column("aspect", write=lambda record: clean(record["aspect"])),
@@ -243,17 +233,49 @@ def _without_nan(values: Floats) -> list[float | None]:
 
 
 def _pairs(study: MetaStudy) -> Table:
-    """List how far every two measures agree with each other."""
-    return Table(
-        "between",
-        records=[
-            {
-                "first": str(pair.first),
-                "second": str(pair.second),
-                "pearson": pair.correlation.pearson,
-                "points": pair.correlation.points,
-                "reason": pair.correlation.reason,
-            }
-            for pair in study.pairs
-        ],
-    )
+    records = []
+    for pair in study.pairs:
+        numbers = {name: getattr(pair.correlation, name) for name in ("pearson", "points", "reason")}
+        records.append({"first": str(pair.first), "second": str(pair.second), **numbers})
+    return Table("between", records=records)
+
+
+def interval_text(ends: Sequence[float] | None) -> str:
+    """Write the ends of an interval.
+
+    >>> interval_text([-0.1, 0.987]), interval_text(None)
+    ('-0.10 … 0.99', '–')
+    """
+    return NOTHING if ends is None else f"{ends[0]:z.2f} … {ends[1]:z.2f}"
+
+
+def _points_of(number: int, level: Level) -> str:
+    """Say what a correlation rests on.
+
+    >>> _points_of(25, "system"), _points_of(1, "summary"), _points_of(2500, "pooled")
+    ('25 systems', '1 document', '2,500 summaries')
+    """
+    singular, plural = _POINTS[level]
+    return f"{number:,} {singular if number == 1 else plural}"
+
+
+def points_between(numbers: Iterable[int], level: Level) -> str:
+    """Say what several correlations rest on.
+
+    >>> points_between([25, 10, 25], "system"), points_between([25, 25], "system")
+    ('10 to 25 systems', '25 systems')
+    """
+    distinct = set(numbers)
+    most = _points_of(max(distinct), level)
+    return most if len(distinct) == 1 else f"{min(distinct):,} to {most}"
+
+
+def _williams_result(best: BestMeasure) -> str:
+    """Say what Williams' test says of a measure with the highest correlation."""
+    tested = len(best.surely_higher_than) + len(best.not_surely_higher_than)
+    if not tested:
+        return f"{best.measure} is highest, and there is none that it could be tested against."
+    text = f"{best.measure} is higher than {len(best.surely_higher_than):,} of {tested:,} others at p < {SURE}"
+    if best.not_surely_higher_than and best.surely_higher_than:
+        text += f"; not so surely higher than {listed(map(str, best.not_surely_higher_than))}"
+    return f"{'of those that score any text, ' if best.is_second else ''}{text}."

@@ -1,6 +1,6 @@
-"""What high-scoring extracts are like, and how they differ from the typical one.
+"""Whole documents, sampled: what high-scoring extracts are like, and what length does to scores.
 
-The paper names it as future work (Ceylan 2010, section 9). Whole documents are sampled, with tilted draws for the top.
+The paper names both as future work (Ceylan 2010, section 9). Tilted draws reach the top of a space.
 """
 
 from __future__ import annotations
@@ -11,18 +11,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.errors import TooLargeError
-from sumspace.space.engines.sampling import survey
+from sumspace.space.budget import Reach
+from sumspace.space.engines.sampling import Sampler, evaluate, survey
+from sumspace.space.space import Part, Space
+from sumspace.tasks.systems import candidates
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sumspace.arrays import Floats, Integers
+    from sumspace.document import Document
     from sumspace.measures.measure import Measure
     from sumspace.space.engines.sampling import Draws
     from sumspace.space.scoring import Scoring
-    from sumspace.space.space import Space
 
-__all__ = ["FEATURES", "TOP", "Feature", "WholeDocument", "average_features", "sample_whole"]
+__all__ = [
+    "FEATURES", "RATIOS", "TOP", "Feature", "SweepPoint", "WholeDocument", "average_features", "average_points",
+    "sample_whole", "sweep_document",
+]  # fmt: skip
 
 #: What is looked at, each with a line of explanation.
 FEATURES = {
@@ -34,7 +40,10 @@ FEATURES = {
 }
 #: The share of extracts that count as high-scoring.
 TOP = 0.001
-_DRAWS = 4000
+#: The share of a document's words that an extract keeps.
+RATIOS = (0.05, 0.1, 0.2, 0.3)
+#: How many extracts are drawn for the features, and at each length.
+_DRAWS, _DRAWS_OF_LENGTH = 4000, 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +82,7 @@ def sample_whole(
     scores = np.concatenate([scoring.scores(drawn.hits, drawn.units) for drawn in sample.evaluations])
     order = np.argsort(-scores, kind="stable")
     tail = np.cumsum(weights[order]) / weights.sum()
-    threshold = scores[order[min(int(np.searchsorted(tail, TOP)), len(order) - 1)]]
-    high = scores >= threshold
+    high = scores >= scores[order[min(int(np.searchsorted(tail, TOP)), len(order) - 1)]]
     values = np.concatenate([_values(draws, space.lengths) for draws in sample.draws], axis=1)
     features = []
     for name, row in zip(FEATURES, values, strict=True):
@@ -110,11 +118,62 @@ def _values(draws: Draws, lengths: Integers) -> Floats:
 
 
 def average_features(documents: Sequence[WholeDocument]) -> tuple[Feature, ...]:
-    """Average the documents of a domain."""
     if not documents:
         return ()
     numbers = [[(f.typical, f.high, f.effect) for f in document.features] for document in documents]
     return tuple(
-        Feature(name, *(float(np.mean(values)) for values in zip(*pairs, strict=True)))
-        for name, pairs in zip(FEATURES, zip(*numbers, strict=True), strict=True)
+        Feature(name, *(float(np.mean(values)) for values in zip(*of_documents, strict=True)))
+        for name, of_documents in zip(FEATURES, zip(*numbers, strict=True), strict=True)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SweepPoint:
+    """Scores at one length: of uniformly drawn extracts, the best of all that were seen, and of systems."""
+
+    measure: Measure
+    ratio: float
+    mean: float
+    std: float
+    best: float
+    systems: dict[str, float]
+
+
+def sweep_document(document: Document, scorings: Mapping[Measure, Scoring], seed: int) -> list[SweepPoint]:
+    """Look at one document at every ratio; the same draws serve all measures."""
+    points = []
+    length = int(document.lengths.sum())
+    for ratio in RATIOS:
+        budget = Reach(max(round(length * ratio), 1))
+        space = Space(document.lengths, budget)
+        if space.is_whole or not space.size:
+            continue
+        try:
+            draws = Sampler(space, seed).uniform(_DRAWS_OF_LENGTH)
+        except TooLargeError:
+            continue
+        summaries = candidates(document, [Part(0, len(document.words), budget)], seed)
+        extracts = {summary.system: summary.extracts[0] for summary in summaries if summary.extracts}
+        for measure, scoring in scorings.items():
+            drawn = evaluate(scoring.coverage, draws)
+            scores = scoring.scores(drawn.hits, drawn.units)
+            systems = {name: scoring.score_of(extract.sentences, extract.words) for name, extract in extracts.items()}
+            best = max(float(scores.max()), *systems.values(), 0.0)
+            points.append(SweepPoint(measure, ratio, float(scores.mean()), float(scores.std()), best, systems))
+    return points
+
+
+def average_points(points: Sequence[SweepPoint]) -> list[SweepPoint]:
+    """Average the documents of a domain; a deviation is that of their mean."""
+    averages = []
+    for measure, ratio in dict.fromkeys((point.measure, point.ratio) for point in points):
+        same = [point for point in points if (point.measure, point.ratio) == (measure, ratio)]
+        std = float(np.sqrt(np.sum([point.std**2 for point in same])) / len(same))
+        mean, best = (float(np.mean(values)) for values in zip(*((p.mean, p.best) for p in same), strict=True))
+        scores: dict[str, list[float]] = {}
+        for point in same:
+            for name, score in point.systems.items():
+                scores.setdefault(name, []).append(score)
+        systems = {name: float(np.mean(values)) for name, values in scores.items()}
+        averages.append(SweepPoint(measure, ratio, mean, std, best, systems))
+    return averages
