@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from statistics import fmean
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PeerFields", "RecordFields", "SummaryFields", "TextFields"]
 
+T = TypeVar("T")
+_List = Annotated[tuple[T, ...], Field(strict=False)]
 _Index = Annotated[int, Field(ge=0)]
 _Number = Annotated[float, Field(allow_inf_nan=False)]
 _Id = Annotated[str, StringConstraints(min_length=1)]
@@ -40,10 +42,10 @@ class TextFields(_Fields):
     """A text, raw or in sentences."""
 
     text: str | None = None
-    sentences: list[str] | None = None
+    sentences: _List[str] | None = None
 
     def passage(self) -> Passage:
-        return Passage(self.text or "", None if self.sentences is None else tuple(self.sentences))
+        return Passage(self.text or "", self.sentences)
 
 
 class _SectionFields(TextFields):
@@ -53,11 +55,12 @@ class _SectionFields(TextFields):
 class _DocumentFields(TextFields):
     id: str = ""
     title: str = ""
-    sections: list[_SectionFields] | None = None
+    sections: _List[_SectionFields] | None = None
 
     def as_text(self) -> model.Text:
-        parts = [_SectionFields(text=self.text, sentences=self.sentences)] if self.sections is None else self.sections
-        sections = tuple(model.Section(part.passage(), part.title) for part in parts)
+        if self.sections is None:
+            return model.Text((model.Section(self.passage()),), self.id, self.title)
+        sections = tuple(model.Section(section.passage(), section.title) for section in self.sections)
         return model.Text(sections, self.id, self.title)
 
 
@@ -68,10 +71,10 @@ class _ReferenceFields(TextFields):
 class SummaryFields(TextFields):
     """A system's summary."""
 
-    extract: list[_Index] | None = None
+    extract: _List[_Index] | None = None
 
     def summary(self, file: str = "", line: int | None = None) -> model.Summary:
-        return model.Summary(self.passage(), None if self.extract is None else tuple(self.extract), file, line)
+        return model.Summary(self.passage(), self.extract, file, line)
 
 
 class PeerFields(SummaryFields):
@@ -86,20 +89,18 @@ class _UnitFields(_Fields):
 
 
 class _PyramidFields(_Fields):
-    units: list[_UnitFields]
-    matches: dict[str, list[str]] = Field(default_factory=dict)
+    units: _List[_UnitFields]
+    matches: dict[str, _List[str]] = Field(default_factory=dict)
     counts: dict[str, _Index] = Field(default_factory=dict)
     models: _Index = 0
 
     def pyramid(self) -> model.Pyramid:
-        weights = {unit.id: unit.weight for unit in self.units}
-        matches = {name: tuple(units) for name, units in self.matches.items()}
-        return model.Pyramid(weights, matches, self.counts, self.models)
+        return model.Pyramid({unit.id: unit.weight for unit in self.units}, self.matches, self.counts, self.models)
 
 
 class _QuestionFields(_Fields):
     question: str
-    choices: list[str]
+    choices: _List[str]
     answer: _Index
 
 
@@ -108,40 +109,31 @@ class RecordFields(_DocumentFields):
 
     id: _Id
     domain: str = ""
-    documents: list[_DocumentFields] | None = None
-    references: list[_ReferenceFields] | None = None
+    documents: _List[_DocumentFields] | None = None
+    references: _List[_ReferenceFields] | None = None
     systems: dict[str, SummaryFields] = Field(default_factory=dict)
     query: str = ""
     judgements: dict[str, dict[str, _Mark]] = Field(default_factory=dict)
-    judgement_raters: dict[str, dict[str, list[_Mark | None]]] = Field(default_factory=dict)
+    judgement_raters: dict[str, dict[str, _List[_Mark | None]]] = Field(default_factory=dict)
     reference_judgements: dict[str, dict[str, _Mark]] = Field(default_factory=dict)
-    extracts: dict[str, list[_Index]] = Field(default_factory=dict)
-    utilities: dict[str, list[_Number]] = Field(default_factory=dict)
+    extracts: dict[str, _List[_Index]] = Field(default_factory=dict)
+    utilities: dict[str, _List[_Number]] = Field(default_factory=dict)
     pyramid: _PyramidFields | None = None
-    questions: list[_QuestionFields] = Field(default_factory=list)
-    topics: list[str] = Field(default_factory=list)
+    questions: _List[_QuestionFields] = ()
+    topics: _List[str] = ()
 
     def example(self, record: Record) -> model.Example:
         """Make the example; `record` is where the fields come from."""
+        same = ("id", "domain", "title", "query", "judgement_raters", "reference_judgements", "extracts", "utilities")
         return model.Example(
-            id=self.id,
+            **{name: getattr(self, name) for name in same},
             texts=self.all_texts(),
             references=self.all_references(),
             systems={name: summary.summary() for name, summary in self.systems.items()},
-            domain=self.domain,
-            title=self.title,
-            query=self.query,
             judgements=self._all_judgements(),
-            judgement_raters={
-                name: {aspect: tuple(marks) for aspect, marks in aspects.items()}
-                for name, aspects in self.judgement_raters.items()
-            },
-            reference_judgements=self.reference_judgements,
-            extracts={judge: tuple(sentences) for judge, sentences in self.extracts.items()},
-            utilities={judge: tuple(values) for judge, values in self.utilities.items()},
-            pyramid=None if self.pyramid is None else self.pyramid.pyramid(),
-            questions=tuple(model.Question(q.question, tuple(q.choices), q.answer) for q in self.questions),
-            topics=tuple(self.topics) or ((self.domain,) if self.domain else ()),
+            pyramid=self.pyramid.pyramid() if self.pyramid else None,
+            questions=tuple(model.Question(q.question, q.choices, q.answer) for q in self.questions),
+            topics=self.topics or ((self.domain,) if self.domain else ()),
             record=record.data,
             file=record.file,
             line=record.line,
@@ -149,9 +141,7 @@ class RecordFields(_DocumentFields):
 
     def all_texts(self) -> tuple[model.Text, ...]:
         """Return the documents of a topic, or the one that the record itself describes."""
-        if self.documents is None:
-            return (self.as_text(),)
-        return tuple(document.as_text() for document in self.documents)
+        return (self.as_text(),) if self.documents is None else tuple(text.as_text() for text in self.documents)
 
     def all_references(self) -> tuple[model.Reference, ...]:
         """Return the references; those without an id are numbered."""

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from sumspace.corpus.fields import PeerFields, RecordFields
+from sumspace.corpus.records import as_json
 from sumspace.errors import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from sumspace.corpus.fields import SummaryFields, TextFields
+    from sumspace.corpus.fields import TextFields
     from sumspace.corpus.model import Example, Summary, Text
     from sumspace.corpus.records import Record
     from sumspace.text.passage import Passage
@@ -26,7 +27,7 @@ _PLAIN_WORDS = {
     "int_type": "should be a whole number",
     "float_type": "should be a number",
     "finite_number": "should be a finite number",
-    "list_type": "should be a list",
+    "tuple_type": "should be a list",
     "dict_type": "should be an object",
     "model_type": "should be an object",
     "greater_than_equal": "should not be negative",
@@ -41,6 +42,12 @@ _ADVICE = {
     "judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
     "reference_judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
 }
+
+
+#: What is known of summaries and sentences, by the names of systems, references and judges.
+_BY_NAME = ("judgements", "judgement_raters", "reference_judgements", "extracts", "utilities")
+#: What a system's summary may be.
+_BODIES = ("text", "sentences", "extract")
 
 
 def to_example(record: Record) -> Example | list[Problem]:
@@ -64,7 +71,7 @@ def to_summary(record: Record) -> tuple[str, Summary] | list[Problem]:
         fields = PeerFields.model_validate(_full(record.data))
     except ValidationError as error:
         return _problems(record, _type_mistakes(error))
-    return _problems(record, _summary_mistakes(fields, "text")) or (fields.id, fields.summary(record.file, record.line))
+    return _problems(record, _body_mistakes(fields, "text")) or (fields.id, fields.summary(record.file, record.line))
 
 
 def _problems(record: Record, mistakes: Iterable[tuple[str, str]]) -> list[Problem]:
@@ -113,34 +120,26 @@ def _record_mistakes(record: RecordFields) -> Iterator[tuple[str, str]]:
     if record.references is not None and not record.references:
         yield "references", "is an empty list; give at least one reference or leave the field out"
     for i, reference in enumerate(record.references or ()):
-        yield from _text_mistakes(reference, f"references[{i}]")
+        mistakes = list(_body_mistakes(reference, f"references[{i}]", ("text", "sentences")))
+        if not (mistakes or reference.passage()):
+            name = "text" if reference.sentences is None else "sentences"
+            mistakes = [(f"references[{i}].{name}", "is empty; write the summary or leave it out")]
+        yield from mistakes
     names = [reference.id for reference in record.all_references()]
     for name in sorted({name for name in names if names.count(name) > 1}):
         yield "references", f"the id {name!r} stands twice; give each reference its own (without one they are numbered)"
     for name, summary in record.systems.items():
-        yield from _summary_mistakes(summary, f"systems.{name}")
+        yield from _body_mistakes(summary, f"systems.{name}")
     yield from _annotation_mistakes(record)
 
 
-def _summary_mistakes(summary: SummaryFields, field: str) -> Iterator[tuple[str, str]]:
+def _body_mistakes(summary: TextFields, field: str, names: Sequence[str] = _BODIES) -> Iterator[tuple[str, str]]:
     """Find a summary that is not there, or there twice."""
-    bodies = [name for name in ("text", "sentences", "extract") if getattr(summary, name) is not None]
+    bodies = [name for name in names if getattr(summary, name) is not None]
     if not bodies:
-        yield field, 'there is no summary; give "text", "sentences" or "extract"'
+        yield field, f"there is no summary; give one of {', '.join(map(repr, names))}"
     elif len(bodies) > 1:
         yield field, f"give either {bodies[0]!r} or {bodies[1]!r}, not both"
-
-
-def _text_mistakes(text: TextFields, field: str) -> Iterator[tuple[str, str]]:
-    if text.text is None and text.sentences is None:
-        yield field, 'there is no text; give "text" or "sentences"'
-    elif text.text is not None and text.sentences is not None:
-        yield field, 'give either "text" or "sentences", not both'
-    elif not text.passage():
-        yield (
-            f"{field}.{'text' if text.sentences is None else 'sentences'}",
-            ("is empty; write the summary or leave it out"),
-        )
 
 
 def _annotation_mistakes(record: RecordFields) -> Iterator[tuple[str, str]]:
@@ -165,44 +164,33 @@ def to_record(example: Example) -> dict[str, Any]:
     if example.record:
         return dict(example.record)
     pyramid = example.pyramid
-    raters = example.judgement_raters
     record = {
-        "id": example.id,
-        "domain": example.domain,
-        "title": example.title,
-        "query": example.query,
+        **{name: getattr(example, name) for name in ("id", "domain", "title", "query")},
         **_texts(example),
         "references": [{"id": reference.id, **_passage(reference.body)} for reference in example.references],
         "systems": {
-            name: _passage(summary.body) if summary.extract is None else {"extract": list(summary.extract)}
+            name: _passage(summary.body) if summary.extract is None else {"extract": summary.extract}
             for name, summary in example.systems.items()
             if not summary.file
         },
-        "judgements": {name: dict(aspects) for name, aspects in example.judgements.items()},
-        "judgement_raters": {
-            name: {a: list(marks) for a, marks in aspects.items()} for name, aspects in raters.items()
-        },
-        "reference_judgements": {name: dict(aspects) for name, aspects in example.reference_judgements.items()},
-        "extracts": {judge: list(sentences) for judge, sentences in example.extracts.items()},
-        "utilities": {judge: list(values) for judge, values in example.utilities.items()},
+        **{name: getattr(example, name) for name in _BY_NAME},
         "pyramid": pyramid
         and {
             "units": [{"id": unit, "weight": weight} for unit, weight in pyramid.weights.items()],
-            "matches": {name: list(units) for name, units in pyramid.matches.items()},
-            "counts": dict(pyramid.counts),
-            "models": pyramid.models,
+            **{name: getattr(pyramid, name) for name in ("matches", "counts", "models")},
         },
-        "questions": [{"question": q.text, "choices": list(q.choices), "answer": q.answer} for q in example.questions],
-        "topics": list(example.topics),
+        "questions": [{"question": q.text, "choices": q.choices, "answer": q.answer} for q in example.questions],
+        "topics": example.topics,
     }
-    return {name: value for name, value in record.items() if value}
+    return {name: as_json(value) for name, value in record.items() if value}
 
 
 def _texts(example: Example) -> dict[str, Any]:
     """Return the field that holds the text; one text that is called as the example needs no list of documents."""
-    first, *others = example.texts
-    if not others and first.id in ("", example.id) and first.title in ("", example.title):
-        return _sections(first)
+    if len(example.texts) == 1:
+        (text,) = example.texts
+        if text.id in ("", example.id) and text.title in ("", example.title):
+            return _sections(text)
     return {"documents": [{"id": text.id, "title": text.title, **_sections(text)} for text in example.texts]}
 
 
@@ -213,4 +201,4 @@ def _sections(text: Text) -> dict[str, Any]:
 
 
 def _passage(body: Passage) -> dict[str, Any]:
-    return {"text": body.text} if body.sentences is None else {"sentences": list(body.sentences)}
+    return {"text": body.text} if body.sentences is None else {"sentences": body.sentences}
