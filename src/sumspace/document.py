@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -102,12 +102,10 @@ class Document:
 
     @property
     def id(self) -> str:
-        """The id of the example."""
         return self.example.id
 
     @property
     def domain(self) -> str:
-        """The domain of the example."""
         return self.example.domain
 
     @cached_property
@@ -135,13 +133,8 @@ class Document:
     @cached_property
     def section_starts(self) -> list[int]:
         """Where the sections that are given begin, those without sentences left out."""
-        starts, place = [], 0
-        for section in self.example.sections:
-            sentences = len(section.body.split(self.profile.language))
-            if sentences:
-                starts.append(place)
-            place += sentences
-        return starts
+        counts = [len(section.body.split(self.profile.language)) for section in self.example.sections]
+        return [start for start, count in zip(accumulate(counts, initial=0), counts, strict=False) if count]
 
     def segments(self) -> list[int]:
         """Find where topics begin, by the segmentation of Utiyama & Isahara 2001."""
@@ -178,9 +171,9 @@ class Document:
 
     @cached_property
     def _each_reference(self) -> tuple[References, ...]:
-        bodies = ((reference.id, reference.body) for reference in self.example.references)
         return tuple(
-            References(name, (body,), (tuple(tokenize(self.split(body), self.profile)),)) for name, body in bodies
+            References(reference.id, (reference.body,), (tuple(tokenize(self.split(reference.body), self.profile)),))
+            for reference in self.example.references
         )
 
     def split(self, body: Passage) -> tuple[str, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from sumspace.errors import OutputError
@@ -36,34 +37,30 @@ def replacing(path: Path) -> Iterator[Path]:
 
     A link stays a link to what is replaced; a device or pipe is written to as it is.
     """
-    with _plain_words(path):
-        target = path.resolve()
+    with _plain_words(path) as target:
         if is_special(target):
             yield target
             return
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        os.close(handle)
-        temporary = Path(name)
+        temporary = target.with_name(f".{target.name}.{token_hex(4)}")
         try:
+            temporary.touch(exist_ok=False)
             yield temporary
-            temporary.chmod(0o666 & ~_umask())
             temporary.replace(target)
         finally:
             temporary.unlink(missing_ok=True)
 
 
 @contextmanager
-def _plain_words(path: Path) -> Iterator[None]:
+def _plain_words(path: Path) -> Iterator[Path]:
+    """Resolve a path, and say in plain words what the system does not let us write there."""
     try:
-        yield
+        target = path.resolve()
+    except ValueError as error:  # a name that no file can have
+        raise OutputError(f"{path}: cannot be written: {error}") from None
+    try:
+        yield target
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @contextmanager
@@ -128,17 +125,13 @@ def write_parquet(rows: Iterable[dict[str, Any]], schema: pl.Schema, path: Path)
     failure: list[BaseException] = []
 
     def batches(*_: Any) -> Iterator[pl.DataFrame]:
-        batch: list[dict[str, Any]] = []
+        stream = iter(rows)
         try:
-            for row in rows:
-                batch.append(row)
-                if len(batch) == _ROWS:
-                    yield pl.DataFrame(batch, schema=schema)
-                    batch = []
+            while batch := list(islice(stream, _ROWS)):
+                yield pl.DataFrame(batch, schema=schema)
         except BaseException as error:
             failure.append(error)
             raise
-        yield pl.DataFrame(batch, schema=schema)
 
     with replacing(path) as temporary:
         try:

@@ -20,13 +20,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus import source
 from sumspace.corpus.markup import read_xml
-from sumspace.corpus.model import Pyramid
-from sumspace.corpus.records import unreadable
+from sumspace.corpus.records import reading
+from sumspace.corpus.schema import to_record
 from sumspace.errors import CorpusError, OutputError, Problem
 
 if TYPE_CHECKING:
@@ -110,8 +110,7 @@ def _uid(scu: Element, file: Path) -> str:
 
 def _weight(scu: Element, starts: list[int]) -> int:
     """Count the people's summaries that contribute or, where they cannot be told apart, the contributors."""
-    contributors = list(scu.all("contributor"))
-    models = [_model(contributor, starts) for contributor in contributors]
+    models = [_model(contributor, starts) for contributor in scu.all("contributor")]
     return len(models) if None in models else len(set(models))
 
 
@@ -144,27 +143,21 @@ def add_pyramids(examples: Iterable[Example], folder: Path, target: Path) -> Cou
     """
     if not target.name.endswith((".jsonl", ".jsonl.gz", ".parquet")):
         raise OutputError(f"{target}: only .jsonl, .jsonl.gz and .parquet can hold pyramids")
-    files = _files(folder)
     without_summary: Counter[str] = Counter()
-    source.write(_with_pyramids(examples, files, without_summary), target)
+    source.write(_with_pyramids(examples, _files(folder), without_summary), target)
     return without_summary
 
 
-@dataclass(slots=True)
-class _Files:
-    """A pyramid and, by system, its annotations."""
+def _files(folder: Path) -> dict[str, tuple[Path, dict[str, Path]]]:
+    """Find the pyramid of each example and, by system, its annotations.
 
-    pyramid: Path
-    annotations: dict[str, Path] = field(default_factory=dict)
-
-
-def _files(folder: Path) -> dict[str, _Files]:
-    """Find the files of each example; ids and systems may both hold dots, and the longest id that fits is meant."""
-    try:
+    Ids and systems may both hold dots, and the longest id that fits is meant.
+    """
+    with reading(folder):
         entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
-    except OSError as error:
-        raise unreadable(str(folder), error) from None
-    files = {entry.stem: _Files(entry) for entry in entries if entry.suffix == ".pyr"}
+    files: dict[str, tuple[Path, dict[str, Path]]] = {
+        entry.stem: (entry, {}) for entry in entries if entry.suffix == ".pyr"
+    }
     if not files:
         message = "there is no pyramid in it; name the files ID.pyr and, for each summary, ID.SYSTEM.pan"
         raise CorpusError(Problem(str(folder), message))
@@ -175,52 +168,39 @@ def _files(folder: Path) -> dict[str, _Files]:
                 message = "there is no pyramid for it; name it ID.SYSTEM.pan, with ID.pyr beside it"
                 raise CorpusError(Problem(str(entry), message))
             id_ = max(ids, key=len)
-            files[id_].annotations[entry.stem[len(id_) + 1 :]] = entry
+            files[id_][1][entry.stem[len(id_) + 1 :]] = entry
     return files
 
 
 def _with_pyramids(
-    examples: Iterable[Example], files: dict[str, _Files], without_summary: Counter[str]
+    examples: Iterable[Example], files: dict[str, tuple[Path, dict[str, Path]]], without_summary: Counter[str]
 ) -> Iterator[Example]:
-    waiting = dict(files)
+    """Yield examples with pyramids in their records, which are what is written."""
     for example in examples:
-        own = waiting.pop(example.id, None)
-        if own is None:
+        if example.id not in files:
             yield example
             continue
+        pyramid, annotations = files.pop(example.id)
         known = {*example.systems, *(reference.id for reference in example.references)}
-        without_summary.update(system for system in own.annotations if system not in known)
-        yield _with_pyramid(example, own)
-    for id_, left in waiting.items():
+        without_summary.update(system for system in annotations if system not in known)
+        yield replace(example, record={**to_record(example), "pyramid": _record(pyramid, annotations)})
+    for id_, (pyramid, _) in files.items():
         message = f"there is no document {id_!r} in the corpus; rename it or take it out"
-        raise CorpusError(Problem(str(left.pyramid), message))
+        raise CorpusError(Problem(str(pyramid), message))
 
 
-def _with_pyramid(example: Example, files: _Files) -> Example:
-    units = read_pyramid(files.pyramid)
+def _record(pyramid: Path, files: dict[str, Path]) -> dict[str, Any]:
+    """Return a pyramid and its annotations as a field of a record."""
+    units = read_pyramid(pyramid)
     known = {unit.id for unit in units.all}
-    annotations: dict[str, Annotation] = {}
-    for system, file in files.annotations.items():
-        annotations[system] = read_annotation(file)
-        unknown = [unit for unit in annotations[system].matches if unit not in known]
+    annotations = {system: read_annotation(file) for system, file in files.items()}
+    for system, annotation in annotations.items():
+        unknown = [unit for unit in annotation.matches if unit not in known]
         if unknown:
-            message = f"the unit {unknown[0]!r} is not in {files.pyramid.name}; both must be of the same pyramid"
-            raise CorpusError(Problem(str(file), message))
-    return replace(
-        example,
-        pyramid=Pyramid(
-            {unit.id: unit.weight for unit in units.all},
-            {system: annotation.matches for system, annotation in annotations.items()},
-            {system: annotation.count for system, annotation in annotations.items()},
-            units.models,
-        ),
-        record={**example.record, "pyramid": _record(units, annotations)},
-    )
-
-
-def _record(units: Units, annotations: dict[str, Annotation]) -> dict[str, Any]:
+            message = f"the unit {unknown[0]!r} is not in {pyramid.name}; both must be of the same pyramid"
+            raise CorpusError(Problem(str(files[system]), message))
     record = {
-        "units": [{"id": unit.id, "text": unit.text, "weight": unit.weight} for unit in units.all],
+        "units": [asdict(unit) for unit in units.all],
         "matches": {system: list(annotation.matches) for system, annotation in annotations.items()},
         "counts": {system: annotation.count for system, annotation in annotations.items()},
     }

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from sumspace.corpus.records import Record, read_text, unreadable
+from sumspace.corpus.records import Record, read_text, reading
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import file_name, is_special, new_folder, write_file
 from sumspace.text.passage import Passage
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example, Text
     from sumspace.corpus.records import Progress
 
-__all__ = ["Kind", "distinct", "is_topic", "name_of", "own_summaries", "read", "read_summaries", "write"]
+__all__ = ["Kind", "distinct", "is_topic", "name_of", "named_texts", "own_summaries", "read", "read_summaries", "write"]
 
 Kind = Literal["references", "systems"]
 _KINDS: tuple[Kind, ...] = ("references", "systems")
@@ -33,13 +33,16 @@ _ENDINGS = (".txt", ".text", ".md")
 
 def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Problem]:
     """Yield one record for each document or topic, in the order of their ids."""
+    folder = path / "documents"
+    entries = _entries(folder)
+    if not entries:
+        raise CorpusError(Problem(str(folder), "there are no documents in it; put one text file a document here"))
     documents: dict[str, Path] = {}
-    for entry in _documents(path):
+    for entry in entries:
         name = entry.name if entry.is_dir() else name_of(entry)
         if documents.setdefault(name, entry) != entry:
-            yield Problem(
-                str(entry), f"there is already {documents[name].name} with the id {name!r}; rename one of the two"
-            )
+            message = f"there is already {documents[name].name} with the id {name!r}; rename one of the two"
+            yield Problem(str(entry), message)
     summaries: dict[str, dict[tuple[Kind, str], Path]] = {name: {} for name in documents}
     for kind in _KINDS:
         for result in _summary_files(path / kind):
@@ -50,9 +53,8 @@ def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Prob
             name, author, file = summary
             first = summaries[name].setdefault((kind, author), file)
             if first != file:
-                yield Problem(
-                    str(file), f"the same author has another summary of {name!r}: {first}; keep one of the two"
-                )
+                message = f"the same author has another summary of {name!r}: {first}; keep one of the two"
+                yield Problem(str(file), message)
     for done, name in enumerate(sorted(documents), start=1):
         yield from _record(name, documents[name], summaries[name])
         if progress:
@@ -89,24 +91,10 @@ def _topic(folder: Path) -> tuple[dict[str, Any], list[Problem]]:
     return ({"documents": documents} if documents else {}), problems
 
 
-def _documents(path: Path) -> list[Path]:
-    folder = path / "documents"
-    if folder not in _entries(path):
-        raise CorpusError(
-            Problem(str(path), "there is no folder 'documents' in it; put one text file a document there")
-        )
-    entries = _entries(folder)
-    if not entries:
-        raise CorpusError(Problem(str(folder), "there are no documents in it; put one text file a document here"))
-    return entries
-
-
 def _summary_files(folder: Path, author: str = "") -> Iterator[tuple[Path, str] | Problem]:
     """Find summaries, each with its author where that is the name of a folder."""
-    if not folder.exists():
-        return
     try:
-        entries = _entries(folder)
+        entries = _entries(folder) if folder.exists() else []
     except CorpusError as error:
         yield error.problem
         return
@@ -127,17 +115,14 @@ def _summary_of(file: Path, author: str, kind: Kind, ids: Container[str]) -> tup
     if not author:
         name, _, author = name.rpartition(".")
     if name not in ids:
-        return Problem(
-            str(file), f"there is no document {name or author!r} for this summary; add it or rename the summary"
-        )
+        message = f"there is no document {name or author!r} for this summary; add it or rename the summary"
+        return Problem(str(file), message)
     return name, author, file
 
 
 def _entries(folder: Path) -> list[Path]:
-    try:
+    with reading(folder):
         return sorted(entry for entry in folder.iterdir() if not entry.name.startswith(".") and not is_special(entry))
-    except OSError as error:
-        raise unreadable(str(folder), error) from None
 
 
 def _read(file: Path) -> str:
@@ -177,25 +162,15 @@ def write(examples: Iterable[Example], folder: Path) -> None:
     """Write examples as a new folder; sentences become lines, and extracts the sentences they took."""
     with new_folder(folder) as draft:
         for example in distinct(examples):
-            _write_documents(example, draft / "documents")
+            for name, text in named_texts(example):
+                in_sentences = all(section.body.sentences is not None for section in text.sections)
+                bodies = (_passage_text(section.body) for section in text.sections)
+                write_file(draft / "documents" / f"{name}.txt", ("\n" if in_sentences else "\n\n").join(bodies))
             file = f"{example.id}.txt"
             for reference in example.references:
                 write_file(draft / "references" / file_name(reference.id) / file, _passage_text(reference.body))
             for system, body in own_summaries(example):
                 write_file(draft / "systems" / file_name(system) / file, _passage_text(body))
-
-
-def _write_documents(example: Example, folder: Path) -> None:
-    if not is_topic(example):
-        write_file(folder / f"{example.id}.txt", _text_of(example.texts[0]))
-        return
-    for text in example.texts:
-        write_file(folder / example.id / f"{file_name(text.id)}.txt", _text_of(text))
-
-
-def _text_of(text: Text) -> str:
-    in_sentences = all(section.body.sentences is not None for section in text.sections)
-    return ("\n" if in_sentences else "\n\n").join(_passage_text(section.body) for section in text.sections)
 
 
 def _passage_text(body: Passage) -> str:
@@ -210,6 +185,14 @@ def distinct(examples: Iterable[Example], key: Callable[[str], str] = str) -> It
             raise OutputError(f"the id {example.id!r} stands twice; give each example its own")
         seen.add(key(example.id))
         yield example
+
+
+def named_texts(example: Example) -> Iterator[tuple[str, Text]]:
+    """Go through the texts with the names of their files; those of a topic have a folder."""
+    if is_topic(example):
+        yield from ((f"{example.id}/{file_name(text.id)}", text) for text in example.texts)
+    else:
+        yield example.id, example.texts[0]
 
 
 def is_topic(example: Example) -> bool:

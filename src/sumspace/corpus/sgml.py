@@ -19,11 +19,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.folder import distinct, is_topic, own_summaries, read_summaries
-from sumspace.corpus.markup import elements, has_sentences, one_line, pieces, plain, prose, read_markup, sentences
+from sumspace.corpus.folder import distinct, is_topic, named_texts, own_summaries, read_summaries
+from sumspace.corpus.markup import elements, has_sentences, one_line, pieces, plain, prose, sentences
 from sumspace.corpus.records import Record, unreadable
 from sumspace.errors import CorpusError, OutputError, Problem
-from sumspace.files import file_name, is_special, new_folder, write_file
+from sumspace.files import is_special, new_folder, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -77,9 +77,8 @@ def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Prob
             yield from _folder(folder, watched(group), summaries, ids)
         homes.add(home)
     for file in summaries.left():
-        yield Problem(
-            str(file), f"there is no document {names[file].docno!r} for this summary; add it or leave this out"
-        )
+        message = f"there is no document {names[file].docno!r} for this summary; add it or leave this out"
+        yield Problem(str(file), message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +94,7 @@ class SummaryName:
     @classmethod
     def parse(cls, text: str) -> SummaryName | None:
         match = _NAME.fullmatch(text)
-        if not match:
-            return None
-        return cls(match["docset"], match["size"], match["selector"], match["author"], match["docno"] or "")
+        return match and cls(match["docset"], match["size"], match["selector"], match["author"], match["docno"] or "")
 
     def __str__(self) -> str:
         start = f"{self.docset}.{'P' if self.docno else 'M'}.{self.size}.{self.selector}.{self.author}"
@@ -128,9 +125,8 @@ class _Summaries:
             if home:
                 self.docsets.setdefault(home, name.docset)
             elif not name.docno:
-                yield Problem(
-                    str(file), f"there is no docset {name.docset!r} for this summary; add a folder of that name"
-                )
+                message = f"there is no docset {name.docset!r} for this summary; add a folder of that name"
+                yield Problem(str(file), message)
                 continue
             sizes = self.files.setdefault((home, name.docno.lower()), {})
             first = sizes.setdefault(name.size, {}).setdefault((name.kind, name.author), file)
@@ -235,7 +231,7 @@ def _header(attributes: str, markup: str) -> dict[str, Any]:
 
 
 def _summary(file: Path) -> str | list[str]:
-    markup = read_markup(file)
+    markup = "".join(pieces(file))
     if _SEE_SENTENCE.search(markup):
         return [sentence for sentence in map(one_line, _SEE_SENTENCE.findall(markup)) if sentence]
     parts = next((parts for name in ("sum", "text", "body") if (parts := elements(markup, name))), [markup])
@@ -247,36 +243,26 @@ def write(examples: Iterable[Example], folder: Path) -> None:
     """Write examples as a new folder of docs, models and peers, all in sentences."""
     with new_folder(folder) as draft:
         for example in distinct(examples, str.lower):
-            _write_documents(example, draft / "docs")
+            if is_topic(example) and not (example.references or any(own_summaries(example))):
+                reason = "without summaries DUC's form cannot say that these documents are one topic"
+                raise OutputError(f"{example.id}: {reason}")
+            for name, text in named_texts(example):
+                write_file(draft / "docs" / f"{name}.sgml", _doc(text, name.rpartition("/")[2]))
             _write_summaries(example, draft)
-
-
-def _write_documents(example: Example, folder: Path) -> None:
-    if not is_topic(example):
-        write_file(folder / f"{example.id}.sgml", _doc(example.texts[0], example.id))
-        return
-    if not example.references and not any(own_summaries(example)):
-        raise OutputError(f"{example.id}: without summaries DUC's form cannot say that these documents are one topic")
-    for text in example.texts:
-        write_file(folder / example.id / f"{file_name(text.id)}.sgml", _doc(text, text.id))
 
 
 def _write_summaries(example: Example, folder: Path) -> None:
     """SIZE is the number of words of the longest summary."""
-    bodies: dict[tuple[Kind, str], Passage] = {
-        ("references", reference.id): reference.body for reference in example.references
-    }
-    bodies |= {("systems", system): body for system, body in own_summaries(example)}
-    texts = {key: body.split() for key, body in bodies.items()}
-    size = str(max((len(" ".join(text).split()) for text in texts.values()), default=0))
+    bodies: list[tuple[Kind, str, Passage]] = [("references", r.id, r.body) for r in example.references]
+    bodies += [("systems", system, body) for system, body in own_summaries(example)]
+    size = str(max((len(" ".join(body.split()).split()) for *_, body in bodies), default=0))
     docset, docno = (example.id, "") if is_topic(example) else ("docs", example.id)
-    for (kind, author), text in texts.items():
+    for kind, author, body in bodies:
         name = SummaryName(docset, size, "A", author, docno)
         if name.kind != kind or SummaryName.parse(str(name)) != name:
-            raise OutputError(
-                f"{name} is no DUC name of a summary: docsets are like D0601, references letters, systems numbers"
-            )
-        write_file(folder / ("models" if kind == "references" else "peers") / str(name), _tagged(text))
+            rule = "docsets are like D0601, references letters, systems numbers"
+            raise OutputError(f"{name} is no DUC name of a summary: {rule}")
+        write_file(folder / ("models" if kind == "references" else "peers") / str(name), _tagged(body.split()))
 
 
 def _doc(text: Text, name: str) -> str:
