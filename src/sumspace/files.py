@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from sumspace.errors import OutputError
@@ -41,7 +41,7 @@ def replacing(path: Path) -> Iterator[Path]:
         if is_special(target):
             yield target
             return
-        temporary = target.with_name(f".{target.name}.{token_hex(4)}")
+        temporary = target.with_name(f".{target.name}.{os.urandom(4).hex()}")
         try:
             temporary.touch(exist_ok=False)
             yield temporary

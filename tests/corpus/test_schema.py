@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.corpus.model import Example, Pyramid, Question, Reference, Section, Text
+from sumspace.corpus.model import Example, Pyramid, Question, Reference, Section, Text, to_record
 from sumspace.corpus.records import Record
-from sumspace.corpus.schema import to_example, to_record
+from sumspace.corpus.schema import to_example
 from sumspace.corpus.source import read, write
 from sumspace.text.passage import Passage
 

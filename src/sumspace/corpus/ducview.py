@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus import source
 from sumspace.corpus.markup import read_xml
+from sumspace.corpus.model import to_record
 from sumspace.corpus.records import reading
-from sumspace.corpus.schema import to_record
 from sumspace.errors import CorpusError, OutputError, Problem
 
 if TYPE_CHECKING:

@@ -79,13 +79,7 @@ def read(
 
 
 def _records(
-    items: Iterable[Any],
-    total: int,
-    name: str,
-    columns: Columns | None,
-    progress: Progress | None,
-    *,
-    is_table: bool,
+    items: Iterable[Any], total: int, name: str, columns: Columns | None, progress: Progress | None, *, is_table: bool
 ) -> Iterator[Example | Record | Problem]:
     for number, item in enumerate(items, start=1):
         if isinstance(item, Example):

@@ -151,7 +151,7 @@ def check(
 def write(examples: Iterable[Example], path: str | PathLike[str]) -> None:
     """Write a corpus in the format that the name asks for; summaries from other files (peers) are no part of it."""
     from sumspace.corpus import folder, jsonl, sgml, table
-    from sumspace.corpus.schema import to_record
+    from sumspace.corpus.model import to_record
 
     path = Path(path)
     if path.name.endswith((".jsonl", ".jsonl.gz")):

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.jsonl import to_text
+from sumspace.corpus.model import to_record
 from sumspace.corpus.records import Columns, Progress, Record, as_json, reading
-from sumspace.corpus.schema import to_record
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import write_parquet
 
