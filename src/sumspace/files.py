@@ -16,16 +16,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-__all__ = [
-    "check_new_folder",
-    "check_place",
-    "file_name",
-    "is_special",
-    "new_folder",
-    "replacing",
-    "write_file",
-    "write_parquet",
-]
+__all__ = ["check_new_folder", "check_place", "is_special", "new_folder", "replacing", "write_parquet"]
 
 _ROWS = 256
 _ROW_GROUP = 1024  # rows are long: a usual row group of 100,000 and more would be gigabytes
@@ -93,28 +84,9 @@ def check_place(path: Path, corpus: str) -> None:
         raise OutputError(f"{path}: there is no folder {path.parent} to write it in")
 
 
-def file_name(name: str) -> str:
-    """Return a name that can be a file's, or say that it cannot."""
-    if not name or name.startswith(".") or "/" in name or "\0" in name:
-        raise OutputError(f"{name!r} cannot be the name of a file; use ids without '/' that do not begin with '.'")
-    return name
-
-
 def is_special(path: Path) -> bool:
     """Tell whether this is a pipe, socket or device, which one does not read from a folder."""
     return path.exists() and not path.is_file() and not path.is_dir()
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a text file that is not there yet."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(f"{text}\n")
-    except FileExistsError:
-        raise OutputError(f"{path.parent.name}/{path.name} would be written twice; give each text its own id") from None
-    except UnicodeEncodeError as error:
-        raise OutputError(f"{path.parent.name}/{path.name}: cannot be UTF-8: {error.reason}") from None
 
 
 def write_parquet(rows: Iterable[dict[str, Any]], schema: pl.Schema, path: Path) -> None:

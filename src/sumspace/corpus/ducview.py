@@ -24,9 +24,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus import source
+from sumspace.corpus.folder import entries
 from sumspace.corpus.markup import read_xml
 from sumspace.corpus.model import to_record
-from sumspace.corpus.records import reading
 from sumspace.errors import CorpusError, OutputError, Problem
 
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.markup import Element
     from sumspace.corpus.model import Example
+
+    #: By example: a pyramid and, by system, its annotations.
+    _Files = dict[str, tuple[Path, dict[str, Path]]]
 
 __all__ = ["Annotation", "Unit", "Units", "add_pyramids", "read_annotation", "read_pyramid"]
 
@@ -148,33 +151,23 @@ def add_pyramids(examples: Iterable[Example], folder: Path, target: Path) -> Cou
     return without_summary
 
 
-def _files(folder: Path) -> dict[str, tuple[Path, dict[str, Path]]]:
-    """Find the pyramid of each example and, by system, its annotations.
-
-    Ids and systems may both hold dots, and the longest id that fits is meant.
-    """
-    with reading(folder):
-        entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
-    files: dict[str, tuple[Path, dict[str, Path]]] = {
-        entry.stem: (entry, {}) for entry in entries if entry.suffix == ".pyr"
-    }
+def _files(folder: Path) -> _Files:
+    """Find the files of each example; ids and systems may both hold dots, and the longest id that fits is meant."""
+    files: _Files = {file.stem: (file, {}) for file in entries(folder) if file.suffix == ".pyr"}
     if not files:
         message = "there is no pyramid in it; name the files ID.pyr and, for each summary, ID.SYSTEM.pan"
         raise CorpusError(Problem(str(folder), message))
-    for entry in entries:
-        if entry.suffix == ".pan":
-            ids = [id_ for id_ in files if entry.stem.startswith(f"{id_}.") and len(entry.stem) > len(id_) + 1]
-            if not ids:
-                message = "there is no pyramid for it; name it ID.SYSTEM.pan, with ID.pyr beside it"
-                raise CorpusError(Problem(str(entry), message))
-            id_ = max(ids, key=len)
-            files[id_][1][entry.stem[len(id_) + 1 :]] = entry
+    for file in (file for file in entries(folder) if file.suffix == ".pan"):
+        ids = [id_ for id_ in files if file.stem.startswith(f"{id_}.") and len(file.stem) > len(id_) + 1]
+        if not ids:
+            message = "there is no pyramid for it; name it ID.SYSTEM.pan, with ID.pyr beside it"
+            raise CorpusError(Problem(str(file), message))
+        id_ = max(ids, key=len)
+        files[id_][1][file.stem[len(id_) + 1 :]] = file
     return files
 
 
-def _with_pyramids(
-    examples: Iterable[Example], files: dict[str, tuple[Path, dict[str, Path]]], without_summary: Counter[str]
-) -> Iterator[Example]:
+def _with_pyramids(examples: Iterable[Example], files: _Files, without_summary: Counter[str]) -> Iterator[Example]:
     """Yield examples with pyramids in their records, which are what is written."""
     for example in examples:
         if example.id not in files:

@@ -136,6 +136,11 @@ class Example:
         return Passage(sentences=tuple(sentences[index] for index in summary.extract))
 
     @property
+    def own_systems(self) -> dict[str, Summary]:
+        """The systems whose summaries are part of the example's own record, not from another file."""
+        return {name: summary for name, summary in self.systems.items() if not summary.file}
+
+    @property
     def is_raw(self) -> bool:
         """Whether any of the text has still to be split into sentences."""
         return any(section.body.sentences is None for section in self.sections)
@@ -176,8 +181,7 @@ def to_record(example: Example) -> dict[str, Any]:
         "references": [{"id": reference.id, **_passage(reference.body)} for reference in example.references],
         "systems": {
             name: _passage(summary.body) if summary.extract is None else {"extract": summary.extract}
-            for name, summary in example.systems.items()
-            if not summary.file
+            for name, summary in example.own_systems.items()
         },
         **{name: getattr(example, name) for name in _BY_NAME},
         "pyramid": pyramid

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from sumspace.corpus import jsonl, table
-from sumspace.corpus.folder import name_of
+from sumspace.corpus.folder import entries, name_of
 from sumspace.corpus.model import Summary
-from sumspace.corpus.records import read_text
+from sumspace.corpus.records import existing, read_text
 from sumspace.corpus.schema import to_summary
 from sumspace.errors import CorpusError, Problem, SettingError
 from sumspace.text.passage import Passage
@@ -18,6 +17,7 @@ from sumspace.text.passage import Passage
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from os import PathLike
+    from pathlib import Path
 
     from sumspace.corpus.model import Example
 
@@ -44,13 +44,11 @@ class Peer:
 
     def check_against(self, ids: Sequence[str]) -> None:
         """Raise if there is a summary of a document that the corpus does not have, or not one line for each."""
-        if self.by_id is None:
-            if len(self.in_order) != len(ids):
-                message = f"has {len(self.in_order)} summaries, a line each, for the {len(ids)} documents of the corpus"
-                raise CorpusError(Problem(self.file, message))
-            return
+        if self.by_id is None and len(self.in_order) != len(ids):
+            message = f"has {len(self.in_order)} summaries, a line each, for the {len(ids)} documents of the corpus"
+            raise CorpusError(Problem(self.file, message))
         known = set(ids)
-        for id_, summary in self.by_id.items():
+        for id_, summary in (self.by_id or {}).items():
             if id_ not in known:
                 message = f"there is no document {id_!r} in the corpus; take the summary out or correct its id"
                 raise CorpusError(Problem(summary.file or self.file, message, summary.line, "id"))
@@ -85,12 +83,12 @@ def _all_read(peers: Peers) -> list[Peer]:
 
 def read_peer(name: str, path: str | PathLike[str]) -> Peer:
     """Read a system's summaries."""
-    path = Path(path)
-    if path.suffix in table.SUFFIXES and not path.is_dir():
-        message = "summaries are read from JSONL, from a folder, or from a text file with a line for each document"
-        raise CorpusError(Problem(str(path), message))
+    path = existing(path)
     if path.is_dir():
         peer = Peer(name, str(path), _by_id(_in_folder(path)))
+    elif path.suffix in table.SUFFIXES:
+        message = "summaries are read from JSONL, from a folder, or from a text file with a line for each document"
+        raise CorpusError(Problem(str(path), message))
     elif path.suffix in (".gz", ".json", ".jsonl", ".ndjson"):
         peer = Peer(name, str(path), _by_id(_in_jsonl(path)))
     else:
@@ -103,8 +101,8 @@ def read_peer(name: str, path: str | PathLike[str]) -> Peer:
 
 
 def _in_folder(folder: Path) -> Iterator[tuple[str, Summary]]:
-    for file in sorted(folder.iterdir()):
-        if file.is_file() and not file.name.startswith("."):
+    for file in entries(folder):
+        if file.is_file():
             yield name_of(file), Summary(Passage(read_text(file)), file=str(file))
 
 
@@ -119,8 +117,7 @@ def _in_jsonl(path: Path) -> Iterator[tuple[str, Summary]]:
 def _by_id(summaries: Iterable[tuple[str, Summary]]) -> dict[str, Summary]:
     by_id: dict[str, Summary] = {}
     for id_, summary in summaries:
-        if id_ in by_id:
+        if by_id.setdefault(id_, summary) is not summary:
             message = f"there is already a summary of {id_!r}; give one a document"
             raise CorpusError(Problem(summary.file, message, summary.line, "id"))
-        by_id[id_] = summary
     return by_id

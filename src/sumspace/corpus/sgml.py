@@ -19,22 +19,21 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.folder import distinct, is_topic, named_texts, own_summaries, read_summaries
+from sumspace.corpus.folder import distinct, is_topic, named_texts, read_summaries, write_file
 from sumspace.corpus.markup import elements, has_sentences, one_line, pieces, plain, prose, sentences
 from sumspace.corpus.records import Record, unreadable
 from sumspace.errors import CorpusError, OutputError, Problem
-from sumspace.files import is_special, new_folder, write_file
+from sumspace.files import is_special, new_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from sumspace.corpus.folder import Kind
     from sumspace.corpus.model import Example, Text
     from sumspace.corpus.records import Progress
     from sumspace.text.passage import Passage
 
     #: The files of summaries, by size and author.
-    _Sizes = dict[str, dict[tuple[Kind, str], Path]]
+    _Sizes = dict[str, dict[tuple[str, str], Path]]
 
 __all__ = ["SummaryName", "read", "write"]
 
@@ -101,7 +100,7 @@ class SummaryName:
         return f"{start}.{self.docno}" if self.docno else start
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> str:
         return "systems" if self.author.isdigit() else "references"
 
     def home(self, folders: set[str]) -> str:
@@ -243,7 +242,7 @@ def write(examples: Iterable[Example], folder: Path) -> None:
     """Write examples as a new folder of docs, models and peers, all in sentences."""
     with new_folder(folder) as draft:
         for example in distinct(examples, str.lower):
-            if is_topic(example) and not (example.references or any(own_summaries(example))):
+            if is_topic(example) and not (example.references or example.own_systems):
                 reason = "without summaries DUC's form cannot say that these documents are one topic"
                 raise OutputError(f"{example.id}: {reason}")
             for name, text in named_texts(example):
@@ -253,8 +252,8 @@ def write(examples: Iterable[Example], folder: Path) -> None:
 
 def _write_summaries(example: Example, folder: Path) -> None:
     """SIZE is the number of words of the longest summary."""
-    bodies: list[tuple[Kind, str, Passage]] = [("references", r.id, r.body) for r in example.references]
-    bodies += [("systems", system, body) for system, body in own_summaries(example)]
+    bodies: list[tuple[str, str, Passage]] = [("references", r.id, r.body) for r in example.references]
+    bodies += [("systems", system, example.summary(system)) for system in example.own_systems]
     size = str(max((len(" ".join(body.split()).split()) for *_, body in bodies), default=0))
     docset, docno = (example.id, "") if is_topic(example) else ("docs", example.id)
     for kind, author, body in bodies:
