@@ -16,14 +16,14 @@ from sumspace.text.encoding import encoder
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from sumspace.arrays import Integers
-    from sumspace.corpus.model import Example
+    from sumspace.corpus.model import Example, Summary
     from sumspace.text.passage import Passage
     from sumspace.text.profile import Profile
 
-__all__ = ["Article", "Document", "References", "Sentence", "SystemSummary", "tokenize"]
+__all__ = ["Article", "Document", "References", "Sentence", "tokenize"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +83,6 @@ class References:
         """How many words they have on average, rounded; at least one."""
         lengths = [sum(sentence.length for sentence in body) for body in self.sentences]
         return max(int(sum(lengths) / len(lengths) + 0.5), 1)
-
-
-@dataclass(frozen=True, slots=True)
-class SystemSummary:
-    """A system's summary of a document, and the sentences that the system says it took, if it says so."""
-
-    body: Passage
-    extract: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,10 +145,10 @@ class Document:
         )
 
     @cached_property
-    def systems(self) -> Mapping[str, SystemSummary]:
-        """The summaries of all systems, those of the corpus and those from other files."""
+    def systems(self) -> dict[str, Summary]:
+        """The summaries of all systems, of the corpus and from other files; those of extracts have their text too."""
         return {
-            name: SystemSummary(self.example.summary(name, self.profile.language), summary.extract)
+            name: replace(summary, body=self.example.summary(name, self.profile.language))
             for name, summary in self.example.systems.items()
         }
 

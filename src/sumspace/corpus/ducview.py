@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     #: By example: a pyramid and, by system, its annotations.
     _Files = dict[str, tuple[Path, dict[str, Path]]]
 
-__all__ = ["Annotation", "Unit", "Units", "add_pyramids", "read_annotation", "read_pyramid"]
+__all__ = ["Unit", "add_pyramids", "read_annotation", "read_pyramid"]
 
 #: Collects what a summary says that is not in the pyramid.
 _OUTSIDE = "all non-matching scus go here"
@@ -54,24 +54,11 @@ class Unit:
     weight: int
 
 
-@dataclass(frozen=True, slots=True)
-class Units:
-    """The units of a pyramid, and from how many people's summaries it was made; 0 where there is no way to tell."""
+def read_pyramid(file: Path) -> tuple[list[Unit], int]:
+    """Read the units of a pyramid, from a .pyr or from the pyramid inside a .pan.
 
-    all: tuple[Unit, ...]
-    models: int
-
-
-@dataclass(frozen=True, slots=True)
-class Annotation:
-    """The units that a summary expresses, and how often it says anything, be it in the pyramid or not."""
-
-    matches: tuple[str, ...]
-    count: int
-
-
-def read_pyramid(file: Path) -> Units:
-    """Read the units of a pyramid, from a .pyr or from the pyramid inside a .pan."""
+    The number says from how many people's summaries it was made; it is 0 where there is no way to tell.
+    """
     pyramid = _part(read_xml(file), "pyramid", file)
     starts = _starts(pyramid)
     units: dict[str, Unit] = {}
@@ -80,11 +67,14 @@ def read_pyramid(file: Path) -> Units:
         if uid in units:
             raise CorpusError(Problem(str(file), f"the unit {uid!r} stands twice; give each its own uid", scu.line))
         units[uid] = Unit(uid, scu.attributes.get("label", ""), _weight(scu, starts))
-    return Units(tuple(units.values()), len(starts))
+    return list(units.values()), len(starts)
 
 
-def read_annotation(file: Path) -> Annotation:
-    """Read which units a summary expresses; pieces count as often as DUCView counts them, repetitions too."""
+def read_annotation(file: Path) -> tuple[list[str], int]:
+    """Read which units a summary expresses, and how often it says anything, be it in the pyramid or not.
+
+    Pieces count as often as DUCView counts them, repetitions too.
+    """
     annotation = _part(read_xml(file), "annotation", file)
     matches: dict[str, None] = {}
     count = 0
@@ -94,7 +84,7 @@ def read_annotation(file: Path) -> Annotation:
         count += contributors
         if contributors and uid != "0" and scu.attributes.get("label", "").strip().lower() != _OUTSIDE:
             matches[uid] = None
-    return Annotation(tuple(matches), count)
+    return list(matches), count
 
 
 def _part(root: Element, name: str, file: Path) -> Element:
@@ -184,17 +174,14 @@ def _with_pyramids(examples: Iterable[Example], files: _Files, without_summary: 
 
 def _record(pyramid: Path, files: dict[str, Path]) -> dict[str, Any]:
     """Return a pyramid and its annotations as a field of a record."""
-    units = read_pyramid(pyramid)
-    known = {unit.id for unit in units.all}
-    annotations = {system: read_annotation(file) for system, file in files.items()}
-    for system, annotation in annotations.items():
-        unknown = [unit for unit in annotation.matches if unit not in known]
+    units, models = read_pyramid(pyramid)
+    known = {unit.id for unit in units}
+    record: dict[str, Any] = {"units": [asdict(unit) for unit in units], "matches": {}, "counts": {}}
+    for system, file in files.items():
+        matches, count = read_annotation(file)
+        unknown = [unit for unit in matches if unit not in known]
         if unknown:
             message = f"the unit {unknown[0]!r} is not in {pyramid.name}; both must be of the same pyramid"
-            raise CorpusError(Problem(str(files[system]), message))
-    record = {
-        "units": [asdict(unit) for unit in units.all],
-        "matches": {system: list(annotation.matches) for system, annotation in annotations.items()},
-        "counts": {system: annotation.count for system, annotation in annotations.items()},
-    }
-    return {**record, "models": units.models} if units.models else record
+            raise CorpusError(Problem(str(file), message))
+        record["matches"][system], record["counts"][system] = matches, count
+    return {**record, "models": models} if models else record

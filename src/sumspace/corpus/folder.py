@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.records import Record, read_text, reading
+from sumspace.corpus.records import Record, read_text, reading, watched
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import is_special, new_folder
 from sumspace.text.passage import Passage
@@ -52,10 +52,8 @@ def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Prob
             if first != file:
                 message = f"the same author has another summary of {name!r}: {first}; keep one of the two"
                 yield Problem(str(file), message)
-    for done, name in enumerate(sorted(documents), start=1):
+    for name in watched(sorted(documents), len(documents), progress):
         yield from _record(name, documents[name], summaries[name])
-        if progress:
-            progress(done / len(documents))
 
 
 def _record(name: str, entry: Path, files: Mapping[tuple[str, str], Path]) -> Iterator[Record | Problem]:

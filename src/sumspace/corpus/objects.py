@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from sumspace.corpus import table
 from sumspace.corpus.model import Example
-from sumspace.corpus.records import Record, as_json, choose
+from sumspace.corpus.records import Record, as_json, choose, watched
 from sumspace.errors import CorpusError, Problem
 
 if TYPE_CHECKING:
@@ -75,11 +75,11 @@ def read(
         iterator = None
     if iterator is None or isinstance(corpus, bytes | bytearray):
         raise CorpusError(Problem(name, f"is no corpus; give {_KINDS}"))
-    return _records(iterator, length_hint(corpus), name, columns, progress, is_table=bool(names))
+    return _records(watched(iterator, length_hint(corpus), progress), name, columns, is_table=bool(names))
 
 
 def _records(
-    items: Iterable[Any], total: int, name: str, columns: Columns | None, progress: Progress | None, *, is_table: bool
+    items: Iterable[Any], name: str, columns: Columns | None, *, is_table: bool
 ) -> Iterator[Example | Record | Problem]:
     for number, item in enumerate(items, start=1):
         if isinstance(item, Example):
@@ -90,8 +90,6 @@ def _records(
         else:
             message = 'should be an Example or a mapping, such as {"id": "…", "text": "…"}'
             yield Problem(name, f"{message}, not {type(item).__name__}", number)
-        if progress and total:
-            progress(number / total)
 
 
 def _record(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sumspace.errors import CorpusError, Problem
 
@@ -16,8 +16,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from os import PathLike
 
-__all__ = ["Columns", "Progress", "Record", "as_json", "choose", "existing", "read_text", "reading", "unreadable"]
+__all__ = [
+    "Columns",
+    "Progress",
+    "Record",
+    "as_json",
+    "choose",
+    "existing",
+    "read_text",
+    "reading",
+    "unreadable",
+    "watched",
+]
 
+T = TypeVar("T")
 #: Is told the share of the work that is done.
 Progress = Callable[[float], None]
 
@@ -86,6 +98,14 @@ def choose(data: dict[str, Any], columns: Columns | None, file: str, line: int |
             return Problem(file, f"there is no such field; there are: {', '.join(data)}", line, missing)
         data = columns.rename(data, line or 1)
     return Record(data, file, line)
+
+
+def watched(items: Iterable[T], total: int, progress: Progress | None) -> Iterator[T]:
+    """Pass items on, and tell the share that is done, where the number of all is known."""
+    for done, item in enumerate(items, start=1):
+        yield item
+        if progress and total:
+            progress(done / total)
 
 
 def as_json(value: Any) -> Any:

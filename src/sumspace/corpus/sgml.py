@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.folder import distinct, is_topic, named_texts, read_summaries, write_file
 from sumspace.corpus.markup import elements, has_sentences, one_line, pieces, plain, prose, sentences
-from sumspace.corpus.records import Record, unreadable
+from sumspace.corpus.records import Record, unreadable, watched
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import is_special, new_folder
 
@@ -58,22 +58,13 @@ def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Prob
     sources = [file for file in files if file not in names]
     summaries = _Summaries()
     yield from summaries.enter(names, {file.parent.name.lower() for file in sources})
-    homes, ids, done = set(), set[str](), 0
-
-    def watched(files: Iterable[Path]) -> Iterator[Path]:
-        nonlocal done
-        for file in files:
-            yield file
-            done += 1
-            if progress:
-                progress(done / len(sources))
-
-    for folder, group in groupby(sources, key=lambda file: file.parent):
+    homes, ids = set(), set[str]()
+    for folder, group in groupby(watched(sources, len(sources), progress), key=lambda file: file.parent):
         home = folder.name.lower()
         if home in homes and home in summaries.docsets:
             yield Problem(str(folder), "there is another folder of this docset; keep one of the two")
         else:
-            yield from _folder(folder, watched(group), summaries, ids)
+            yield from _folder(folder, group, summaries, ids)
         homes.add(home)
     for file in summaries.left():
         message = f"there is no document {names[file].docno!r} for this summary; add it or leave this out"

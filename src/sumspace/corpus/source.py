@@ -26,7 +26,7 @@ SAMPLE = "sample"
 
 
 def read(
-    corpus: Corpus, columns: Columns | None = None, progress: Progress | None = None, peers: Peers = ()
+    corpus: Corpus, columns: Columns | None = None, progress: Progress | None = None, peers: Peers | None = None
 ) -> Iterator[Example]:
     """Read examples one by one; the first problem is raised as a CorpusError.
 
