@@ -73,7 +73,6 @@ def write_records(records: Iterable[Any], path: Path) -> None:
 
 
 def to_line(record: Any) -> bytes:
-    """Return a record as one line of JSON."""
     try:
         return (to_text(record) + "\n").encode()
     except UnicodeEncodeError:  # half of a surrogate pair can stand in JSON as an escape only

@@ -70,7 +70,6 @@ def sentences(markup: str) -> list[str]:
 
 
 def one_line(markup: str) -> str:
-    """Return the text on one line."""
     return " ".join(plain(markup).split())
 
 

@@ -45,6 +45,7 @@ Corpus: TypeAlias = (
 )
 
 _KINDS = "a path, an Example, a mapping, a list of these two, a data frame or a data set"
+_NO_COLUMNS = "is an Example, in which no columns can be chosen; give mappings or a table"
 
 
 def read(
@@ -53,7 +54,7 @@ def read(
     """Go through the examples, records or rows of an object."""
     name = f"<{type(corpus).__name__}>"
     if isinstance(corpus, Example):
-        return iter([_no_columns(name) if columns else corpus])
+        return iter([Problem(name, _NO_COLUMNS) if columns else corpus])
     if isinstance(corpus, Mapping):
         data_sets = [str(key) for key, value in corpus.items() if hasattr(value, "column_names")]
         if data_sets:
@@ -61,7 +62,7 @@ def read(
         return iter([_record(corpus, None, name, columns)])
     polars = sys.modules.get("polars")
     if polars and isinstance(corpus, polars.DataFrame | polars.LazyFrame):
-        return table.read_frame(corpus, name, columns, progress)
+        return table.read(corpus, columns, progress)
     items: Any = corpus
     names = getattr(corpus, "column_names", None)
     if isinstance(corpus, Frame):
@@ -84,7 +85,7 @@ def _records(
     for number, item in enumerate(items, start=1):
         if isinstance(item, Example):
             example = item if item.file else replace(item, file=name, line=number)
-            yield _no_columns(name, number) if columns else example
+            yield Problem(name, _NO_COLUMNS, number) if columns else example
         elif isinstance(item, Mapping):
             yield _record(item, number, name, columns, is_table=is_table)
         else:
@@ -105,7 +106,3 @@ def _record(
     if number is None and not columns and data.get("id") is None:
         data["id"] = "1"
     return choose(data, columns, name, number)
-
-
-def _no_columns(name: str, number: int | None = None) -> Problem:
-    return Problem(name, "is an Example, in which no columns can be chosen; give mappings or a table", number)

@@ -183,7 +183,6 @@ _ADVICE = {
     "systems": 'write {"NAME": {"text": "…"}}, with "sentences" or "extract" in place of "text" where you have them',
     "sentences": "one string a sentence",
     "judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
-    "reference_judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
 }
 
 
@@ -237,7 +236,7 @@ def _type_mistakes(error: ValidationError) -> Iterator[tuple[str, str]]:
     for details in error.errors(include_url=False):
         field = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in details["loc"]).lstrip(".")
         message = _PLAIN_WORDS.get(details["type"], details["msg"].lower())
-        advice = next((text for name, text in _ADVICE.items() if field.startswith(name)), "")
+        advice = next((text for name, text in _ADVICE.items() if field.removeprefix("reference_").startswith(name)), "")
         if field.endswith("sentences") or "sentences[" in field:
             advice = _ADVICE["sentences"]
         if isinstance(details["input"], bytes):

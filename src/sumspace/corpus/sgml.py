@@ -66,7 +66,7 @@ def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Prob
         else:
             yield from _folder(folder, group, summaries, ids)
         homes.add(home)
-    for file in summaries.left():
+    for file in (file for sizes in summaries.files.values() for files in sizes.values() for file in files.values()):
         message = f"there is no document {names[file].docno!r} for this summary; add it or leave this out"
         yield Problem(str(file), message)
 
@@ -125,9 +125,6 @@ class _Summaries:
 
     def take(self, home: str, docno: str = "") -> _Sizes:
         return self.files.pop((home, docno.lower()), {})
-
-    def left(self) -> Iterator[Path]:
-        return (file for sizes in self.files.values() for files in sizes.values() for file in files.values())
 
 
 def _folder(folder: Path, files: Iterable[Path], summaries: _Summaries, ids: set[str]) -> Iterator[Record | Problem]:

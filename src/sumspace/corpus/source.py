@@ -32,11 +32,10 @@ def read(
 
     `corpus` is a file or folder, "-" for JSONL on standard input, "sample" for the built-in sample ("./sample" is a
     file of that name), or an object: an example, a record as a mapping (without an id it is "1"), any iterable of
-    these, a data frame of polars or pandas, or a data set of Hugging Face. `columns` says which columns of another's
-    table hold what.
+    these, a data frame of polars or pandas, or a data set of Hugging Face. `columns` are those of another's table.
 
-    `peers` are systems from other files, {"name": path}. Their summaries are attached to the examples' systems, and a
-    summary of a document that the corpus does not have is an error at its end.
+    Summaries of `peers`, {"name": path}, are attached to the examples' systems; one of a document that the corpus does
+    not have is an error at its end.
 
     >>> next(read("sample")).id
     'newswire-1'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sumspace.text.limit import words
 
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Example
     from sumspace.text.passage import Passage
+
+    #: Of an example: texts, sections, words, sentences, and the words of each reference.
+    _Sizes = tuple[int, int, int, int, list[int]]
 
 __all__ = ["DomainStatistics", "statistics"]
 
@@ -39,19 +42,9 @@ def statistics(examples: Iterable[Example], language: str = "en") -> list[Domain
         bodies = [section.body for section in example.sections]
         sentences = sum(len(body.split(language)) for body in bodies)
         references = [_length(reference.body) for reference in example.references]
-        sizes = _Sizes(len(example.texts), len(bodies), sum(map(_length, bodies)), sentences, references)
+        sizes = (len(example.texts), len(bodies), sum(map(_length, bodies)), sentences, references)
         domains.setdefault(example.domain, []).append(sizes)
     return [_averages(domain, sizes) for domain, sizes in domains.items()]
-
-
-class _Sizes(NamedTuple):
-    """What one example has, and the words of each of its references."""
-
-    documents: int
-    sections: int
-    words: int
-    sentences: int
-    references: list[int]
 
 
 def _length(body: Passage) -> int:

@@ -7,24 +7,23 @@ In our Parquet, texts are lists and structs that other tools read, and fields wi
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.jsonl import to_text
 from sumspace.corpus.model import to_record
-from sumspace.corpus.records import Columns, Progress, Record, as_json, reading
+from sumspace.corpus.records import Columns, Progress, Record, as_json, reading, watched
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import write_parquet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     import polars as pl
 
     from sumspace.corpus.model import Example
 
-__all__ = ["SUFFIXES", "check_columns", "from_row", "read", "read_frame", "write"]
+__all__ = ["SUFFIXES", "check_columns", "from_row", "read", "write"]
 
 SUFFIXES = (".parquet", ".arrow", ".feather", ".ipc", ".csv", ".tsv")
 
@@ -45,43 +44,25 @@ _FIELDS = (*_TEXTS, *_LISTS, *_JSON)
 _MORE = "_more"
 
 
-def read(path: Path, columns: Columns | None = None, progress: Progress | None = None) -> Iterator[Record]:
-    """Read the rows of a file batch by batch."""
-    with _plain_errors(str(path), f" as {path.suffix.lstrip('.')}"):
-        yield from _records(_scan(path), str(path), columns, progress)
-
-
-def read_frame(
-    frame: pl.DataFrame | pl.LazyFrame, name: str, columns: Columns | None = None, progress: Progress | None = None
+def read(
+    table: Path | pl.DataFrame | pl.LazyFrame, columns: Columns | None = None, progress: Progress | None = None
 ) -> Iterator[Record]:
-    """Read the rows of a data frame of polars; messages call it by this name."""
-    with _plain_errors(name):
-        yield from _records(frame.lazy(), name, columns, progress)
-
-
-def _records(frame: pl.LazyFrame, name: str, columns: Columns | None, progress: Progress | None) -> Iterator[Record]:
+    """Read the rows of a file, or of a data frame of polars, batch by batch."""
     import polars as pl
 
-    check_columns(columns, frame.collect_schema().names(), name)
-    total = frame.select(pl.len()).collect().item()
-    number = 0
-    for batch in frame.collect_batches(chunk_size=_ROWS, maintain_order=True, lazy=True):
-        for row in batch.iter_rows(named=True):
-            number += 1
-            yield Record(from_row(row, number, columns), name, number)
-        if progress:
-            progress(number / total)
-
-
-@contextmanager
-def _plain_errors(name: str, as_format: str = "") -> Iterator[None]:
-    import polars as pl
-
+    name = str(table) if isinstance(table, Path) else f"<{type(table).__name__}>"
     try:
         with reading(name):
-            yield
+            frame = _scan(table) if isinstance(table, Path) else table.lazy()
+            check_columns(columns, frame.collect_schema().names(), name)
+            total = frame.select(pl.len()).collect().item()
+            batches = frame.collect_batches(chunk_size=_ROWS, maintain_order=True, lazy=True)
+            rows = (row for batch in batches for row in batch.iter_rows(named=True))
+            for number, row in enumerate(watched(rows, total, progress), start=1):
+                yield Record(from_row(row, number, columns), name, number)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-        raise CorpusError(Problem(name, f"cannot be read{as_format}: {str(error).splitlines()[0]}")) from None
+        kind = f" as {table.suffix[1:]}" if isinstance(table, Path) else ""
+        raise CorpusError(Problem(name, f"cannot be read{kind}: {str(error).splitlines()[0]}")) from None
 
 
 def check_columns(columns: Columns | None, names: Sequence[str], file: str) -> None:
