@@ -6,9 +6,10 @@ import pytest
 
 import ducview_files as files
 from sumspace.corpus.ducview import Unit, add_pyramids, read_annotation, read_pyramid
-from sumspace.corpus.model import Pyramid
+from sumspace.corpus.model import Example, Pyramid, Reference, Section, Text
 from sumspace.corpus.source import read
 from sumspace.errors import CorpusError, OutputError
+from sumspace.text.passage import Passage
 
 
 @pytest.fixture
@@ -229,6 +230,14 @@ def test_formats_that_cannot_hold_pyramids_are_refused(added, tmp_path, name):
 def test_a_folder_that_is_not_there(tmp_path, corpus_file):
     with pytest.raises(CorpusError, match="there is no such file; check the path"):
         add_pyramids(read(corpus_file(RECORD)), tmp_path / "none", tmp_path / "out.jsonl")
+
+
+def test_examples_made_in_python_are_written_whole(tmp_path, corpus):
+    made = Example("d", (Text((Section(Passage("One. Two.")),)),), (Reference("A", Passage("One.")),))
+    add_pyramids([made], corpus({"d.pyr": files.pyramid()}), tmp_path / "out.jsonl")
+    (example,) = read(tmp_path / "out.jsonl")
+    assert (example.sentences(), example.references) == (("One.", "Two."), made.references)
+    assert example.pyramid.weights == {"3": 2, "7": 2, "9": 1}
 
 
 def test_what_is_written_is_json(added, tmp_path):

@@ -73,12 +73,14 @@ def write_records(records: Iterable[Any], path: Path) -> None:
 
 
 def to_line(record: Any) -> bytes:
-    try:
-        return (to_text(record) + "\n").encode()
-    except UnicodeEncodeError:  # half of a surrogate pair can stand in JSON as an escape only
-        return (to_text(record, escaped=True) + "\n").encode()
+    return f"{to_text(record)}\n".encode()
 
 
-def to_text(value: Any, *, escaped: bool = False) -> str:
+def to_text(value: Any) -> str:
     """Return a value as JSON; bytes, which a column of somebody else's may hold, are written as Python writes them."""
-    return json.dumps(value, ensure_ascii=escaped, default=str)
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair can stand in JSON as an escape only
+        return json.dumps(value, default=str)
+    return text

@@ -127,7 +127,7 @@ class Example:
         if summary.extract is None:
             return summary.body
         sentences = self.sentences(language)
-        beyond = [index for index in summary.extract if index >= len(sentences)]
+        beyond = [index for index in summary.extract if not 0 <= index < len(sentences)]
         if beyond:
             message = f"sentence {beyond[0]} is not there: the document has {len(sentences)}, counted from 0"
             if summary.file:

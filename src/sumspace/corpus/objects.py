@@ -45,7 +45,6 @@ Corpus: TypeAlias = (
 )
 
 _KINDS = "a path, an Example, a mapping, a list of these two, a data frame or a data set"
-_NO_COLUMNS = "is an Example, in which no columns can be chosen; give mappings or a table"
 
 
 def read(
@@ -54,7 +53,7 @@ def read(
     """Go through the examples, records or rows of an object."""
     name = f"<{type(corpus).__name__}>"
     if isinstance(corpus, Example):
-        return iter([Problem(name, _NO_COLUMNS) if columns else corpus])
+        return iter([_example(corpus, None, name, columns)])
     if isinstance(corpus, Mapping):
         data_sets = [str(key) for key, value in corpus.items() if hasattr(value, "column_names")]
         if data_sets:
@@ -84,13 +83,23 @@ def _records(
 ) -> Iterator[Example | Record | Problem]:
     for number, item in enumerate(items, start=1):
         if isinstance(item, Example):
-            example = item if item.file else replace(item, file=name, line=number)
-            yield Problem(name, _NO_COLUMNS, number) if columns else example
+            yield _example(item, number, name, columns)
         elif isinstance(item, Mapping):
             yield _record(item, number, name, columns, is_table=is_table)
         else:
             message = 'should be an Example or a mapping, such as {"id": "…", "text": "…"}'
             yield Problem(name, f"{message}, not {type(item).__name__}", number)
+
+
+def _example(example: Example, number: int | None, name: str, columns: Columns | None) -> Example | Problem:
+    """Check an example, and number it where it comes from no file."""
+    if columns:
+        return Problem(name, "is an Example, in which no columns can be chosen; give mappings or a table", number)
+    if number and not example.file:
+        example = replace(example, file=name, line=number)
+    if not any(section.body for section in example.sections):
+        return example.error("there is no text in it; a document needs at least one sentence", "texts").problem
+    return example
 
 
 def _record(

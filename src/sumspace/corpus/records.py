@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import math
+import os
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -126,15 +127,14 @@ def as_json(value: Any) -> Any:
 
 def existing(name: str | PathLike[str]) -> Path:
     """Return the path of a file or folder that is there, or say what is wrong with it."""
-    path = Path(name)
     try:
-        path.stat()
-    except (OSError, ValueError) as error:
-        raise unreadable(str(path), error) from None
-    return path
+        os.stat(name)  # noqa: PTH116 - an empty path is none, not the folder we are in
+        return Path(name)
+    except (OSError, TypeError, ValueError) as error:
+        raise unreadable(str(name), error) from None
 
 
-def unreadable(file: str, error: OSError | ValueError) -> CorpusError:
+def unreadable(file: str, error: Exception) -> CorpusError:
     """Make the error for a file that the system does not let us read."""
     if isinstance(error, FileNotFoundError):
         return CorpusError(Problem(file, "there is no such file; check the path"))
