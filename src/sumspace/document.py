@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -16,14 +16,14 @@ from sumspace.text.encoding import encoder
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from sumspace.arrays import Integers
-    from sumspace.corpus.model import Example
+    from sumspace.corpus.model import Example, Summary
     from sumspace.text.passage import Passage
     from sumspace.text.profile import Profile
 
-__all__ = ["Article", "Document", "References", "Sentence", "SystemSummary", "tokenize"]
+__all__ = ["Article", "Document", "References", "Sentence", "tokenize"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +85,6 @@ class References:
         return max(int(sum(lengths) / len(lengths) + 0.5), 1)
 
 
-@dataclass(frozen=True, slots=True)
-class SystemSummary:
-    """A system's summary of a document, and the sentences that the system says it took, if it says so."""
-
-    body: Passage
-    extract: tuple[int, ...] | None = None
-
-
 @dataclass(frozen=True, eq=False)
 class Document:
     """An example read under a profile."""
@@ -102,12 +94,10 @@ class Document:
 
     @property
     def id(self) -> str:
-        """The id of the example."""
         return self.example.id
 
     @property
     def domain(self) -> str:
-        """The domain of the example."""
         return self.example.domain
 
     @cached_property
@@ -135,13 +125,8 @@ class Document:
     @cached_property
     def section_starts(self) -> list[int]:
         """Where the sections that are given begin, those without sentences left out."""
-        starts, place = [], 0
-        for section in self.example.sections:
-            sentences = len(section.body.split(self.profile.language))
-            if sentences:
-                starts.append(place)
-            place += sentences
-        return starts
+        counts = [len(section.body.split(self.profile.language)) for section in self.example.sections]
+        return [start for start, count in zip(accumulate(counts, initial=0), counts, strict=False) if count]
 
     def segments(self) -> list[int]:
         """Find where topics begin, by the segmentation of Utiyama & Isahara 2001."""
@@ -160,10 +145,10 @@ class Document:
         )
 
     @cached_property
-    def systems(self) -> Mapping[str, SystemSummary]:
-        """The summaries of all systems, those of the corpus and those from other files."""
+    def systems(self) -> dict[str, Summary]:
+        """The summaries of all systems, of the corpus and from other files; those of extracts have their text too."""
         return {
-            name: SystemSummary(self.example.summary(name, self.profile.language), summary.extract)
+            name: replace(summary, body=self.example.summary(name, self.profile.language))
             for name, summary in self.example.systems.items()
         }
 
@@ -178,9 +163,9 @@ class Document:
 
     @cached_property
     def _each_reference(self) -> tuple[References, ...]:
-        bodies = ((reference.id, reference.body) for reference in self.example.references)
         return tuple(
-            References(name, (body,), (tuple(tokenize(self.split(body), self.profile)),)) for name, body in bodies
+            References(reference.id, (reference.body,), (tuple(tokenize(self.split(reference.body), self.profile)),))
+            for reference in self.example.references
         )
 
     def split(self, body: Passage) -> tuple[str, ...]:

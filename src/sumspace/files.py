@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,16 +16,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-__all__ = [
-    "check_new_folder",
-    "check_place",
-    "file_name",
-    "is_special",
-    "new_folder",
-    "replacing",
-    "write_file",
-    "write_parquet",
-]
+__all__ = ["check_new_folder", "check_place", "is_special", "new_folder", "replacing", "write_parquet"]
 
 _ROWS = 256
 _ROW_GROUP = 1024  # rows are long: a usual row group of 100,000 and more would be gigabytes
@@ -36,34 +28,30 @@ def replacing(path: Path) -> Iterator[Path]:
 
     A link stays a link to what is replaced; a device or pipe is written to as it is.
     """
-    with _plain_words(path):
-        target = path.resolve()
+    with _plain_words(path) as target:
         if is_special(target):
             yield target
             return
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        os.close(handle)
-        temporary = Path(name)
+        temporary = target.with_name(f".{target.name}.{os.urandom(4).hex()}")
         try:
+            temporary.touch(exist_ok=False)
             yield temporary
-            temporary.chmod(0o666 & ~_umask())
             temporary.replace(target)
         finally:
             temporary.unlink(missing_ok=True)
 
 
 @contextmanager
-def _plain_words(path: Path) -> Iterator[None]:
+def _plain_words(path: Path) -> Iterator[Path]:
+    """Resolve a path, and say in plain words what the system does not let us write there."""
     try:
-        yield
+        target = path.resolve()
+    except ValueError as error:  # a name that no file can have
+        raise OutputError(f"{path}: cannot be written: {error}") from None
+    try:
+        yield target
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @contextmanager
@@ -96,28 +84,9 @@ def check_place(path: Path, corpus: str) -> None:
         raise OutputError(f"{path}: there is no folder {path.parent} to write it in")
 
 
-def file_name(name: str) -> str:
-    """Return a name that can be a file's, or say that it cannot."""
-    if not name or name.startswith(".") or "/" in name or "\0" in name:
-        raise OutputError(f"{name!r} cannot be the name of a file; use ids without '/' that do not begin with '.'")
-    return name
-
-
 def is_special(path: Path) -> bool:
     """Tell whether this is a pipe, socket or device, which one does not read from a folder."""
     return path.exists() and not path.is_file() and not path.is_dir()
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a text file that is not there yet."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(f"{text}\n")
-    except FileExistsError:
-        raise OutputError(f"{path.parent.name}/{path.name} would be written twice; give each text its own id") from None
-    except UnicodeEncodeError as error:
-        raise OutputError(f"{path.parent.name}/{path.name}: cannot be UTF-8: {error.reason}") from None
 
 
 def write_parquet(rows: Iterable[dict[str, Any]], schema: pl.Schema, path: Path) -> None:
@@ -128,17 +97,13 @@ def write_parquet(rows: Iterable[dict[str, Any]], schema: pl.Schema, path: Path)
     failure: list[BaseException] = []
 
     def batches(*_: Any) -> Iterator[pl.DataFrame]:
-        batch: list[dict[str, Any]] = []
+        stream = iter(rows)
         try:
-            for row in rows:
-                batch.append(row)
-                if len(batch) == _ROWS:
-                    yield pl.DataFrame(batch, schema=schema)
-                    batch = []
+            while batch := list(islice(stream, _ROWS)):
+                yield pl.DataFrame(batch, schema=schema)
         except BaseException as error:
             failure.append(error)
             raise
-        yield pl.DataFrame(batch, schema=schema)
 
     with replacing(path) as temporary:
         try:

@@ -5,10 +5,11 @@ import json
 import pytest
 
 import ducview_files as files
-from sumspace.corpus.ducview import Annotation, Unit, Units, add_pyramids, read_annotation, read_pyramid
-from sumspace.corpus.model import Pyramid
+from sumspace.corpus.ducview import Unit, add_pyramids, read_annotation, read_pyramid
+from sumspace.corpus.model import Example, Pyramid, Reference, Section, Text
 from sumspace.corpus.source import read
 from sumspace.errors import CorpusError, OutputError
+from sumspace.text.passage import Passage
 
 
 @pytest.fixture
@@ -22,43 +23,43 @@ def write(tmp_path):
 
 
 def test_units_have_a_label_and_weigh_as_many_summaries_as_express_them(write):
-    assert read_pyramid(write(files.pyramid())).all == (
+    assert read_pyramid(write(files.pyramid()))[0] == [
         Unit("3", "a ferry sank", 2),
         Unit("7", "nobody died", 2),
         Unit("9", "people were dried", 1),
-    )
+    ]
 
 
 def test_people_are_counted_where_their_summaries_can_be_told_apart(write):
-    assert read_pyramid(write(files.pyramid())).models == 2
-    assert read_pyramid(write(files.pyramid(regex="no such line"))).models == 0
+    assert read_pyramid(write(files.pyramid()))[1] == 2
+    assert read_pyramid(write(files.pyramid(regex="no such line")))[1] == 0
 
 
 def test_a_summary_that_contributes_twice_counts_once(write):
     twice = files.scu(1, "rescue", "All were saved", "dried")
-    assert read_pyramid(write(files.pyramid(twice))).all[0].weight == 1
+    assert read_pyramid(write(files.pyramid(twice)))[0][0].weight == 1
     third = files.scu(1, "rescue", "nobody died", "All were saved", "dried")
-    assert read_pyramid(write(files.pyramid(third))).all[0].weight == 2
+    assert read_pyramid(write(files.pyramid(third)))[0][0].weight == 2
 
 
 @pytest.mark.parametrize("regex", ["", " ", "no such line", "# 1", "[", "(#)+ [0-9]", "*"])
 def test_contributors_are_counted_where_summaries_cannot_be_told_apart(write, regex):
     twice = files.scu(1, "rescue", "All were saved", "dried")
-    assert read_pyramid(write(files.pyramid(twice, regex=regex))).all[0].weight == 2
+    assert read_pyramid(write(files.pyramid(twice, regex=regex)))[0][0].weight == 2
 
 
 @pytest.mark.parametrize("part", ["", '<part label="x"/>', '<part start="far" label="x"/>', '<part start="-3"/>'])
 def test_contributors_without_a_place_are_counted_one_by_one(write, part):
     unit = f'<scu uid="1" label="x"><contributor>{part}</contributor><contributor>{part}</contributor></scu>'
-    assert read_pyramid(write(files.pyramid(unit))).all[0].weight == 2
+    assert read_pyramid(write(files.pyramid(unit)))[0][0].weight == 2
 
 
 def test_a_unit_without_contributors_weighs_nothing(write):
-    assert read_pyramid(write(files.pyramid(files.scu(1, "lonely")))).all == (Unit("1", "lonely", 0),)
+    assert read_pyramid(write(files.pyramid(files.scu(1, "lonely"))))[0] == [Unit("1", "lonely", 0)]
 
 
 def test_a_pyramid_without_units(write):
-    assert read_pyramid(write("<pyramid><text/></pyramid>")) == Units((), 0)
+    assert read_pyramid(write("<pyramid><text/></pyramid>")) == ([], 0)
 
 
 def test_the_pyramid_inside_an_annotation_is_the_same(write):
@@ -73,22 +74,22 @@ def test_units_with_contributors_are_matches_and_every_contributor_counts(write)
         files.peerscu(0, files.OUTSIDE, "weather", "price"),
     )
     # The ferry twice, the towels, and two things that nobody else says.
-    assert read_annotation(write(content)) == Annotation(("3", "9"), 5)
+    assert read_annotation(write(content)) == (["3", "9"], 5)
 
 
 def test_what_is_not_in_the_pyramid_is_known_by_its_label_too(write):
     content = files.annotation(files.peerscu(12, f" {files.OUTSIDE.upper()} ", "weather"))
-    assert read_annotation(write(content)) == Annotation((), 1)
+    assert read_annotation(write(content)) == ([], 1)
 
 
 @pytest.mark.parametrize("units", [(), (files.peerscu(3, "(2) a ferry sank"), files.peerscu(0, files.OUTSIDE))])
 def test_a_summary_without_a_match(write, units):
-    assert read_annotation(write(files.annotation(*units))) == Annotation((), 0)
+    assert read_annotation(write(files.annotation(*units))) == ([], 0)
 
 
 def test_an_annotation_without_its_pyramid(write):
     content = f"<annotation>{files.peerscu(3, 'x', 'y')}</annotation>"
-    assert read_annotation(write(content)) == Annotation(("3",), 1)
+    assert read_annotation(write(content)) == (["3"], 1)
 
 
 BROKEN = {
@@ -229,6 +230,14 @@ def test_formats_that_cannot_hold_pyramids_are_refused(added, tmp_path, name):
 def test_a_folder_that_is_not_there(tmp_path, corpus_file):
     with pytest.raises(CorpusError, match="there is no such file; check the path"):
         add_pyramids(read(corpus_file(RECORD)), tmp_path / "none", tmp_path / "out.jsonl")
+
+
+def test_examples_made_in_python_are_written_whole(tmp_path, corpus):
+    made = Example("d", (Text((Section(Passage("One. Two.")),)),), (Reference("A", Passage("One.")),))
+    add_pyramids([made], corpus({"d.pyr": files.pyramid()}), tmp_path / "out.jsonl")
+    (example,) = read(tmp_path / "out.jsonl")
+    assert (example.sentences(), example.references) == (("One.", "Two."), made.references)
+    assert example.pyramid.weights == {"3": 2, "7": 2, "9": 1}
 
 
 def test_what_is_written_is_json(added, tmp_path):

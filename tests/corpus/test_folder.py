@@ -190,7 +190,7 @@ def test_references_that_are_no_folder_are_a_problem(corpus):
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({"references/a.txt": "Summary."}, "there is no folder 'documents' in it"),
+        ({"references/a.txt": "Summary."}, "documents: there is no such file"),
         ({"documents/.keep": ""}, "there are no documents in it"),
     ],
 )

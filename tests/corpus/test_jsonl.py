@@ -83,9 +83,9 @@ def test_rows_without_an_id_are_numbered(corpus_file):
 
 
 def test_a_field_that_is_not_there_is_a_problem_of_its_line(corpus_file):
-    (found,) = jsonl.read(corpus_file({"body": "One."}), Columns(text="article"))
-    assert isinstance(found, Problem)
-    assert str(found).endswith("corpus.jsonl:1: article: there is no such field; there are: body")
+    (problem,) = jsonl.read(corpus_file({"body": "One."}), Columns(text="article"))
+    assert isinstance(problem, Problem)
+    assert str(problem).endswith("corpus.jsonl:1: article: there is no such field; there are: body")
 
 
 def test_progress_ends_at_the_end(corpus_file):
@@ -96,7 +96,6 @@ def test_progress_ends_at_the_end(corpus_file):
 
 @given(st.binary(max_size=40))
 def test_any_bytes_are_read_or_reported(tmp_path_factory, data):
-    file = tmp_path_factory.mktemp("any") / "any.jsonl"
+    file = tmp_path_factory.getbasetemp() / "any.jsonl"
     file.write_bytes(b"{" + data)
-    for found in jsonl.read(file):
-        assert isinstance(found, Record | Problem)
+    assert all(isinstance(result, Record | Problem) for result in jsonl.read(file))

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sumspace.corpus.model import Example, Section, Text
+from sumspace.corpus.model import Example, Section, Summary, Text
 from sumspace.corpus.records import Columns
 from sumspace.corpus.source import SAMPLE, check, read, write
 from sumspace.errors import CorpusError
@@ -84,9 +84,9 @@ def test_examples_are_passed_through(corpus_file):
     assert next(read(first)) is first
     assert [example.id for example in read([first, B])] == ["a", "b"]
     made = Example("c", (Text((Section(Passage("One.")),)),))
-    named, found = read([second, made])
-    assert (found, found.file, found.line) == (made, "<list>", 2)
-    assert named.file == second.file
+    from_file, numbered = read([second, made])
+    assert (numbered, numbered.file, numbered.line) == (made, "<list>", 2)
+    assert from_file.file == second.file
 
 
 def test_one_record_alone_may_do_without_an_id():
@@ -119,7 +119,7 @@ def test_emptiness_is_a_problem(corpus):
         list(read(corpus))
 
 
-@pytest.mark.parametrize("corpus", [b"corpus.jsonl", 7, None, object()])
+@pytest.mark.parametrize("corpus", [b"corpus.jsonl", 7, None, object(), np.array(3)])
 def test_what_is_no_corpus(corpus):
     with pytest.raises(CorpusError, match=r"is no corpus; give a path, an Example, a mapping"):
         list(read(corpus))
@@ -157,6 +157,59 @@ def test_values_of_other_libraries_become_json():
     assert (example.extracts, example.utilities) == ({"judge": (0, 1)}, {"judge": (0.5, 2)})
     assert json.loads(json.dumps(example.record))["day"] == "2020-01-02"
     assert example.record["n"] is None
+
+
+class Same:
+    """An array whose list is another array, as NumPy's numbers of 128 bits are."""
+
+    def tolist(self):
+        return Same()
+
+    def __str__(self):
+        return "the same"
+
+
+@pytest.mark.parametrize(("value", "text"), [(Same(), "the same"), (np.longdouble(3), "3.0"), (np.ndarray, "class")])
+def test_values_that_are_no_json_become_text(value, text):
+    assert text in next(read([{"id": "a", "text": "One.", "mine": [value]}])).record["mine"][0]
+
+
+ENDLESS = {"id": "a", "text": "One."}
+ENDLESS["mine"] = ENDLESS
+DEEP = {"id": "a", "text": "One."}
+for _ in range(10_000):
+    DEEP = {**A, "mine": DEEP}
+
+
+@pytest.mark.parametrize("record", [ENDLESS, DEEP], ids=["endless", "deep"])
+@pytest.mark.parametrize("table", [lambda record: record, lambda record: [record], lambda record: Dataset([record])])
+def test_records_without_an_end(table, record):
+    with pytest.raises(CorpusError, match=r"^<\w+>(:1)?: is nested too deeply, or holds itself"):
+        list(read(table(record)))
+
+
+@pytest.mark.parametrize("texts", [(), (Text(()),), (Text((Section(Passage(" ")),)),)])
+def test_an_example_without_text(texts):
+    for corpus, place in ((Example("a", texts), "a"), ([Example("a", texts)], "<list>:1")):
+        with pytest.raises(CorpusError, match=f"^{place}: texts: there is no text in it"):
+            list(read(corpus))
+
+
+def test_check_looks_into_examples_too():
+    text = Text((Section(Passage.of(["One.", "Two."])),))
+    made = Example("a", (text,), systems={"s": Summary(extract=(-1,))}, utilities={"j": (1, 2, 3)})
+    assert [str(problem) for problem in check([made]).problems] == [
+        "<list>:1: systems.s.extract: sentence -1 is not there: the document has 2, counted from 0",
+        "<list>:1: utilities.j: has 3 values for 2 sentences; give one for each",
+    ]
+
+
+def test_columns_of_the_same_name():
+    class Twice(Frame):
+        columns = ("id", "text", "text")
+
+    with pytest.raises(CorpusError, match=r"^<Twice>: text: two columns have this name"):
+        list(read(Twice({"id": ["a"], "text": ["One."], "other": ["Two."]})))
 
 
 def rows(columns):
@@ -237,19 +290,19 @@ def test_columns_cannot_be_chosen_in_examples(corpus_file):
             list(read(corpus, CHOSEN))
 
 
-@pytest.mark.parametrize("kind", [*TABLES, "examples"])
+@pytest.mark.parametrize("kind", [*TABLES, "examples", "iterator"])
 def test_progress_ends_at_the_end(kind):
     shares = []
     columns = {"id": ["a", "b"], "text": ["One.", "Two."]}
-    corpus = list(read(SAMPLE)) if kind == "examples" else TABLES[kind](columns)
-    list(read(corpus, progress=shares.append))
+    made = {"examples": lambda: list(read(SAMPLE)), "iterator": lambda: iter(rows(columns))}
+    list(read(made[kind]() if kind in made else TABLES[kind](columns), progress=shares.append))
     assert shares[-1] == 1
 
 
 def test_peers_join_objects_too(corpus_file):
     peer = corpus_file({"id": "b", "text": "mine"}, name="p.jsonl")
-    given = [replace(example, record={}) for example in read([A, B])]
-    assert [list(example.systems) for example in read(given, peers={"p": peer})] == [["s"], ["p"]]
+    made = [replace(example, record={}) for example in read([A, B])]
+    assert [list(example.systems) for example in read(made, peers={"p": peer})] == [["s"], ["p"]]
 
 
 def test_no_library_is_loaded_for_plain_records():

@@ -2,11 +2,9 @@
 
 import pytest
 
-from sumspace.corpus.model import Summary
-from sumspace.corpus.peers import Peer, attach, read_peer
+from sumspace.corpus.peers import attach
 from sumspace.corpus.source import read, write
-from sumspace.errors import CorpusError, SettingError
-from sumspace.text.passage import Passage
+from sumspace.errors import CorpusError
 
 A = {"id": "a", "sentences": ["One.", "Two."], "systems": {"x": "X.", "y": "Y.", "z": "Z."}}
 B = {"id": "b", "text": "Three.", "systems": {"y": "Y."}}
@@ -39,9 +37,8 @@ def test_a_line_for_each_document(tmp_path, corpus_file):
 
 
 def test_a_peer_takes_the_place_of_the_system_with_its_name_and_others_follow(corpus_file):
-    mine = {"a": Summary(Passage("mine"))}
-    peers = [Peer("new", "n", mine), Peer("y", "y", mine), Peer("last", "l", mine)]
-    a, b = read(corpus_file(A, B), peers=peers)
+    mine = corpus_file({"id": "a", "text": "mine"}, name="p.jsonl")
+    a, b = read(corpus_file(A, B), peers={"new": mine, "y": mine, "last": mine})
     assert list(a.systems) == ["x", "y", "z", "new", "last"]
     assert [a.summary(name).text for name in a.systems] == ["X.", "mine", "Z.", "mine", "mine"]
     assert (list(b.systems), b.summary("y").text) == (["y"], "Y.")
@@ -84,9 +81,3 @@ def test_several_corpora_share_their_peers(tmp_path, corpus_file):
     a, b = attach(both, {"lines": tmp_path / "lines.txt", "ids": ids})
     assert [a.summary("lines").text, b.summary("lines").text] == ["First.", "Second."]
     assert [a.summary("ids").text, b.summary("ids").text] == ["A.", "B."]
-
-
-def test_two_peers_of_one_name(corpus_file):
-    peer = read_peer("p", corpus_file({"id": "a", "text": "A."}, name="p.jsonl"))
-    with pytest.raises(SettingError, match="two peers have the same name, 'p'"):
-        list(read(corpus_file(A), peers=[peer, peer]))

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.corpus.model import Example, Pyramid, Question, Reference, Section, Text
+from sumspace.corpus.model import Example, Pyramid, Question, Reference, Section, Text, to_record
 from sumspace.corpus.records import Record
-from sumspace.corpus.schema import to_example, to_record
+from sumspace.corpus.schema import to_example
 from sumspace.corpus.source import read, write
 from sumspace.text.passage import Passage
 
@@ -137,9 +137,9 @@ def test_annotations_pass_through_every_format(tmp_path):
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner, max_size=3),
+    max_leaves=5,
 )
 FIELDS = st.sampled_from(
     "id domain title text sentences sections documents references systems judgements judgement_raters extracts "
@@ -147,9 +147,9 @@ FIELDS = st.sampled_from(
 )
 
 
-@given(st.dictionaries(FIELDS, JSON, max_size=6))
-def test_any_record_is_an_example_or_has_problems_with_a_place(data):
-    result = to_example(Record(data, "file", 1))
+@given(st.dictionaries(FIELDS, JSON, max_size=4), st.booleans())
+def test_any_record_is_an_example_or_has_problems_with_a_place(data, is_complete):
+    result = to_example(Record({**data, "id": "a", "text": "One."} if is_complete else data, "file", 1))
     if isinstance(result, list):
         assert result
         assert all(problem.message and problem.line == 1 for problem in result)

@@ -4,7 +4,7 @@ from threading import Thread
 import pytest
 
 from sumspace.corpus.source import SAMPLE, check, examples, read, write
-from sumspace.errors import CorpusError, Problem
+from sumspace.errors import CorpusError, OutputError, Problem
 
 
 def test_every_real_corpus_reads_cleanly(corpora):
@@ -17,9 +17,8 @@ def test_every_real_corpus_reads_cleanly(corpora):
 
 
 def test_reading_goes_on_after_a_problem_where_asked(corpus_file):
-    found = list(examples(corpus_file({"id": "a", "text": "A."}, b"{", {"id": "b", "text": "B."})))
-    assert [type(one) for one in found].count(Problem) == 1
-    assert len(found) == 3
+    results = list(examples(corpus_file({"id": "a", "text": "A."}, b"{", {"id": "b", "text": "B."})))
+    assert [isinstance(result, Problem) for result in results] == [False, True, False]
 
 
 def test_an_empty_corpus_is_a_problem(corpus_file):
@@ -60,9 +59,35 @@ def test_sgml_is_known_by_its_content(tmp_path):
 @pytest.mark.parametrize("name", ["folder", "corpus.jsonl", "corpus.parquet"])
 def test_formats_are_chosen_by_name(name, tmp_path):
     write(read(SAMPLE), tmp_path / name)
-    found = {example.id: example for example in read(tmp_path / name)}
-    assert found.keys() == {example.id for example in read(SAMPLE)}
-    assert found["legal-1"].summary("retell").text
+    by_id = {example.id: example for example in read(tmp_path / name)}
+    assert by_id.keys() == {example.id for example in read(SAMPLE)}
+    assert by_id["legal-1"].summary("retell").text
+
+
+NO_PATHS = {
+    "": "there is no such file; check the path",
+    "a\0b": "cannot be read: embedded null byte",
+    "\ud800": "cannot be read: .* surrogates not allowed",
+    "One sentence. " * 30: r'^One sentence.*…: is too long for a path; a text is given as {"text": "…"}',
+}
+
+
+@pytest.mark.parametrize(("path", "message"), NO_PATHS.items(), ids=["empty", "null", "surrogate", "text"])
+@pytest.mark.parametrize("suffix", ["", ".jsonl", ".parquet", ".sgml"])
+def test_what_can_be_no_path(path, message, suffix):
+    path = path and path + suffix
+    for corpus, peers in ((path, {}), (SAMPLE, {"p": path})):
+        with pytest.raises(CorpusError, match=message):
+            list(read(corpus, peers=peers))
+    assert len(check(path).problems) == 1
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", "x" * 300])
+@pytest.mark.parametrize("suffix", ["", ".jsonl", ".parquet", ".sgml"])
+def test_what_cannot_be_written(name, suffix, tmp_path):
+    with pytest.raises(OutputError, match="cannot be written"):
+        write(read(SAMPLE), tmp_path / f"{name}{suffix}")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_file_called_sample_is_named_with_its_folder(tmp_path, monkeypatch):

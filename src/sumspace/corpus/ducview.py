@@ -20,13 +20,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus import source
+from sumspace.corpus.folder import entries
 from sumspace.corpus.markup import read_xml
-from sumspace.corpus.model import Pyramid
-from sumspace.corpus.records import unreadable
+from sumspace.corpus.model import to_record
 from sumspace.errors import CorpusError, OutputError, Problem
 
 if TYPE_CHECKING:
@@ -36,7 +36,10 @@ if TYPE_CHECKING:
     from sumspace.corpus.markup import Element
     from sumspace.corpus.model import Example
 
-__all__ = ["Annotation", "Unit", "Units", "add_pyramids", "read_annotation", "read_pyramid"]
+    #: By example: a pyramid and, by system, its annotations.
+    _Files = dict[str, tuple[Path, dict[str, Path]]]
+
+__all__ = ["Unit", "add_pyramids", "read_annotation", "read_pyramid"]
 
 #: Collects what a summary says that is not in the pyramid.
 _OUTSIDE = "all non-matching scus go here"
@@ -51,24 +54,11 @@ class Unit:
     weight: int
 
 
-@dataclass(frozen=True, slots=True)
-class Units:
-    """The units of a pyramid, and from how many people's summaries it was made; 0 where there is no way to tell."""
+def read_pyramid(file: Path) -> tuple[list[Unit], int]:
+    """Read the units of a pyramid, from a .pyr or from the pyramid inside a .pan.
 
-    all: tuple[Unit, ...]
-    models: int
-
-
-@dataclass(frozen=True, slots=True)
-class Annotation:
-    """The units that a summary expresses, and how often it says anything, be it in the pyramid or not."""
-
-    matches: tuple[str, ...]
-    count: int
-
-
-def read_pyramid(file: Path) -> Units:
-    """Read the units of a pyramid, from a .pyr or from the pyramid inside a .pan."""
+    The number says from how many people's summaries it was made; it is 0 where there is no way to tell.
+    """
     pyramid = _part(read_xml(file), "pyramid", file)
     starts = _starts(pyramid)
     units: dict[str, Unit] = {}
@@ -77,11 +67,14 @@ def read_pyramid(file: Path) -> Units:
         if uid in units:
             raise CorpusError(Problem(str(file), f"the unit {uid!r} stands twice; give each its own uid", scu.line))
         units[uid] = Unit(uid, scu.attributes.get("label", ""), _weight(scu, starts))
-    return Units(tuple(units.values()), len(starts))
+    return list(units.values()), len(starts)
 
 
-def read_annotation(file: Path) -> Annotation:
-    """Read which units a summary expresses; pieces count as often as DUCView counts them, repetitions too."""
+def read_annotation(file: Path) -> tuple[list[str], int]:
+    """Read which units a summary expresses, and how often it says anything, be it in the pyramid or not.
+
+    Pieces count as often as DUCView counts them, repetitions too.
+    """
     annotation = _part(read_xml(file), "annotation", file)
     matches: dict[str, None] = {}
     count = 0
@@ -91,7 +84,7 @@ def read_annotation(file: Path) -> Annotation:
         count += contributors
         if contributors and uid != "0" and scu.attributes.get("label", "").strip().lower() != _OUTSIDE:
             matches[uid] = None
-    return Annotation(tuple(matches), count)
+    return list(matches), count
 
 
 def _part(root: Element, name: str, file: Path) -> Element:
@@ -110,8 +103,7 @@ def _uid(scu: Element, file: Path) -> str:
 
 def _weight(scu: Element, starts: list[int]) -> int:
     """Count the people's summaries that contribute or, where they cannot be told apart, the contributors."""
-    contributors = list(scu.all("contributor"))
-    models = [_model(contributor, starts) for contributor in contributors]
+    models = [_model(contributor, starts) for contributor in scu.all("contributor")]
     return len(models) if None in models else len(set(models))
 
 
@@ -144,84 +136,52 @@ def add_pyramids(examples: Iterable[Example], folder: Path, target: Path) -> Cou
     """
     if not target.name.endswith((".jsonl", ".jsonl.gz", ".parquet")):
         raise OutputError(f"{target}: only .jsonl, .jsonl.gz and .parquet can hold pyramids")
-    files = _files(folder)
     without_summary: Counter[str] = Counter()
-    source.write(_with_pyramids(examples, files, without_summary), target)
+    source.write(_with_pyramids(examples, _files(folder), without_summary), target)
     return without_summary
 
 
-@dataclass(slots=True)
-class _Files:
-    """A pyramid and, by system, its annotations."""
-
-    pyramid: Path
-    annotations: dict[str, Path] = field(default_factory=dict)
-
-
-def _files(folder: Path) -> dict[str, _Files]:
+def _files(folder: Path) -> _Files:
     """Find the files of each example; ids and systems may both hold dots, and the longest id that fits is meant."""
-    try:
-        entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
-    except OSError as error:
-        raise unreadable(str(folder), error) from None
-    files = {entry.stem: _Files(entry) for entry in entries if entry.suffix == ".pyr"}
+    files: _Files = {file.stem: (file, {}) for file in entries(folder) if file.suffix == ".pyr"}
     if not files:
         message = "there is no pyramid in it; name the files ID.pyr and, for each summary, ID.SYSTEM.pan"
         raise CorpusError(Problem(str(folder), message))
-    for entry in entries:
-        if entry.suffix == ".pan":
-            ids = [id_ for id_ in files if entry.stem.startswith(f"{id_}.") and len(entry.stem) > len(id_) + 1]
-            if not ids:
-                message = "there is no pyramid for it; name it ID.SYSTEM.pan, with ID.pyr beside it"
-                raise CorpusError(Problem(str(entry), message))
-            id_ = max(ids, key=len)
-            files[id_].annotations[entry.stem[len(id_) + 1 :]] = entry
+    for file in (file for file in entries(folder) if file.suffix == ".pan"):
+        ids = [id_ for id_ in files if file.stem.startswith(f"{id_}.") and len(file.stem) > len(id_) + 1]
+        if not ids:
+            message = "there is no pyramid for it; name it ID.SYSTEM.pan, with ID.pyr beside it"
+            raise CorpusError(Problem(str(file), message))
+        id_ = max(ids, key=len)
+        files[id_][1][file.stem[len(id_) + 1 :]] = file
     return files
 
 
-def _with_pyramids(
-    examples: Iterable[Example], files: dict[str, _Files], without_summary: Counter[str]
-) -> Iterator[Example]:
-    waiting = dict(files)
+def _with_pyramids(examples: Iterable[Example], files: _Files, without_summary: Counter[str]) -> Iterator[Example]:
+    """Yield examples with pyramids in their records, which are what is written."""
     for example in examples:
-        own = waiting.pop(example.id, None)
-        if own is None:
+        if example.id not in files:
             yield example
             continue
+        pyramid, annotations = files.pop(example.id)
         known = {*example.systems, *(reference.id for reference in example.references)}
-        without_summary.update(system for system in own.annotations if system not in known)
-        yield _with_pyramid(example, own)
-    for id_, left in waiting.items():
+        without_summary.update(system for system in annotations if system not in known)
+        yield replace(example, record={**to_record(example), "pyramid": _record(pyramid, annotations)})
+    for id_, (pyramid, _) in files.items():
         message = f"there is no document {id_!r} in the corpus; rename it or take it out"
-        raise CorpusError(Problem(str(left.pyramid), message))
+        raise CorpusError(Problem(str(pyramid), message))
 
 
-def _with_pyramid(example: Example, files: _Files) -> Example:
-    units = read_pyramid(files.pyramid)
-    known = {unit.id for unit in units.all}
-    annotations: dict[str, Annotation] = {}
-    for system, file in files.annotations.items():
-        annotations[system] = read_annotation(file)
-        unknown = [unit for unit in annotations[system].matches if unit not in known]
+def _record(pyramid: Path, files: dict[str, Path]) -> dict[str, Any]:
+    """Return a pyramid and its annotations as a field of a record."""
+    units, models = read_pyramid(pyramid)
+    known = {unit.id for unit in units}
+    record: dict[str, Any] = {"units": [asdict(unit) for unit in units], "matches": {}, "counts": {}}
+    for system, file in files.items():
+        matches, count = read_annotation(file)
+        unknown = [unit for unit in matches if unit not in known]
         if unknown:
-            message = f"the unit {unknown[0]!r} is not in {files.pyramid.name}; both must be of the same pyramid"
+            message = f"the unit {unknown[0]!r} is not in {pyramid.name}; both must be of the same pyramid"
             raise CorpusError(Problem(str(file), message))
-    return replace(
-        example,
-        pyramid=Pyramid(
-            {unit.id: unit.weight for unit in units.all},
-            {system: annotation.matches for system, annotation in annotations.items()},
-            {system: annotation.count for system, annotation in annotations.items()},
-            units.models,
-        ),
-        record={**example.record, "pyramid": _record(units, annotations)},
-    )
-
-
-def _record(units: Units, annotations: dict[str, Annotation]) -> dict[str, Any]:
-    record = {
-        "units": [{"id": unit.id, "text": unit.text, "weight": unit.weight} for unit in units.all],
-        "matches": {system: list(annotation.matches) for system, annotation in annotations.items()},
-        "counts": {system: annotation.count for system, annotation in annotations.items()},
-    }
-    return {**record, "models": units.models} if units.models else record
+        record["matches"][system], record["counts"][system] = matches, count
+    return {**record, "models": models} if models else record

@@ -10,11 +10,11 @@ IDs may hold dots; REF and NAME may where they are folders. Titles, sections and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.records import Record, read_text, unreadable
+from sumspace.corpus.records import Record, read_text, reading, watched
 from sumspace.errors import CorpusError, OutputError, Problem
-from sumspace.files import file_name, is_special, new_folder, write_file
+from sumspace.files import is_special, new_folder
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example, Text
     from sumspace.corpus.records import Progress
 
-__all__ = ["Kind", "distinct", "is_topic", "name_of", "own_summaries", "read", "read_summaries", "write"]
+__all__ = ["distinct", "entries", "is_topic", "name_of", "named_texts", "read", "read_summaries", "write", "write_file"]
 
-Kind = Literal["references", "systems"]
-_KINDS: tuple[Kind, ...] = ("references", "systems")
 _ENDINGS = (".txt", ".text", ".md")
 
 
 def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Problem]:
     """Yield one record for each document or topic, in the order of their ids."""
     documents: dict[str, Path] = {}
-    for entry in _documents(path):
+    for entry in entries(path / "documents"):
         name = entry.name if entry.is_dir() else name_of(entry)
         if documents.setdefault(name, entry) != entry:
-            yield Problem(
-                str(entry), f"there is already {documents[name].name} with the id {name!r}; rename one of the two"
-            )
-    summaries: dict[str, dict[tuple[Kind, str], Path]] = {name: {} for name in documents}
-    for kind in _KINDS:
+            message = f"there is already {documents[name].name} with the id {name!r}; rename one of the two"
+            yield Problem(str(entry), message)
+    if not documents:
+        message = "there are no documents in it; put one text file a document here"
+        raise CorpusError(Problem(str(path / "documents"), message))
+    summaries: dict[str, dict[tuple[str, str], Path]] = {name: {} for name in documents}
+    for kind in ("references", "systems"):
         for result in _summary_files(path / kind):
             summary = result if isinstance(result, Problem) else _summary_of(*result, kind, documents)
             if isinstance(summary, Problem):
@@ -50,16 +50,13 @@ def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Prob
             name, author, file = summary
             first = summaries[name].setdefault((kind, author), file)
             if first != file:
-                yield Problem(
-                    str(file), f"the same author has another summary of {name!r}: {first}; keep one of the two"
-                )
-    for done, name in enumerate(sorted(documents), start=1):
+                message = f"the same author has another summary of {name!r}: {first}; keep one of the two"
+                yield Problem(str(file), message)
+    for name in watched(sorted(documents), len(documents), progress):
         yield from _record(name, documents[name], summaries[name])
-        if progress:
-            progress(done / len(documents))
 
 
-def _record(name: str, entry: Path, files: Mapping[tuple[Kind, str], Path]) -> Iterator[Record | Problem]:
+def _record(name: str, entry: Path, files: Mapping[tuple[str, str], Path]) -> Iterator[Record | Problem]:
     try:
         body, problems = _topic(entry) if entry.is_dir() else ({"text": _read(entry)}, [])
     except CorpusError as error:
@@ -74,7 +71,7 @@ def _record(name: str, entry: Path, files: Mapping[tuple[Kind, str], Path]) -> I
 
 def _topic(folder: Path) -> tuple[dict[str, Any], list[Problem]]:
     documents, problems = [], []
-    for file in _entries(folder):
+    for file in entries(folder):
         try:
             text = _read(file)
         except CorpusError as error:
@@ -89,35 +86,21 @@ def _topic(folder: Path) -> tuple[dict[str, Any], list[Problem]]:
     return ({"documents": documents} if documents else {}), problems
 
 
-def _documents(path: Path) -> list[Path]:
-    folder = path / "documents"
-    if folder not in _entries(path):
-        raise CorpusError(
-            Problem(str(path), "there is no folder 'documents' in it; put one text file a document there")
-        )
-    entries = _entries(folder)
-    if not entries:
-        raise CorpusError(Problem(str(folder), "there are no documents in it; put one text file a document here"))
-    return entries
-
-
 def _summary_files(folder: Path, author: str = "") -> Iterator[tuple[Path, str] | Problem]:
     """Find summaries, each with its author where that is the name of a folder."""
-    if not folder.exists():
-        return
     try:
-        entries = _entries(folder)
+        files = entries(folder) if folder.exists() else []
     except CorpusError as error:
         yield error.problem
         return
-    for entry in entries:
+    for entry in files:
         if entry.is_dir() and not author:
             yield from _summary_files(entry, entry.name)
         else:
             yield entry, author
 
 
-def _summary_of(file: Path, author: str, kind: Kind, ids: Container[str]) -> tuple[str, str, Path] | Problem:
+def _summary_of(file: Path, author: str, kind: str, ids: Container[str]) -> tuple[str, str, Path] | Problem:
     """Say which document a summary is of and who wrote it."""
     name = name_of(file)
     if not author and name in ids:
@@ -127,17 +110,15 @@ def _summary_of(file: Path, author: str, kind: Kind, ids: Container[str]) -> tup
     if not author:
         name, _, author = name.rpartition(".")
     if name not in ids:
-        return Problem(
-            str(file), f"there is no document {name or author!r} for this summary; add it or rename the summary"
-        )
+        message = f"there is no document {name or author!r} for this summary; add it or rename the summary"
+        return Problem(str(file), message)
     return name, author, file
 
 
-def _entries(folder: Path) -> list[Path]:
-    try:
+def entries(folder: Path) -> list[Path]:
+    """Return what is in a folder, but for hidden files and devices."""
+    with reading(folder):
         return sorted(entry for entry in folder.iterdir() if not entry.name.startswith(".") and not is_special(entry))
-    except OSError as error:
-        raise unreadable(str(folder), error) from None
 
 
 def _read(file: Path) -> str:
@@ -150,7 +131,7 @@ def name_of(file: Path) -> str:
 
 
 def read_summaries(
-    files: Mapping[tuple[Kind, str], Path], load: Callable[[Path], str | list[str]]
+    files: Mapping[tuple[str, str], Path], load: Callable[[Path], str | list[str]]
 ) -> tuple[dict[str, Any], list[Problem]]:
     """Read the summaries of one example into a record's fields, and say which cannot be used."""
     references: list[dict[str, Any]] = []
@@ -177,25 +158,15 @@ def write(examples: Iterable[Example], folder: Path) -> None:
     """Write examples as a new folder; sentences become lines, and extracts the sentences they took."""
     with new_folder(folder) as draft:
         for example in distinct(examples):
-            _write_documents(example, draft / "documents")
+            for name, text in named_texts(example):
+                in_sentences = all(section.body.sentences is not None for section in text.sections)
+                bodies = (_passage_text(section.body) for section in text.sections)
+                write_file(draft / "documents" / f"{name}.txt", ("\n" if in_sentences else "\n\n").join(bodies))
             file = f"{example.id}.txt"
             for reference in example.references:
-                write_file(draft / "references" / file_name(reference.id) / file, _passage_text(reference.body))
-            for system, body in own_summaries(example):
-                write_file(draft / "systems" / file_name(system) / file, _passage_text(body))
-
-
-def _write_documents(example: Example, folder: Path) -> None:
-    if not is_topic(example):
-        write_file(folder / f"{example.id}.txt", _text_of(example.texts[0]))
-        return
-    for text in example.texts:
-        write_file(folder / example.id / f"{file_name(text.id)}.txt", _text_of(text))
-
-
-def _text_of(text: Text) -> str:
-    in_sentences = all(section.body.sentences is not None for section in text.sections)
-    return ("\n" if in_sentences else "\n\n").join(_passage_text(section.body) for section in text.sections)
+                write_file(draft / "references" / _file_name(reference.id) / file, _passage_text(reference.body))
+            for system in example.own_systems:
+                write_file(draft / "systems" / _file_name(system) / file, _passage_text(example.summary(system)))
 
 
 def _passage_text(body: Passage) -> str:
@@ -206,10 +177,18 @@ def distinct(examples: Iterable[Example], key: Callable[[str], str] = str) -> It
     """Pass examples on whose ids can be files' names and, by their keys, differ."""
     seen = set()
     for example in examples:
-        if key(file_name(example.id)) in seen:
+        if key(_file_name(example.id)) in seen:
             raise OutputError(f"the id {example.id!r} stands twice; give each example its own")
         seen.add(key(example.id))
         yield example
+
+
+def named_texts(example: Example) -> Iterator[tuple[str, Text]]:
+    """Go through the texts with the names of their files; those of a topic have a folder."""
+    if is_topic(example):
+        yield from ((f"{example.id}/{_file_name(text.id)}", text) for text in example.texts)
+    else:
+        yield example.id, example.texts[0]
 
 
 def is_topic(example: Example) -> bool:
@@ -217,8 +196,19 @@ def is_topic(example: Example) -> bool:
     return [text.id for text in example.texts] not in ([example.id], [""])
 
 
-def own_summaries(example: Example) -> Iterator[tuple[str, Passage]]:
-    """Go through the systems whose summaries are part of the corpus, not of another file."""
-    for system, summary in example.systems.items():
-        if not summary.file:
-            yield system, example.summary(system)
+def _file_name(name: str) -> str:
+    if not name or name.startswith(".") or "/" in name or "\0" in name:
+        raise OutputError(f"{name!r} cannot be the name of a file; use ids without '/' that do not begin with '.'")
+    return name
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text file that is not there yet."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(f"{text}\n")
+    except FileExistsError:
+        raise OutputError(f"{path.parent.name}/{path.name} would be written twice; give each text its own id") from None
+    except UnicodeEncodeError as error:
+        raise OutputError(f"{path.parent.name}/{path.name}: cannot be UTF-8: {error.reason}") from None

@@ -6,8 +6,8 @@ import gzip
 import json
 import sys
 import zlib
-from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any, NoReturn
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from sumspace.corpus.records import Columns, Progress, Record, choose, unreadable
 from sumspace.errors import CorpusError, Problem
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from sumspace.corpus.model import Example
-
-__all__ = ["read", "to_line", "to_text", "write", "write_records"]
+__all__ = ["read", "to_line", "to_text", "write_records"]
 
 _GZIP = b"\x1f\x8b"
 
@@ -30,9 +28,11 @@ def read(
     """Read line by line; None is standard input. Lines that cannot be read are problems; blank ones are skipped."""
     name = "standard input" if path is None else str(path)
     try:
-        with _opened(path) as (raw, size):
-            lines = _unzipped(raw)
-            for number, line in enumerate(lines, start=1):
+        with nullcontext(sys.stdin.buffer) if path is None else path.open("rb") as raw:
+            size = path.stat().st_size if path else 0
+            # What the file holds counts, not what it is called.
+            is_packed = raw.peek(2)[:2] == _GZIP  # type: ignore[union-attr] # both are buffered readers
+            for number, line in enumerate(gzip.GzipFile(fileobj=raw) if is_packed else raw, start=1):
                 if line.strip():
                     yield _record(line, name, number, columns)
                 if progress and size:
@@ -41,21 +41,6 @@ def read(
         raise CorpusError(Problem(name, "is damaged or cut off gzip; fetch or pack it again")) from None
     except OSError as error:
         raise unreadable(name, error) from None
-
-
-@contextmanager
-def _opened(path: Path | None) -> Iterator[tuple[IO[bytes], int]]:
-    if path is None:
-        yield sys.stdin.buffer, 0
-    else:
-        with path.open("rb") as raw:
-            yield raw, path.stat().st_size
-
-
-def _unzipped(raw: IO[bytes]) -> Iterable[bytes]:
-    # What the file holds counts, not what it is called.
-    peek = raw.peek(2)[:2]  # type: ignore[attr-defined] # both kinds of stream are buffered readers
-    return gzip.GzipFile(fileobj=raw) if peek == _GZIP else raw
 
 
 def _record(line: bytes, name: str, number: int, columns: Columns | None) -> Record | Problem:
@@ -78,43 +63,24 @@ def _no_number(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no JSON number")
 
 
-def write(examples: Iterable[Example], path: Path) -> None:
-    """Write the examples' records, gzip where the name ends in .gz."""
-    from sumspace.corpus.schema import to_record
-
-    write_records(map(to_record, examples), path)
-
-
 def write_records(records: Iterable[Any], path: Path) -> None:
     """Write records, gzip where the name ends in .gz; the same records always make the same file."""
-    with replacing(path) as temporary, _packer(path, temporary) as out:
-        out.writelines(map(to_line, records))
+    with replacing(path) as temporary, temporary.open("wb") as raw:
+        is_packed = path.suffix == ".gz"
+        packed = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) if is_packed else nullcontext(raw)
+        with packed as out:
+            out.writelines(map(to_line, records))
 
 
 def to_line(record: Any) -> bytes:
-    """Return a record as one line of JSON."""
-    try:
-        return (to_text(record) + "\n").encode()
-    except UnicodeEncodeError:  # half of a surrogate pair can stand in JSON as an escape only
-        return (to_text(record, escaped=True) + "\n").encode()
+    return f"{to_text(record)}\n".encode()
 
 
-def to_text(value: Any, *, escaped: bool = False) -> str:
+def to_text(value: Any) -> str:
     """Return a value as JSON; bytes, which a column of somebody else's may hold, are written as Python writes them."""
-    return json.dumps(value, ensure_ascii=escaped, default=_bytes_as_text)
-
-
-def _bytes_as_text(value: Any) -> str:
-    if isinstance(value, bytes):
-        return str(value)
-    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
-
-
-@contextmanager
-def _packer(path: Path, temporary: Path) -> Iterator[IO[bytes]]:
-    with temporary.open("wb") as raw:
-        if path.suffix == ".gz":
-            with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
-                yield packed  # type: ignore[misc] # a GzipFile writes bytes like any other file
-        else:
-            yield raw
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair can stand in JSON as an escape only
+        return json.dumps(value, default=str)
+    return text

@@ -9,25 +9,14 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
-from sumspace.corpus.records import unreadable
+from sumspace.corpus.records import reading
 from sumspace.errors import CorpusError, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = [
-    "Element",
-    "elements",
-    "has_sentences",
-    "one_line",
-    "pieces",
-    "plain",
-    "prose",
-    "read_markup",
-    "read_xml",
-    "sentences",
-]
+__all__ = ["Element", "elements", "has_sentences", "one_line", "pieces", "plain", "prose", "read_xml", "sentences"]
 
 _CHUNK = 1 << 20
 _SENTENCE = re.compile(r"</?s(?=[\s>])[^>]*>", re.IGNORECASE)
@@ -38,35 +27,30 @@ _ENCODING = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]+)")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 
 
-def read_markup(file: Path) -> str:
-    """Read a whole file."""
-    return "".join(pieces(file))
-
-
 def pieces(file: Path, element: str = "") -> Iterator[str]:
     """Read a file, however long, in pieces that end with the end tag of an element (in one piece without)."""
     end = re.compile(rf"</{element}\s*>".encode(), re.IGNORECASE) if element else None
     waiting = b""
-    try:
-        with file.open("rb") as source:
-            while chunk := source.read(_CHUNK):
-                searched = max(0, len(waiting) - 64)  # an end tag may begin in one chunk and end in the next
-                waiting += chunk
-                while end and (match := end.search(waiting, searched)):
-                    yield _sgml_text(waiting[: match.end()])
-                    waiting, searched = waiting[match.end() :], 0
-    except OSError as error:
-        raise unreadable(str(file), error) from None
+    with reading(file), file.open("rb") as source:
+        while chunk := source.read(_CHUNK):
+            searched = max(0, len(waiting) - 64)  # an end tag may begin in one chunk and end in the next
+            waiting += chunk
+            while end and (match := end.search(waiting, searched)):
+                yield _sgml_text(waiting[: match.end()])
+                waiting, searched = waiting[match.end() :], 0
     yield _sgml_text(waiting)
 
 
 def _sgml_text(content: bytes) -> str:
+    return _decoded(content).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _decoded(content: bytes) -> str:
     """Decode what may be Latin-1, as DUC's files often are."""
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = content.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+        return content.decode("latin-1")
 
 
 def elements(markup: str, names: str) -> list[str]:
@@ -86,7 +70,6 @@ def sentences(markup: str) -> list[str]:
 
 
 def one_line(markup: str) -> str:
-    """Return the text on one line."""
     return " ".join(plain(markup).split())
 
 
@@ -126,10 +109,8 @@ def read_xml(file: Path) -> Element:
     A document type may stand at the top, but files that define entities are refused: a few lines of these can stand for
     any amount of text, or for other files.
     """
-    try:
+    with reading(file):
         content = file.read_bytes()
-    except OSError as error:
-        raise unreadable(str(file), error) from None
     parser = expat.ParserCreate()
     top = Element("", 0)
     open_elements = [top]
@@ -139,9 +120,6 @@ def read_xml(file: Path) -> Element:
         open_elements[-1].children.append(element)
         open_elements.append(element)
 
-    def end(_: str) -> None:
-        open_elements.pop()
-
     def data(text: str) -> None:
         open_elements[-1].text += text
 
@@ -150,7 +128,7 @@ def read_xml(file: Path) -> Element:
         raise CorpusError(Problem(str(file), message, parser.CurrentLineNumber))
 
     parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.StartElementHandler, parser.EndElementHandler = start, lambda _: open_elements.pop()
     parser.CharacterDataHandler, parser.EntityDeclHandler = data, entity
     try:
         parser.Parse(_xml_text(content), True)
@@ -165,9 +143,5 @@ def read_xml(file: Path) -> Element:
 def _xml_text(content: bytes) -> bytes | str:
     """Decode what says, or does not deny, that it is UTF-8, which may still be Latin-1, and leave the rest to expat."""
     declared = _ENCODING.match(content.removeprefix(b"\xef\xbb\xbf").lstrip()[:200])
-    if content.startswith(_UTF16) or (declared and declared[1].lower() not in (b"utf-8", b"utf8")):
-        return content
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
+    is_other = content.startswith(_UTF16) or (declared and declared[1].lower() not in (b"utf-8", b"utf8"))
+    return content if is_other else _decoded(content)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from sumspace.corpus.records import as_json
 from sumspace.errors import CorpusError, Problem, UnknownNameError
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Example", "Pyramid", "Question", "Reference", "Section", "Summary", "Text"]
+__all__ = ["Example", "Pyramid", "Question", "Reference", "Section", "Summary", "Text", "to_record"]
+
+#: What is known of summaries and sentences, by the names of systems, references and judges.
+_BY_NAME = ("judgements", "judgement_raters", "reference_judgements", "extracts", "utilities")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +127,18 @@ class Example:
         if summary.extract is None:
             return summary.body
         sentences = self.sentences(language)
-        beyond = [index for index in summary.extract if index >= len(sentences)]
+        beyond = [index for index in summary.extract if not 0 <= index < len(sentences)]
         if beyond:
             message = f"sentence {beyond[0]} is not there: the document has {len(sentences)}, counted from 0"
             if summary.file:
                 raise CorpusError(Problem(summary.file, message, summary.line, "extract"))
             raise self.error(message, place)
         return Passage(sentences=tuple(sentences[index] for index in summary.extract))
+
+    @property
+    def own_systems(self) -> dict[str, Summary]:
+        """The systems whose summaries are part of the example's own record, not from another file."""
+        return {name: summary for name, summary in self.systems.items() if not summary.file}
 
     @property
     def is_raw(self) -> bool:
@@ -156,3 +165,50 @@ class Example:
     def error(self, message: str, place: str = "") -> CorpusError:
         """Make an error that names this example's file and line."""
         return CorpusError(Problem(self.file or self.id, message, self.line, place))
+
+
+def to_record(example: Example) -> dict[str, Any]:
+    """Return the record that an example was read from or, for one that was made in Python, a record that describes it.
+
+    Summaries from other files are no part of it.
+    """
+    if example.record:
+        return dict(example.record)
+    pyramid = example.pyramid
+    record = {
+        **{name: getattr(example, name) for name in ("id", "domain", "title", "query")},
+        **_texts(example),
+        "references": [{"id": reference.id, **_passage(reference.body)} for reference in example.references],
+        "systems": {
+            name: _passage(summary.body) if summary.extract is None else {"extract": summary.extract}
+            for name, summary in example.own_systems.items()
+        },
+        **{name: getattr(example, name) for name in _BY_NAME},
+        "pyramid": pyramid
+        and {
+            "units": [{"id": unit, "weight": weight} for unit, weight in pyramid.weights.items()],
+            **{name: getattr(pyramid, name) for name in ("matches", "counts", "models")},
+        },
+        "questions": [{"question": q.text, "choices": q.choices, "answer": q.answer} for q in example.questions],
+        "topics": example.topics,
+    }
+    return {name: as_json(value) for name, value in record.items() if value}
+
+
+def _texts(example: Example) -> dict[str, Any]:
+    """Return the field that holds the text; one text that is called as the example needs no list of documents."""
+    if len(example.texts) == 1:
+        (text,) = example.texts
+        if text.id in ("", example.id) and text.title in ("", example.title):
+            return _sections(text)
+    return {"documents": [{"id": text.id, "title": text.title, **_sections(text)} for text in example.texts]}
+
+
+def _sections(text: Text) -> dict[str, Any]:
+    if len(text.sections) == 1 and not text.sections[0].title:
+        return _passage(text.sections[0].body)
+    return {"sections": [{"title": section.title, **_passage(section.body)} for section in text.sections]}
+
+
+def _passage(body: Passage) -> dict[str, Any]:
+    return {"text": body.text} if body.sentences is None else {"sentences": body.sentences}

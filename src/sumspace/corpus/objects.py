@@ -6,15 +6,15 @@ as in a file, every record has its own, unless columns are chosen: then records 
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from operator import length_hint
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from sumspace.corpus import table
 from sumspace.corpus.model import Example
-from sumspace.corpus.records import Record, choose
+from sumspace.corpus.records import Record, as_json, choose, watched
 from sumspace.errors import CorpusError, Problem
 
 if TYPE_CHECKING:
@@ -33,11 +33,9 @@ class Frame(Protocol):
     """A data frame of pandas, or of any library that offers the same two members."""
 
     @property
-    def columns(self) -> Iterable[Any]:
-        """The names of the columns."""
+    def columns(self) -> Iterable[Any]: ...
 
-    def itertuples(self, *, index: bool, name: None) -> Iterable[tuple[Any, ...]]:
-        """Go through the rows."""
+    def itertuples(self, *, index: bool, name: None) -> Iterable[tuple[Any, ...]]: ...
 
 
 #: Whatever can be read as a corpus.
@@ -47,8 +45,6 @@ Corpus: TypeAlias = (
 )
 
 _KINDS = "a path, an Example, a mapping, a list of these two, a data frame or a data set"
-#: How pandas calls the types of what is missing; numbers that are missing are NaN.
-_MISSING = ("NAType", "NaTType")
 
 
 def read(
@@ -57,81 +53,65 @@ def read(
     """Go through the examples, records or rows of an object."""
     name = f"<{type(corpus).__name__}>"
     if isinstance(corpus, Example):
-        return iter([_no_columns(name, None) if columns else corpus])
+        return iter([_example(corpus, None, name, columns)])
     if isinstance(corpus, Mapping):
-        return iter([_alone(corpus, name, columns)])
+        data_sets = [str(key) for key, value in corpus.items() if hasattr(value, "column_names")]
+        if data_sets:
+            raise CorpusError(Problem(name, f"holds several data sets; choose one of them: {', '.join(data_sets)}"))
+        return iter([_record(corpus, None, name, columns)])
     polars = sys.modules.get("polars")
     if polars and isinstance(corpus, polars.DataFrame | polars.LazyFrame):
-        return table.read_frame(corpus, name, columns, progress)
+        return table.read(corpus, columns, progress)
+    items: Any = corpus
+    names = getattr(corpus, "column_names", None)
     if isinstance(corpus, Frame):
-        names = [str(column) for column in corpus.columns]
-        rows = (dict(zip(names, row, strict=True)) for row in corpus.itertuples(index=False, name=None))
-        return _rows(_watched(rows, corpus, progress), names, name, columns)
-    column_names = getattr(corpus, "column_names", None)
-    if column_names and isinstance(corpus, Iterable):
-        return _rows(_watched(corpus, corpus, progress), column_names, name, columns)
-    if isinstance(corpus, Iterable) and not isinstance(corpus, bytes | bytearray):
-        return _items(_watched(corpus, corpus, progress), name, columns)
-    raise CorpusError(Problem(name, f"is no corpus; give {_KINDS}"))
+        names = list(map(str, corpus.columns))
+        items = (dict(zip(names, row, strict=True)) for row in corpus.itertuples(index=False, name=None))
+    if names:
+        table.check_columns(columns, list(map(str, names)), name)
+    try:
+        iterator = iter(items)
+    except TypeError:
+        iterator = None
+    if iterator is None or isinstance(corpus, bytes | bytearray):
+        raise CorpusError(Problem(name, f"is no corpus; give {_KINDS}"))
+    return _records(watched(iterator, length_hint(corpus), progress), name, columns, is_table=bool(names))
 
 
-def _watched(items: Iterable[Any], corpus: Any, progress: Progress | None) -> Iterator[Any]:
-    total = len(corpus) if hasattr(corpus, "__len__") else 0
-    for done, item in enumerate(items, start=1):
-        yield item
-        if progress and total:
-            progress(done / total)
-
-
-def _rows(rows: Iterable[Any], names: Iterable[str], name: str, columns: Columns | None) -> Iterator[Record | Problem]:
-    """Go through the rows of a table, in which all have the same columns."""
-    table.check_columns(columns, list(names), name)
-    for number, row in enumerate(rows, start=1):
-        if isinstance(row, Mapping):
-            yield Record(table.from_row(_as_json(row), number, columns), name, number)
-        else:
-            yield _not_a_record(row, name, number)
-
-
-def _items(items: Iterable[Any], name: str, columns: Columns | None) -> Iterator[Example | Record | Problem]:
+def _records(
+    items: Iterable[Any], name: str, columns: Columns | None, *, is_table: bool
+) -> Iterator[Example | Record | Problem]:
     for number, item in enumerate(items, start=1):
         if isinstance(item, Example):
-            example = item if item.file else replace(item, file=name, line=number)
-            yield _no_columns(name, number) if columns else example
+            yield _example(item, number, name, columns)
         elif isinstance(item, Mapping):
-            yield choose(_as_json(item), columns, name, number)
+            yield _record(item, number, name, columns, is_table=is_table)
         else:
-            yield _not_a_record(item, name, number)
+            message = 'should be an Example or a mapping, such as {"id": "…", "text": "…"}'
+            yield Problem(name, f"{message}, not {type(item).__name__}", number)
 
 
-def _alone(mapping: Mapping[str, Any], name: str, columns: Columns | None) -> Record | Problem:
-    several = [key for key, value in mapping.items() if hasattr(value, "column_names")]
-    if several:
-        names = ", ".join(map(str, several))
-        return Problem(name, f"holds several data sets; choose one of them: {names}")
-    data = _as_json(mapping)
-    return choose(data if columns or data.get("id") is not None else {**data, "id": "1"}, columns, name)
+def _example(example: Example, number: int | None, name: str, columns: Columns | None) -> Example | Problem:
+    """Check an example, and number it where it comes from no file."""
+    if columns:
+        return Problem(name, "is an Example, in which no columns can be chosen; give mappings or a table", number)
+    if number and not example.file:
+        example = replace(example, file=name, line=number)
+    if not any(section.body for section in example.sections):
+        return example.error("there is no text in it; a document needs at least one sentence", "texts").problem
+    return example
 
 
-def _no_columns(name: str, number: int | None) -> Problem:
-    return Problem(name, "is an Example, in which no columns can be chosen; give mappings or a table", number)
-
-
-def _not_a_record(item: Any, name: str, number: int) -> Problem:
-    message = f'should be an Example or a mapping, such as {{"id": "…", "text": "…"}}, not {type(item).__name__}'
-    return Problem(name, message, number)
-
-
-def _as_json(value: Any) -> Any:
-    """Make JSON of a value: arrays and tuples become lists, and what is missing null; bytes are left to the schema."""
-    if value is None or isinstance(value, str | int | bytes):
-        return value
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {str(key): _as_json(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_as_json(item) for item in value]
-    if hasattr(value, "tolist"):
-        return _as_json(value.tolist())
-    return None if type(value).__name__ in _MISSING else str(value)
+def _record(
+    mapping: Mapping[str, Any], number: int | None, name: str, columns: Columns | None, *, is_table: bool = False
+) -> Record | Problem:
+    """Make a record of a mapping, which has no number where it is alone, or of a row."""
+    try:
+        data = as_json(mapping)
+    except RecursionError:
+        return Problem(name, "is nested too deeply, or holds itself; records are written as JSON", number)
+    if is_table and number:
+        return Record(table.from_row(data, number, columns), name, number)
+    if number is None and not columns and data.get("id") is None:
+        data["id"] = "1"
+    return choose(data, columns, name, number)

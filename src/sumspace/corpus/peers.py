@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from sumspace.corpus import jsonl, table
-from sumspace.corpus.folder import name_of
+from sumspace.corpus.folder import entries, name_of
 from sumspace.corpus.model import Summary
-from sumspace.corpus.records import read_text
+from sumspace.corpus.records import existing, read_text
 from sumspace.corpus.schema import to_summary
-from sumspace.errors import CorpusError, Problem, SettingError
+from sumspace.errors import CorpusError, Problem
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from os import PathLike
+    from pathlib import Path
 
     from sumspace.corpus.model import Example
 
-__all__ = ["Peer", "Peers", "attach", "read_peer"]
+__all__ = ["Peers", "attach"]
 
-#: Peers, or the files they are read from, by the names of the systems.
-Peers: TypeAlias = "Sequence[Peer] | Mapping[str, str | PathLike[str]]"
+#: The files that systems' summaries are read from, by the names of the systems.
+Peers: TypeAlias = "Mapping[str, str | PathLike[str]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Peer:
+class _Peer:
     """A system's summaries, by the ids of the documents or, where its file has none, in the order of the corpus."""
 
-    name: str
     file: str
     by_id: Mapping[str, Summary] | None = None
     in_order: Sequence[Summary] = ()
@@ -44,16 +42,14 @@ class Peer:
 
     def check_against(self, ids: Sequence[str]) -> None:
         """Raise if there is a summary of a document that the corpus does not have, or not one line for each."""
-        if self.by_id is None:
-            if len(self.in_order) != len(ids):
-                message = f"has {len(self.in_order)} summaries, a line each, for the {len(ids)} documents of the corpus"
-                raise CorpusError(Problem(self.file, message))
-            return
+        if self.by_id is None and len(self.in_order) != len(ids):
+            message = f"has {len(self.in_order)} summaries, a line each, for the {len(ids)} documents of the corpus"
+            raise CorpusError(Problem(self.file, message))
         known = set(ids)
-        for id_, summary in self.by_id.items():
+        for id_, summary in (self.by_id or {}).items():
             if id_ not in known:
                 message = f"there is no document {id_!r} in the corpus; take the summary out or correct its id"
-                raise CorpusError(Problem(summary.file or self.file, message, summary.line, "id"))
+                raise CorpusError(Problem(summary.file, message, summary.line, "id"))
 
 
 def attach(examples: Iterable[Example], peers: Peers) -> Iterator[Example]:
@@ -62,49 +58,38 @@ def attach(examples: Iterable[Example], peers: Peers) -> Iterator[Example]:
     A peer replaces the system of the corpus that has its name, in the same place; others follow in their order. Where a
     peer has no summary of a document, nothing is attached. The examples' records stay as they are.
     """
-    known = _all_read(peers)
+    files = {name: _read(path) for name, path in peers.items()}
     ids: list[str] = []
     for example in examples:
-        summaries = {peer.name: peer.summary_of(example.id, len(ids)) for peer in known}
+        summaries = {name: peer.summary_of(example.id, len(ids)) for name, peer in files.items()}
         attached = {name: summary for name, summary in summaries.items() if summary is not None}
         ids.append(example.id)
         yield replace(example, systems={**example.systems, **attached}) if attached else example
-    for peer in known:
+    for peer in files.values():
         peer.check_against(ids)
 
 
-def _all_read(peers: Peers) -> list[Peer]:
-    if isinstance(peers, Mapping):
-        return [read_peer(name, path) for name, path in peers.items()]
-    names = [peer.name for peer in peers]
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise SettingError(f"two peers have the same name, {twice[0]!r}; give each its own")
-    return list(peers)
-
-
-def read_peer(name: str, path: str | PathLike[str]) -> Peer:
-    """Read a system's summaries."""
-    path = Path(path)
-    if path.suffix in table.SUFFIXES and not path.is_dir():
+def _read(file: str | PathLike[str]) -> _Peer:
+    path = existing(file)
+    if path.is_dir():
+        peer = _Peer(str(path), _by_id(_in_folder(path)))
+    elif path.suffix in table.SUFFIXES:
         message = "summaries are read from JSONL, from a folder, or from a text file with a line for each document"
         raise CorpusError(Problem(str(path), message))
-    if path.is_dir():
-        peer = Peer(name, str(path), _by_id(_in_folder(path)))
     elif path.suffix in (".gz", ".json", ".jsonl", ".ndjson"):
-        peer = Peer(name, str(path), _by_id(_in_jsonl(path)))
+        peer = _Peer(str(path), _by_id(_in_jsonl(path)))
     else:
         text = read_text(path).removesuffix("\n")
         lines = enumerate(text.split("\n") if text else (), start=1)
-        peer = Peer(name, str(path), None, [Summary(Passage(line), None, str(path), i) for i, line in lines])
+        peer = _Peer(str(path), None, [Summary(Passage(line), None, str(path), number) for number, line in lines])
     if not (peer.by_id or peer.in_order):
         raise CorpusError(Problem(str(path), "is empty; there is not one summary in it"))
     return peer
 
 
 def _in_folder(folder: Path) -> Iterator[tuple[str, Summary]]:
-    for file in sorted(folder.iterdir()):
-        if file.is_file() and not file.name.startswith("."):
+    for file in entries(folder):
+        if file.is_file():
             yield name_of(file), Summary(Passage(read_text(file)), file=str(file))
 
 
@@ -119,8 +104,7 @@ def _in_jsonl(path: Path) -> Iterator[tuple[str, Summary]]:
 def _by_id(summaries: Iterable[tuple[str, Summary]]) -> dict[str, Summary]:
     by_id: dict[str, Summary] = {}
     for id_, summary in summaries:
-        if id_ in by_id:
+        if by_id.setdefault(id_, summary) is not summary:
             message = f"there is already a summary of {id_!r}; give one a document"
             raise CorpusError(Problem(summary.file, message, summary.line, "id"))
-        by_id[id_] = summary
     return by_id

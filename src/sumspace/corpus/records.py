@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import errno
+import math
+import os
+from collections.abc import Callable, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sumspace.errors import CorpusError, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator
+    from os import PathLike
 
-__all__ = ["Columns", "Progress", "Record", "choose", "read_text", "unreadable"]
+__all__ = [
+    "Columns",
+    "Progress",
+    "Record",
+    "as_json",
+    "choose",
+    "existing",
+    "read_text",
+    "reading",
+    "unreadable",
+    "watched",
+]
 
+T = TypeVar("T")
 #: Is told the share of the work that is done.
 Progress = Callable[[float], None]
+
+#: How pandas calls the types of what is missing; numbers that are missing are NaN.
+_MISSING = ("NAType", "NaTType")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +57,10 @@ class Columns:
     systems: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.id or self.text or self.references or self.systems)
+        return bool(self._all())
+
+    def _all(self) -> list[str]:
+        return [column for column in (self.id, self.text, *self.references, *self.systems) if column]
 
     def missing(self, names: Iterable[str]) -> str:
         """Name a chosen column that is not among these, if there is one."""
@@ -48,22 +71,24 @@ class Columns:
         used = {*self._all(), "id"}
         data = {name: value for name, value in row.items() if name not in used}
         if self.text:
-            text = row[self.text]
-            data["sentences" if isinstance(text, list) else "text"] = text
+            data |= _body(row[self.text])
         if self.references:
-            data["references"] = [
-                {"id": column if count == 1 else f"{column}.{i + 1}", **_summary(value)}
-                for column in self.references
-                for count, values in [_several(row[column])]
-                for i, value in enumerate(values)
-            ]
+            data["references"] = [r for column in self.references for r in _references(column, row[column])]
         if self.systems:
-            data["systems"] = {column: _summary(row[column]) for column in self.systems}
+            data["systems"] = {column: _body(row[column]) for column in self.systems}
         name = row.get(self.id or "id")
         return {"id": name if isinstance(name, str) else str(number if name is None else name), **data}
 
-    def _all(self) -> list[str]:
-        return [column for column in (self.id, self.text, *self.references, *self.systems) if column]
+
+def _references(column: str, value: Any) -> list[dict[str, Any]]:
+    """Return the references in a cell: one text, or a list of them."""
+    texts = value if isinstance(value, list) else [value]
+    ids = [column] if len(texts) == 1 else [f"{column}.{number + 1}" for number in range(len(texts))]
+    return [{"id": id_, **_body(text)} for id_, text in zip(ids, texts, strict=True)]
+
+
+def _body(value: Any) -> dict[str, Any]:
+    return {"sentences" if isinstance(value, list) else "text": value}
 
 
 def choose(data: dict[str, Any], columns: Columns | None, file: str, line: int | None = None) -> Record | Problem:
@@ -76,29 +101,62 @@ def choose(data: dict[str, Any], columns: Columns | None, file: str, line: int |
     return Record(data, file, line)
 
 
-def _several(value: Any) -> tuple[int, list[Any]]:
-    """Return how many references a column holds, and which: one text, or a list of them."""
-    values = value if isinstance(value, list) else [value]
-    return len(values), values
+def watched(items: Iterable[T], total: int, progress: Progress | None) -> Iterator[T]:
+    """Pass items on, and tell the share that is done, where the number of all is known."""
+    for done, item in enumerate(items, start=1):
+        yield item
+        if progress and total:
+            progress(done / total)
 
 
-def _summary(value: Any) -> dict[str, Any]:
-    return {"sentences" if isinstance(value, list) else "text": value}
+def as_json(value: Any) -> Any:
+    """Make JSON of a value: arrays and tuples become lists, and what is missing null; bytes are left to the schema."""
+    if value is None or isinstance(value, str | int | bytes):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): as_json(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_json(item) for item in value]
+    if hasattr(value, "tolist") and not isinstance(value, type):
+        plain = value.tolist()
+        return str(value) if type(plain) is type(value) else as_json(plain)
+    return None if type(value).__name__ in _MISSING else str(value)
 
 
-def unreadable(file: str, error: OSError) -> CorpusError:
+def existing(name: str | PathLike[str]) -> Path:
+    """Return the path of a file or folder that is there, or say what is wrong with it."""
+    try:
+        os.stat(name)  # noqa: PTH116 - an empty path is none, not the folder we are in
+        return Path(name)
+    except (OSError, TypeError, ValueError) as error:
+        raise unreadable(str(name), error) from None
+
+
+def unreadable(file: str, error: Exception) -> CorpusError:
     """Make the error for a file that the system does not let us read."""
     if isinstance(error, FileNotFoundError):
         return CorpusError(Problem(file, "there is no such file; check the path"))
-    return CorpusError(Problem(file, f"cannot be read: {error.strerror or error}"))
+    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+        return CorpusError(Problem(f"{file[:40]}…", 'is too long for a path; a text is given as {"text": "…"}'))
+    return CorpusError(Problem(file, f"cannot be read: {getattr(error, 'strerror', None) or error}"))
+
+
+@contextmanager
+def reading(file: str | Path) -> Iterator[None]:
+    """Say in plain words what the system does not let us read."""
+    try:
+        yield
+    except OSError as error:
+        raise unreadable(str(file), error) from None
 
 
 def read_text(path: Path) -> str:
     """Read a whole text file, or say what is wrong with it."""
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise unreadable(str(path), error) from None
+        with reading(path):
+            return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         message = f"not UTF-8 (byte {error.object[error.start]:#04x} at {error.start}); save it as UTF-8"
         raise CorpusError(Problem(str(path), message)) from None

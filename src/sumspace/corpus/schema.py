@@ -1,23 +1,167 @@
-"""From a record (one JSON object) to an `Example`, or to the list of what is wrong with it; and back to a record."""
+"""From a record (one JSON object) to an `Example`, or to the list of what is wrong with it.
+
+The types of the fields are checked by pydantic, and what types cannot tell by hand.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from statistics import fmean
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
-from sumspace.corpus.fields import PeerFields, RecordFields
+from sumspace.corpus import model
 from sumspace.errors import Problem
+from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sumspace.corpus.fields import SummaryFields, TextFields
-    from sumspace.corpus.model import Example, Summary, Text
     from sumspace.corpus.records import Record
-    from sumspace.text.passage import Passage
 
-__all__ = ["to_example", "to_record", "to_summary"]
+__all__ = ["to_example", "to_summary"]
+
+T = TypeVar("T")
+_List = Annotated[tuple[T, ...], Field(strict=False)]
+_Index = Annotated[int, Field(ge=0)]
+_Number = Annotated[float, Field(allow_inf_nan=False)]
+_Id = Annotated[str, StringConstraints(min_length=1)]
+
+#: Marks as annotators give them, from very good to very poor (DUC 2005).
+_LETTERS = {"A": 5.0, "B": 4.0, "C": 3.0, "D": 2.0, "E": 1.0}
+
+
+def _as_number(mark: Any) -> Any:
+    return _LETTERS.get(mark.strip().upper(), mark) if isinstance(mark, str) else mark
+
+
+_Mark = Annotated[_Number, BeforeValidator(_as_number), Field(ge=-1e100, le=1e100)]
+
+
+class _Fields(BaseModel):
+    model_config = ConfigDict(strict=True, extra="allow", hide_input_in_errors=True)
+
+
+class _TextFields(_Fields):
+    bodies: ClassVar[tuple[str, ...]] = ("text", "sentences")
+    text: str | None = None
+    sentences: _List[str] | None = None
+
+    def given(self) -> list[str]:
+        """Return which of the fields for a text are there; only one should be."""
+        return [name for name in self.bodies if getattr(self, name) is not None]
+
+    def passage(self) -> Passage:
+        return Passage(self.text or "", self.sentences)
+
+
+class _SectionFields(_TextFields):
+    title: str = ""
+
+
+class _DocumentFields(_TextFields):
+    id: str = ""
+    title: str = ""
+    sections: _List[_SectionFields] | None = None
+
+    def as_text(self) -> model.Text:
+        if self.sections is None:
+            return model.Text((model.Section(self.passage()),), self.id, self.title)
+        sections = tuple(model.Section(section.passage(), section.title) for section in self.sections)
+        return model.Text(sections, self.id, self.title)
+
+
+class _ReferenceFields(_TextFields):
+    id: str = ""
+
+
+class _SummaryFields(_TextFields):
+    bodies = ("text", "sentences", "extract")
+    extract: _List[_Index] | None = None
+
+    def summary(self, file: str = "", line: int | None = None) -> model.Summary:
+        return model.Summary(self.passage(), self.extract, file, line)
+
+
+class _PeerFields(_SummaryFields):
+    id: _Id
+
+
+class _UnitFields(_Fields):
+    id: str
+    weight: _Number = 1.0
+
+
+class _PyramidFields(_Fields):
+    units: _List[_UnitFields]
+    matches: dict[str, _List[str]] = Field(default_factory=dict)
+    counts: dict[str, _Index] = Field(default_factory=dict)
+    models: _Index = 0
+
+    def pyramid(self) -> model.Pyramid:
+        return model.Pyramid({unit.id: unit.weight for unit in self.units}, self.matches, self.counts, self.models)
+
+
+class _QuestionFields(_Fields):
+    question: str
+    choices: _List[str]
+    answer: _Index
+
+
+class _RecordFields(_DocumentFields):
+    bodies = ("text", "sentences", "sections", "documents")
+    id: _Id
+    domain: str = ""
+    documents: _List[_DocumentFields] | None = None
+    references: _List[_ReferenceFields] | None = None
+    systems: dict[str, _SummaryFields] = Field(default_factory=dict)
+    query: str = ""
+    judgements: dict[str, dict[str, _Mark]] = Field(default_factory=dict)
+    judgement_raters: dict[str, dict[str, _List[_Mark | None]]] = Field(default_factory=dict)
+    reference_judgements: dict[str, dict[str, _Mark]] = Field(default_factory=dict)
+    extracts: dict[str, _List[_Index]] = Field(default_factory=dict)
+    utilities: dict[str, _List[_Number]] = Field(default_factory=dict)
+    pyramid: _PyramidFields | None = None
+    questions: _List[_QuestionFields] = ()
+    topics: _List[str] = ()
+
+    def example(self, record: Record) -> model.Example:
+        """Make the example; `record` is where the fields come from."""
+        same = ("id", "domain", "title", "query", "judgement_raters", "reference_judgements", "extracts", "utilities")
+        return model.Example(
+            **{name: getattr(self, name) for name in same},
+            texts=self.all_texts(),
+            references=self.all_references(),
+            systems={name: summary.summary() for name, summary in self.systems.items()},
+            judgements=self._all_judgements(),
+            pyramid=self.pyramid.pyramid() if self.pyramid else None,
+            questions=tuple(model.Question(q.question, q.choices, q.answer) for q in self.questions),
+            topics=self.topics or ((self.domain,) if self.domain else ()),
+            record=record.data,
+            file=record.file,
+            line=record.line,
+        )
+
+    def all_texts(self) -> tuple[model.Text, ...]:
+        return (self.as_text(),) if self.documents is None else tuple(text.as_text() for text in self.documents)
+
+    def all_references(self) -> tuple[model.Reference, ...]:
+        """Return the references; those without an id are numbered."""
+        return tuple(
+            model.Reference(reference.id or str(number), reference.passage())
+            for number, reference in enumerate(self.references or (), start=1)
+        )
+
+    def _all_judgements(self) -> dict[str, dict[str, float]]:
+        """Return the judgements and, where only the marks of single raters are there, their average."""
+        judgements = {name: dict(aspects) for name, aspects in self.judgements.items()}
+        for name, aspects in self.judgement_raters.items():
+            for aspect, marks in aspects.items():
+                numbers = [mark for mark in marks if mark is not None]
+                if numbers:
+                    judgements.setdefault(name, {}).setdefault(aspect, fmean(numbers))
+        return judgements
+
 
 _PLAIN_WORDS = {
     "missing": "is missing",
@@ -26,7 +170,7 @@ _PLAIN_WORDS = {
     "int_type": "should be a whole number",
     "float_type": "should be a number",
     "finite_number": "should be a finite number",
-    "list_type": "should be a list",
+    "tuple_type": "should be a list",
     "dict_type": "should be an object",
     "model_type": "should be an object",
     "greater_than_equal": "should not be negative",
@@ -39,14 +183,13 @@ _ADVICE = {
     "systems": 'write {"NAME": {"text": "…"}}, with "sentences" or "extract" in place of "text" where you have them',
     "sentences": "one string a sentence",
     "judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
-    "reference_judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
 }
 
 
-def to_example(record: Record) -> Example | list[Problem]:
+def to_example(record: Record) -> model.Example | list[Problem]:
     """Check a record and make the example it describes."""
     try:
-        fields = RecordFields.model_validate(_full(record.data))
+        fields = _RecordFields.model_validate(_full(record.data))
     except ValidationError as error:
         return _problems(record, _type_mistakes(error))
     problems = _problems(record, _record_mistakes(fields))
@@ -58,13 +201,13 @@ def to_example(record: Record) -> Example | list[Problem]:
     return example.misfits() or example
 
 
-def to_summary(record: Record) -> tuple[str, Summary] | list[Problem]:
+def to_summary(record: Record) -> tuple[str, model.Summary] | list[Problem]:
     """Check a record {"id", "text" | "sentences" | "extract"} and make the summary of the document with that id."""
     try:
-        fields = PeerFields.model_validate(_full(record.data))
+        fields = _PeerFields.model_validate(_full(record.data))
     except ValidationError as error:
         return _problems(record, _type_mistakes(error))
-    return _problems(record, _summary_mistakes(fields, "text")) or (fields.id, fields.summary(record.file, record.line))
+    return _problems(record, _body_mistakes(fields, "text")) or (fields.id, fields.summary(record.file, record.line))
 
 
 def _problems(record: Record, mistakes: Iterable[tuple[str, str]]) -> list[Problem]:
@@ -93,7 +236,7 @@ def _type_mistakes(error: ValidationError) -> Iterator[tuple[str, str]]:
     for details in error.errors(include_url=False):
         field = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in details["loc"]).lstrip(".")
         message = _PLAIN_WORDS.get(details["type"], details["msg"].lower())
-        advice = next((text for name, text in _ADVICE.items() if field.startswith(name)), "")
+        advice = next((text for name, text in _ADVICE.items() if field.removeprefix("reference_").startswith(name)), "")
         if field.endswith("sentences") or "sentences[" in field:
             advice = _ADVICE["sentences"]
         if isinstance(details["input"], bytes):
@@ -101,9 +244,9 @@ def _type_mistakes(error: ValidationError) -> Iterator[tuple[str, str]]:
         yield field, f"{message}; {advice}" if advice else message
 
 
-def _record_mistakes(record: RecordFields) -> Iterator[tuple[str, str]]:
+def _record_mistakes(record: _RecordFields) -> Iterator[tuple[str, str]]:
     """Find what types cannot tell: fields that exclude each other, empty texts, ids that stand twice."""
-    bodies = [name for name in ("text", "sentences", "sections", "documents") if getattr(record, name) is not None]
+    bodies = record.given()
     if not bodies:
         yield "text", 'there is no text; give one of "text", "sentences", "sections", "documents"'
     elif len(bodies) > 1:
@@ -113,104 +256,35 @@ def _record_mistakes(record: RecordFields) -> Iterator[tuple[str, str]]:
     if record.references is not None and not record.references:
         yield "references", "is an empty list; give at least one reference or leave the field out"
     for i, reference in enumerate(record.references or ()):
-        yield from _text_mistakes(reference, f"references[{i}]")
+        yield from _body_mistakes(reference, f"references[{i}]")
+        if len(reference.given()) == 1 and not reference.passage():
+            yield f"references[{i}].{reference.given()[0]}", "is empty; write the summary or leave it out"
     names = [reference.id for reference in record.all_references()]
     for name in sorted({name for name in names if names.count(name) > 1}):
         yield "references", f"the id {name!r} stands twice; give each reference its own (without one they are numbered)"
     for name, summary in record.systems.items():
-        yield from _summary_mistakes(summary, f"systems.{name}")
+        yield from _body_mistakes(summary, f"systems.{name}")
     yield from _annotation_mistakes(record)
 
 
-def _summary_mistakes(summary: SummaryFields, field: str) -> Iterator[tuple[str, str]]:
+def _body_mistakes(summary: _TextFields, field: str) -> Iterator[tuple[str, str]]:
     """Find a summary that is not there, or there twice."""
-    bodies = [name for name in ("text", "sentences", "extract") if getattr(summary, name) is not None]
+    bodies = summary.given()
     if not bodies:
-        yield field, 'there is no summary; give "text", "sentences" or "extract"'
+        yield field, f"there is no summary; give one of {', '.join(map(repr, summary.bodies))}"
     elif len(bodies) > 1:
         yield field, f"give either {bodies[0]!r} or {bodies[1]!r}, not both"
 
 
-def _text_mistakes(text: TextFields, field: str) -> Iterator[tuple[str, str]]:
-    if text.text is None and text.sentences is None:
-        yield field, 'there is no text; give "text" or "sentences"'
-    elif text.text is not None and text.sentences is not None:
-        yield field, 'give either "text" or "sentences", not both'
-    elif not text.passage():
-        yield (
-            f"{field}.{'text' if text.sentences is None else 'sentences'}",
-            ("is empty; write the summary or leave it out"),
-        )
-
-
-def _annotation_mistakes(record: RecordFields) -> Iterator[tuple[str, str]]:
+def _annotation_mistakes(record: _RecordFields) -> Iterator[tuple[str, str]]:
     """Find content units and answers that are not there."""
-    known = {unit.id for unit in record.pyramid.units} if record.pyramid else set()
-    for name, units in (record.pyramid.matches if record.pyramid else {}).items():
-        for unit in units:
-            if unit not in known:
-                yield f"pyramid.matches.{name}", f"there is no unit {unit!r} in pyramid.units"
+    pyramid = record.pyramid or _PyramidFields(units=())
+    known = {unit.id for unit in pyramid.units}
+    for name, units in pyramid.matches.items():
+        for unit in (unit for unit in units if unit not in known):
+            yield f"pyramid.matches.{name}", f"there is no unit {unit!r} in pyramid.units"
     for i, question in enumerate(record.questions):
         if len(question.choices) < 2:
             yield f"questions[{i}].choices", "has fewer than two; a question needs at least two answers to choose from"
         elif question.answer >= len(question.choices):
             yield f"questions[{i}].answer", f"is {question.answer}, but the choices end at {len(question.choices) - 1}"
-
-
-def to_record(example: Example) -> dict[str, Any]:
-    """Return the record that an example was read from or, for one that was made in Python, a record that describes it.
-
-    Summaries from other files are no part of it.
-    """
-    if example.record:
-        return dict(example.record)
-    pyramid = example.pyramid
-    raters = example.judgement_raters
-    record = {
-        "id": example.id,
-        "domain": example.domain,
-        "title": example.title,
-        "query": example.query,
-        **_texts(example),
-        "references": [{"id": reference.id, **_passage(reference.body)} for reference in example.references],
-        "systems": {
-            name: _passage(summary.body) if summary.extract is None else {"extract": list(summary.extract)}
-            for name, summary in example.systems.items()
-            if not summary.file
-        },
-        "judgements": {name: dict(aspects) for name, aspects in example.judgements.items()},
-        "judgement_raters": {
-            name: {a: list(marks) for a, marks in aspects.items()} for name, aspects in raters.items()
-        },
-        "reference_judgements": {name: dict(aspects) for name, aspects in example.reference_judgements.items()},
-        "extracts": {judge: list(sentences) for judge, sentences in example.extracts.items()},
-        "utilities": {judge: list(values) for judge, values in example.utilities.items()},
-        "pyramid": pyramid
-        and {
-            "units": [{"id": unit, "weight": weight} for unit, weight in pyramid.weights.items()],
-            "matches": {name: list(units) for name, units in pyramid.matches.items()},
-            "counts": dict(pyramid.counts),
-            "models": pyramid.models,
-        },
-        "questions": [{"question": q.text, "choices": list(q.choices), "answer": q.answer} for q in example.questions],
-        "topics": list(example.topics),
-    }
-    return {name: value for name, value in record.items() if value}
-
-
-def _texts(example: Example) -> dict[str, Any]:
-    """Return the field that holds the text; one text that is called as the example needs no list of documents."""
-    first, *others = example.texts
-    if not others and first.id in ("", example.id) and first.title in ("", example.title):
-        return _sections(first)
-    return {"documents": [{"id": text.id, "title": text.title, **_sections(text)} for text in example.texts]}
-
-
-def _sections(text: Text) -> dict[str, Any]:
-    if len(text.sections) == 1 and not text.sections[0].title:
-        return _passage(text.sections[0].body)
-    return {"sections": [{"title": section.title, **_passage(section.body)} for section in text.sections]}
-
-
-def _passage(body: Passage) -> dict[str, Any]:
-    return {"text": body.text} if body.sentences is None else {"sentences": list(body.sentences)}

@@ -19,22 +19,21 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.folder import distinct, is_topic, own_summaries, read_summaries
-from sumspace.corpus.markup import elements, has_sentences, one_line, pieces, plain, prose, read_markup, sentences
-from sumspace.corpus.records import Record, unreadable
+from sumspace.corpus.folder import distinct, is_topic, named_texts, read_summaries, write_file
+from sumspace.corpus.markup import elements, has_sentences, one_line, pieces, plain, prose, sentences
+from sumspace.corpus.records import Record, unreadable, watched
 from sumspace.errors import CorpusError, OutputError, Problem
-from sumspace.files import file_name, is_special, new_folder, write_file
+from sumspace.files import is_special, new_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from sumspace.corpus.folder import Kind
     from sumspace.corpus.model import Example, Text
     from sumspace.corpus.records import Progress
     from sumspace.text.passage import Passage
 
     #: The files of summaries, by size and author.
-    _Sizes = dict[str, dict[tuple[Kind, str], Path]]
+    _Sizes = dict[str, dict[tuple[str, str], Path]]
 
 __all__ = ["SummaryName", "read", "write"]
 
@@ -59,27 +58,17 @@ def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Prob
     sources = [file for file in files if file not in names]
     summaries = _Summaries()
     yield from summaries.enter(names, {file.parent.name.lower() for file in sources})
-    homes, ids, done = set(), set[str](), 0
-
-    def watched(files: Iterable[Path]) -> Iterator[Path]:
-        nonlocal done
-        for file in files:
-            yield file
-            done += 1
-            if progress:
-                progress(done / len(sources))
-
-    for folder, group in groupby(sources, key=lambda file: file.parent):
+    homes, ids = set(), set[str]()
+    for folder, group in groupby(watched(sources, len(sources), progress), key=lambda file: file.parent):
         home = folder.name.lower()
         if home in homes and home in summaries.docsets:
             yield Problem(str(folder), "there is another folder of this docset; keep one of the two")
         else:
-            yield from _folder(folder, watched(group), summaries, ids)
+            yield from _folder(folder, group, summaries, ids)
         homes.add(home)
-    for file in summaries.left():
-        yield Problem(
-            str(file), f"there is no document {names[file].docno!r} for this summary; add it or leave this out"
-        )
+    for file in (file for sizes in summaries.files.values() for files in sizes.values() for file in files.values()):
+        message = f"there is no document {names[file].docno!r} for this summary; add it or leave this out"
+        yield Problem(str(file), message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +84,14 @@ class SummaryName:
     @classmethod
     def parse(cls, text: str) -> SummaryName | None:
         match = _NAME.fullmatch(text)
-        if not match:
-            return None
-        return cls(match["docset"], match["size"], match["selector"], match["author"], match["docno"] or "")
+        return match and cls(match["docset"], match["size"], match["selector"], match["author"], match["docno"] or "")
 
     def __str__(self) -> str:
         start = f"{self.docset}.{'P' if self.docno else 'M'}.{self.size}.{self.selector}.{self.author}"
         return f"{start}.{self.docno}" if self.docno else start
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> str:
         return "systems" if self.author.isdigit() else "references"
 
     def home(self, folders: set[str]) -> str:
@@ -128,9 +115,8 @@ class _Summaries:
             if home:
                 self.docsets.setdefault(home, name.docset)
             elif not name.docno:
-                yield Problem(
-                    str(file), f"there is no docset {name.docset!r} for this summary; add a folder of that name"
-                )
+                message = f"there is no docset {name.docset!r} for this summary; add a folder of that name"
+                yield Problem(str(file), message)
                 continue
             sizes = self.files.setdefault((home, name.docno.lower()), {})
             first = sizes.setdefault(name.size, {}).setdefault((name.kind, name.author), file)
@@ -139,9 +125,6 @@ class _Summaries:
 
     def take(self, home: str, docno: str = "") -> _Sizes:
         return self.files.pop((home, docno.lower()), {})
-
-    def left(self) -> Iterator[Path]:
-        return (file for sizes in self.files.values() for files in sizes.values() for file in files.values())
 
 
 def _folder(folder: Path, files: Iterable[Path], summaries: _Summaries, ids: set[str]) -> Iterator[Record | Problem]:
@@ -235,7 +218,7 @@ def _header(attributes: str, markup: str) -> dict[str, Any]:
 
 
 def _summary(file: Path) -> str | list[str]:
-    markup = read_markup(file)
+    markup = "".join(pieces(file))
     if _SEE_SENTENCE.search(markup):
         return [sentence for sentence in map(one_line, _SEE_SENTENCE.findall(markup)) if sentence]
     parts = next((parts for name in ("sum", "text", "body") if (parts := elements(markup, name))), [markup])
@@ -247,36 +230,26 @@ def write(examples: Iterable[Example], folder: Path) -> None:
     """Write examples as a new folder of docs, models and peers, all in sentences."""
     with new_folder(folder) as draft:
         for example in distinct(examples, str.lower):
-            _write_documents(example, draft / "docs")
+            if is_topic(example) and not (example.references or example.own_systems):
+                reason = "without summaries DUC's form cannot say that these documents are one topic"
+                raise OutputError(f"{example.id}: {reason}")
+            for name, text in named_texts(example):
+                write_file(draft / "docs" / f"{name}.sgml", _doc(text, name.rpartition("/")[2]))
             _write_summaries(example, draft)
-
-
-def _write_documents(example: Example, folder: Path) -> None:
-    if not is_topic(example):
-        write_file(folder / f"{example.id}.sgml", _doc(example.texts[0], example.id))
-        return
-    if not example.references and not any(own_summaries(example)):
-        raise OutputError(f"{example.id}: without summaries DUC's form cannot say that these documents are one topic")
-    for text in example.texts:
-        write_file(folder / example.id / f"{file_name(text.id)}.sgml", _doc(text, text.id))
 
 
 def _write_summaries(example: Example, folder: Path) -> None:
     """SIZE is the number of words of the longest summary."""
-    bodies: dict[tuple[Kind, str], Passage] = {
-        ("references", reference.id): reference.body for reference in example.references
-    }
-    bodies |= {("systems", system): body for system, body in own_summaries(example)}
-    texts = {key: body.split() for key, body in bodies.items()}
-    size = str(max((len(" ".join(text).split()) for text in texts.values()), default=0))
+    bodies: list[tuple[str, str, Passage]] = [("references", r.id, r.body) for r in example.references]
+    bodies += [("systems", system, example.summary(system)) for system in example.own_systems]
+    size = str(max((len(" ".join(body.split()).split()) for *_, body in bodies), default=0))
     docset, docno = (example.id, "") if is_topic(example) else ("docs", example.id)
-    for (kind, author), text in texts.items():
+    for kind, author, body in bodies:
         name = SummaryName(docset, size, "A", author, docno)
         if name.kind != kind or SummaryName.parse(str(name)) != name:
-            raise OutputError(
-                f"{name} is no DUC name of a summary: docsets are like D0601, references letters, systems numbers"
-            )
-        write_file(folder / ("models" if kind == "references" else "peers") / str(name), _tagged(text))
+            rule = "docsets are like D0601, references letters, systems numbers"
+            raise OutputError(f"{name} is no DUC name of a summary: {rule}")
+        write_file(folder / ("models" if kind == "references" else "peers") / str(name), _tagged(body.split()))
 
 
 def _doc(text: Text, name: str) -> str:

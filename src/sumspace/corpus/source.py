@@ -8,10 +8,11 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sumspace.corpus.records import existing, reading
 from sumspace.errors import CorpusError, OutputError, Problem, SettingError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sumspace.corpus.model import Example
     from sumspace.corpus.objects import Corpus
@@ -25,24 +26,23 @@ SAMPLE = "sample"
 
 
 def read(
-    corpus: Corpus, columns: Columns | None = None, progress: Progress | None = None, peers: Peers = ()
+    corpus: Corpus, columns: Columns | None = None, progress: Progress | None = None, peers: Peers | None = None
 ) -> Iterator[Example]:
     """Read examples one by one; the first problem is raised as a CorpusError.
 
     `corpus` is a file or folder, "-" for JSONL on standard input, "sample" for the built-in sample ("./sample" is a
     file of that name), or an object: an example, a record as a mapping (without an id it is "1"), any iterable of
-    these, a data frame of polars or pandas, or a data set of Hugging Face. `columns` says which columns of another's
-    table hold what.
+    these, a data frame of polars or pandas, or a data set of Hugging Face. `columns` are those of another's table.
 
-    `peers` are systems from other files, {"name": path}. Their summaries are attached to the examples' systems, and a
-    summary of a document that the corpus does not have is an error at its end.
+    Summaries of `peers`, {"name": path}, are attached to the examples' systems; one of a document that the corpus does
+    not have is an error at its end.
 
     >>> next(read("sample")).id
     'newswire-1'
     >>> next(read([{"id": "a", "text": "One. Two.", "systems": {"lead": {"extract": [0]}}}])).summary("lead").sentences
     ('One.',)
     """
-    sound = _sound(examples(corpus, columns, progress))
+    sound = _raise_problems(examples(corpus, columns, progress))
     if not peers:
         return sound
     from sumspace.corpus.peers import attach
@@ -50,7 +50,7 @@ def read(
     return attach(sound, peers)
 
 
-def _sound(results: Iterable[Example | Problem]) -> Iterator[Example]:
+def _raise_problems(results: Iterable[Example | Problem]) -> Iterator[Example]:
     for result in results:
         if isinstance(result, Problem):
             raise CorpusError(result)
@@ -65,14 +65,11 @@ def examples(
     from sumspace.corpus.model import Example
     from sumspace.corpus.schema import to_example
 
-    records: Iterator[Example | Record | Problem]
-    if isinstance(corpus, str | PathLike):
-        name, is_object, records = str(corpus), False, _records(str(corpus), columns, progress)
-    else:
-        name, is_object, records = f"<{type(corpus).__name__}>", True, objects.read(corpus, columns, progress)
+    is_path = isinstance(corpus, str | PathLike)
+    read_records: Callable[..., Iterator[Example | Record | Problem]] = _records if is_path else objects.read
     places: dict[str | tuple[str, str], str] = {}
     number = 0
-    for number, record in enumerate(records, start=1):
+    for number, record in enumerate(read_records(corpus, columns, progress), start=1):
         if isinstance(record, Problem):
             yield record
             continue
@@ -85,29 +82,31 @@ def examples(
         if key in places:
             message = f"{example.id!r} is already the id of {places[key]}; every example needs its own"
             yield Problem(record.file, message, record.line, "id")
-        else:
-            line = f"record {number}" if is_object else f"line {record.line}"
-            places[key] = record.file if record.line is None else line
-            yield example
+            continue
+        line = f"line {record.line}" if is_path else f"record {number}"
+        places[key] = record.file if record.line is None else line
+        yield example
     if not number:
+        name = str(corpus) if is_path else f"<{type(corpus).__name__}>"
         yield Problem(name, "is empty; there is not one example in it")
 
 
-def _records(corpus: str, columns: Columns | None, progress: Progress | None) -> Iterator[Record | Problem]:
+def _records(
+    corpus: str | PathLike[str], columns: Columns | None, progress: Progress | None
+) -> Iterator[Record | Problem]:
     from sumspace.corpus import folder, jsonl, sgml, table
 
-    path = Path(corpus)
     if corpus == "-":
         return jsonl.read(None, columns)
+    is_sample = corpus == SAMPLE
+    path = Path(str(files("sumspace.corpus") / "sample.jsonl")) if is_sample else existing(corpus)
     if path.suffix in table.SUFFIXES:
         return table.read(path, columns, progress)
-    is_sample = corpus == SAMPLE
-    if not (is_sample or path.is_dir() or _is_sgml(path)):
-        return jsonl.read(path, columns, progress)
-    if columns:
+    is_markup = path.is_dir() or _is_sgml(path)
+    if columns and (is_sample or is_markup):
         raise SettingError(f"{corpus} is no table: columns can be chosen in JSONL, Parquet, Arrow, CSV and TSV")
-    if is_sample:
-        return jsonl.read(Path(str(files("sumspace.corpus") / "sample.jsonl")))
+    if not is_markup:
+        return jsonl.read(path, columns, progress)
     return folder.read(path, progress) if (path / "documents").is_dir() else sgml.read(path, progress)
 
 
@@ -117,11 +116,8 @@ def _is_sgml(path: Path) -> bool:
     # A pipe is never looked into: what is read there is gone.
     if path.suffix in (".jsonl", ".json", ".gz") or not path.is_file():
         return False
-    try:
-        with path.open("rb") as file:
-            return file.read(64).lstrip().startswith(b"<")
-    except OSError:
-        return False
+    with reading(path), path.open("rb") as file:
+        return file.read(64).lstrip().startswith(b"<")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +139,7 @@ def check(
             if isinstance(result, Problem):
                 problems.append(result)
                 continue
-            misfits = result.misfits(language) if result.is_raw else []
+            misfits = result.misfits(language)
             problems += misfits
             count += not misfits
     except CorpusError as error:
@@ -154,13 +150,14 @@ def check(
 def write(examples: Iterable[Example], path: str | PathLike[str]) -> None:
     """Write a corpus in the format that the name asks for; summaries from other files (peers) are no part of it."""
     from sumspace.corpus import folder, jsonl, sgml, table
+    from sumspace.corpus.model import to_record
 
     path = Path(path)
     if path.name.endswith((".jsonl", ".jsonl.gz")):
-        jsonl.write(examples, path)
+        jsonl.write_records(map(to_record, examples), path)
     elif path.suffix in table.SUFFIXES:
         table.write(examples, path)
-    elif path.name.endswith(".sgml"):
+    elif path.suffix == ".sgml":
         sgml.write(examples, path.with_suffix(""))
     elif not path.suffix:
         folder.write(examples, path)

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.text.passage import Passage
 
+    #: Of an example: texts, sections, words, sentences, and the words of each reference.
+    _Sizes = tuple[int, int, int, int, list[int]]
+
 __all__ = ["DomainStatistics", "statistics"]
 
 
@@ -32,46 +35,16 @@ class DomainStatistics:
     words_per_section: float
 
 
-@dataclass(slots=True)
-class _Sums:
-    examples: int = 0
-    documents: int = 0
-    words: int = 0
-    sentences: int = 0
-    sections: int = 0
-    references: int = 0
-    reference_words: int = 0
-    compression: float = 0
-    with_references: int = 0
-
-    def add(self, example: Example, language: str) -> None:
+def statistics(examples: Iterable[Example], language: str = "en") -> list[DomainStatistics]:
+    """Go through a corpus once and describe each of its domains, in the order in which they come up."""
+    domains: dict[str, list[_Sizes]] = {}
+    for example in examples:
         bodies = [section.body for section in example.sections]
-        length = sum(map(_length, bodies))
-        self.examples += 1
-        self.documents += len(example.texts)
-        self.words += length
-        self.sentences += sum(len(body.split(language)) for body in bodies)
-        self.sections += len(bodies)
-        lengths = [_length(reference.body) for reference in example.references]
-        if lengths:
-            self.references += len(lengths)
-            self.reference_words += sum(lengths)
-            self.compression += 1 - sum(lengths) / len(lengths) / length if length else 0
-            self.with_references += 1
-
-    def averages(self, domain: str) -> DomainStatistics:
-        return DomainStatistics(
-            domain=domain,
-            examples=self.examples,
-            documents=self.documents,
-            words=self.words / self.examples,
-            sentences=self.sentences / self.examples,
-            references=self.references,
-            words_per_reference=self.reference_words / self.references if self.references else None,
-            compression=self.compression / self.with_references if self.with_references else None,
-            sections=self.sections / self.examples,
-            words_per_section=self.words / self.sections,
-        )
+        sentences = sum(len(body.split(language)) for body in bodies)
+        references = [_length(reference.body) for reference in example.references]
+        sizes = (len(example.texts), len(bodies), sum(map(_length, bodies)), sentences, references)
+        domains.setdefault(example.domain, []).append(sizes)
+    return [_averages(domain, sizes) for domain, sizes in domains.items()]
 
 
 def _length(body: Passage) -> int:
@@ -79,9 +52,21 @@ def _length(body: Passage) -> int:
     return sum(len(words(text.encode("utf-8", "surrogatepass"))) for text in texts)
 
 
-def statistics(examples: Iterable[Example], language: str = "en") -> list[DomainStatistics]:
-    """Go through a corpus once and describe each of its domains, in the order in which they come up."""
-    domains: dict[str, _Sums] = {}
-    for example in examples:
-        domains.setdefault(example.domain, _Sums()).add(example, language)
-    return [sums.averages(domain) for domain, sums in domains.items()]
+def _averages(domain: str, sizes: list[_Sizes]) -> DomainStatistics:
+    documents, sections, words, sentences, references = zip(*sizes, strict=True)
+    lengths = [length for example in references for length in example]
+    left_out = [
+        1 - sum(ref) / len(ref) / size if size else 0 for ref, size in zip(references, words, strict=True) if ref
+    ]
+    return DomainStatistics(
+        domain=domain,
+        examples=len(sizes),
+        documents=sum(documents),
+        words=sum(words) / len(sizes),
+        sentences=sum(sentences) / len(sizes),
+        references=len(lengths),
+        words_per_reference=sum(lengths) / len(lengths) if lengths else None,
+        compression=sum(left_out) / len(left_out) if left_out else None,
+        sections=sum(sections) / len(sizes),
+        words_per_section=sum(words) / sum(sections),
+    )

@@ -7,84 +7,69 @@ In our Parquet, texts are lists and structs that other tools read, and fields wi
 from __future__ import annotations
 
 import json
-import math
-from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.jsonl import to_text
-from sumspace.corpus.records import Columns, Progress, Record, unreadable
-from sumspace.corpus.schema import to_record
+from sumspace.corpus.model import to_record
+from sumspace.corpus.records import Columns, Progress, Record, as_json, reading, watched
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import write_parquet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     import polars as pl
 
     from sumspace.corpus.model import Example
 
-__all__ = ["SUFFIXES", "check_columns", "from_row", "read", "read_frame", "write"]
+__all__ = ["SUFFIXES", "check_columns", "from_row", "read", "write"]
 
 SUFFIXES = (".parquet", ".arrow", ".feather", ".ipc", ".csv", ".tsv")
 
 _ROWS = 256
-_TEXTS = ("id", "domain", "title", "query", "text")
-_SUMMARY = ("id", "text", "sentences")
-_SECTION = ("title", "text", "sentences")
-_DOCUMENT = ("id", "title", "text", "sentences", "sections")
-_LISTS = {"references": _SUMMARY, "sections": _SECTION, "documents": _DOCUMENT}
+_TEXTS = ("id", "domain", "title", "query", "text", "sentences")
+#: Lists of structs, and the fields of these.
+_LISTS = {
+    "references": ("id", "text", "sentences"),
+    "sections": ("title", "text", "sentences"),
+    "documents": ("id", "title", "text", "sentences", "sections"),
+}
 #: Fields whose keys are of the user's choosing.
 _JSON = (
     "systems", "judgements", "judgement_raters", "reference_judgements", "extracts", "utilities", "pyramid", "source",
 )  # fmt: skip
+_FIELDS = (*_TEXTS, *_LISTS, *_JSON)
 #: In a row or struct, what it holds beyond its known fields, as JSON.
 _MORE = "_more"
 
 
-def read(path: Path, columns: Columns | None = None, progress: Progress | None = None) -> Iterator[Record]:
-    """Read the rows of a file batch by batch."""
-    with _plain_errors(str(path), f" as {path.suffix.lstrip('.')}"):
-        yield from _records(_scan(path), str(path), columns, progress)
-
-
-def read_frame(
-    frame: pl.DataFrame | pl.LazyFrame, name: str, columns: Columns | None = None, progress: Progress | None = None
+def read(
+    table: Path | pl.DataFrame | pl.LazyFrame, columns: Columns | None = None, progress: Progress | None = None
 ) -> Iterator[Record]:
-    """Read the rows of a data frame of polars; messages call it by this name."""
-    with _plain_errors(name):
-        yield from _records(frame.lazy(), name, columns, progress)
-
-
-def _records(frame: pl.LazyFrame, name: str, columns: Columns | None, progress: Progress | None) -> Iterator[Record]:
+    """Read the rows of a file, or of a data frame of polars, batch by batch."""
     import polars as pl
 
-    check_columns(columns, frame.collect_schema().names(), name)
-    total = frame.select(pl.len()).collect().item()
-    number = 0
-    for batch in frame.collect_batches(chunk_size=_ROWS, maintain_order=True, lazy=True):
-        for row in batch.iter_rows(named=True):
-            number += 1
-            yield Record(from_row(row, number, columns), name, number)
-        if progress:
-            progress(number / total)
-
-
-@contextmanager
-def _plain_errors(name: str, as_format: str = "") -> Iterator[None]:
-    import polars as pl
-
+    name = str(table) if isinstance(table, Path) else f"<{type(table).__name__}>"
     try:
-        yield
-    except OSError as error:
-        raise unreadable(name, error) from None
+        with reading(name):
+            frame = _scan(table) if isinstance(table, Path) else table.lazy()
+            check_columns(columns, frame.collect_schema().names(), name)
+            total = frame.select(pl.len()).collect().item()
+            batches = frame.collect_batches(chunk_size=_ROWS, maintain_order=True, lazy=True)
+            rows = (row for batch in batches for row in batch.iter_rows(named=True))
+            for number, row in enumerate(watched(rows, total, progress), start=1):
+                yield Record(from_row(row, number, columns), name, number)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-        raise CorpusError(Problem(name, f"cannot be read{as_format}: {str(error).splitlines()[0]}")) from None
+        kind = f" as {table.suffix[1:]}" if isinstance(table, Path) else ""
+        raise CorpusError(Problem(name, f"cannot be read{kind}: {str(error).splitlines()[0]}")) from None
 
 
 def check_columns(columns: Columns | None, names: Sequence[str], file: str) -> None:
-    """Raise if a chosen column is not there."""
+    """Raise if a chosen column is not there, or two columns have the same name."""
+    twice = next((column for column in names if names.count(column) > 1), "")
+    if twice:
+        raise CorpusError(Problem(file, "two columns have this name; rename one of the two", field=twice))
     missing = columns.missing(names) if columns else ""
     if missing:
         raise CorpusError(Problem(file, f"there is no such column; there are: {', '.join(names)}", field=missing))
@@ -93,8 +78,6 @@ def check_columns(columns: Columns | None, names: Sequence[str], file: str) -> N
 def _scan(path: Path) -> pl.LazyFrame:
     import polars as pl
 
-    if not path.exists():
-        raise FileNotFoundError(path)
     if path.suffix == ".parquet":
         return pl.scan_parquet(path)
     if path.suffix in (".csv", ".tsv"):
@@ -106,9 +89,7 @@ def _scan(path: Path) -> pl.LazyFrame:
 def from_row(row: dict[str, Any], number: int, columns: Columns | None) -> dict[str, Any]:
     """Make a record of a row: cells that are empty are left out, and JSON text in fields of ours is read."""
     ours = _MORE in row
-    if columns:
-        row = columns.rename(row, number)
-    data: dict[str, Any] = _plain(row)
+    data: dict[str, Any] = as_json(_without_empty(columns.rename(row, number) if columns else row))
     for key in (*_JSON, *_LISTS, "sentences"):
         value = data.get(key)
         if isinstance(value, str) and ((ours and key in _JSON) or value[:1] in ("[", "{")):
@@ -116,34 +97,29 @@ def from_row(row: dict[str, Any], number: int, columns: Columns | None) -> dict[
     return data
 
 
-def _from_json(value: Any) -> Any:
+def _from_json(value: str) -> Any:
     try:
-        return json.loads(value) if isinstance(value, str) else value
+        return json.loads(value)
     except (ValueError, RecursionError):
         return value
 
 
-def _plain(value: Any) -> Any:
-    """Make JSON of what a table holds, without the empty fields of a row or struct; bytes are left to the schema."""
-    if isinstance(value, dict):
-        kept = {key: _plain(inner) for key, inner in value.items() if inner is not None}
-        more = _from_json(kept.get(_MORE))
-        if isinstance(kept.get(_MORE), str) and isinstance(more, dict):
-            del kept[_MORE]
-            kept |= more
-        return kept
+def _without_empty(value: Any) -> Any:
+    """Leave out the empty fields of a row and its structs, and put those beside our own in their places."""
     if isinstance(value, list):
-        return [_plain(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value if value is None or isinstance(value, str | int | float | bytes) else str(value)
+        return [_without_empty(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    fields = {key: _without_empty(inner) for key, inner in value.items() if inner is not None}
+    more = _from_json(fields[_MORE]) if isinstance(fields.get(_MORE), str) else None
+    if isinstance(more, dict):
+        del fields[_MORE]
+        fields |= more
+    return fields
 
 
 def write(examples: Iterable[Example], path: Path) -> None:
-    """Write Parquet, batch by batch.
-
-    A first pass over the examples is not needed: unknown fields go together into one column.
-    """
+    """Write Parquet, batch by batch; unknown fields go together into one column, so one pass is enough."""
     if path.suffix != ".parquet":
         raise OutputError(f"{path}: tables are written as .parquet only")
     write_parquet(map(_row, map(to_record, examples)), _schema(), path)
@@ -152,42 +128,25 @@ def write(examples: Iterable[Example], path: Path) -> None:
 def _schema() -> pl.Schema:
     import polars as pl
 
-    def struct(fields: tuple[str, ...]) -> pl.List:
-        kinds: dict[str, Any] = dict.fromkeys((*fields, _MORE), pl.String)
-        kinds |= {name: kind for name, kind in nested.items() if name in fields}
-        return pl.List(pl.Struct(kinds))
+    def kind(field: str) -> pl.DataType:
+        if field in _LISTS:
+            return pl.List(pl.Struct({inner: kind(inner) for inner in (*_LISTS[field], _MORE)}))
+        return pl.List(pl.String) if field == "sentences" else pl.String()
 
-    nested: dict[str, Any] = {"sentences": pl.List(pl.String)}
-    nested["sections"] = struct(_SECTION)
-    columns: dict[str, Any] = dict.fromkeys(_TEXTS, pl.String)
-    columns["sentences"] = nested["sentences"]
-    columns |= {name: struct(fields) for name, fields in _LISTS.items()}
-    return pl.Schema({**columns, **dict.fromkeys(_JSON, pl.String), _MORE: pl.String})
+    return pl.Schema({field: kind(field) for field in (*_FIELDS, _MORE)})
 
 
-def _row(record: Any) -> dict[str, Any]:
-    row: dict[str, Any] = {}
-    more: dict[str, Any] = {}
-    for key, value in record.items():
-        if value is None:
-            continue
-        if key in _TEXTS or key == "sentences":
-            row[key] = value
-        elif key in _LISTS:
-            row[key] = [_struct(item, _LISTS[key]) for item in ([value] if isinstance(value, str) else value)]
-        elif key in _JSON:
-            row[key] = to_text(value)
-        else:
-            more[key] = value
-    row[_MORE] = to_text(more) if more else None
-    return row
+def _row(record: dict[str, Any], fields: tuple[str, ...] = _FIELDS) -> dict[str, Any]:
+    """Make a row, or a struct in one, of a record; what is not among the fields goes together as JSON."""
+    row = {field: _cell(field, record[field]) for field in fields if record.get(field) is not None}
+    more = {key: value for key, value in record.items() if key not in fields and value is not None}
+    return {**row, _MORE: to_text(more) if more else None}
 
 
-def _struct(item: Any, fields: tuple[str, ...]) -> dict[str, Any]:
-    item = {"text": item} if isinstance(item, str) else item
-    struct = {key: value for key, value in item.items() if key in fields}
-    more = {key: value for key, value in item.items() if key not in fields}
-    if "sections" in struct:
-        struct["sections"] = [_struct(section, _SECTION) for section in struct["sections"]]
-    struct[_MORE] = to_text(more) if more else None
-    return struct
+def _cell(field: str, value: Any) -> Any:
+    if field in _JSON:
+        return to_text(value)
+    if field not in _LISTS:
+        return value
+    items = [value] if isinstance(value, str) else value
+    return [_row({"text": item} if isinstance(item, str) else item, _LISTS[field]) for item in items]
