@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         read,
         score,
         segmenters,
+        study,
         summarize,
         summarizers,
         write,
@@ -64,7 +65,7 @@ _HOMES = {
     "sumspace.api": (
         "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "describe", "explore",
         "extractors", "labels", "learners", "limits", "measures", "meta", "names", "oracle_study", "oracles",
-        "profiles", "rank", "read", "score", "segmenters", "summarize", "summarizers", "write",
+        "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
     ),
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
@@ -86,8 +87,8 @@ __all__ = [
     "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study", "SumspaceError", "Table",
     "TooLargeError", "UnknownNameError", "__version__", "agree", "budgets", "callisto", "callisto_generate",
     "callisto_train", "check", "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "meta",
-    "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "summarize", "summarizers",
-    "write",
+    "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize",
+    "summarizers", "write",
 ]  # fmt: skip
 
 

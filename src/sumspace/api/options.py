@@ -191,21 +191,42 @@ def oracle_plan(
     return OraclePlan(as_measures(measure), profile, chosen, score, mean, choice, method, time, seed, jobs)
 
 
-def as_summarizers(given: Any) -> dict[str, Summarizer]:
-    """Read which summarizers there are to be, by the names that their summaries have."""
+def as_summarizers(summarizer: Any) -> dict[str, Summarizer]:
+    """Read which summarizers there are to be, by the names that their summaries have.
+
+    A name alone is that of the summaries too; `mine=lexrank` calls them otherwise, and `all` stands for all there are.
+
+    >>> {name: str(summarizer) for name, summarizer in as_summarizers(["lead", "mine=lexrank"]).items()}
+    {'lead': 'lead', 'mine': 'lexrank'}
+    """
     from sumspace.summarizers.summarizer import SUMMARIZERS, parse_summarizer
 
-    several = given if isinstance(given, Mapping | list | tuple) else [given]
-    pairs: list[tuple[str, Any]] = list(several.items()) if isinstance(several, Mapping) else []
-    if not isinstance(several, Mapping):
-        names = [name for one in several for name in (SUMMARIZERS if one == "all" else (one,))]
-        pairs = [(str(name).partition("(")[0].strip(), name) for name in names]
+    if isinstance(summarizer, Mapping):
+        pairs = list(summarizer.items())
+    else:
+        chosen = summarizer if isinstance(summarizer, list | tuple) else [summarizer]
+        names = [name for entry in chosen for name in (SUMMARIZERS if entry == "all" else [entry])]
+        pairs = [_system_and_summarizer(name) for name in names]
+    written: dict[str, str] = {}
     named: dict[str, Summarizer] = {}
-    for name, one in pairs:
-        summarizer = parse_summarizer(one) if isinstance(one, str) else one
-        if named.setdefault(name, summarizer) != summarizer:
-            raise SettingError(f"two summarizers are called {name!r}; give each its own name, as mine={one}")
+    for system, entry in pairs:
+        if written.setdefault(system, str(entry)) != str(entry):
+            raise SettingError(f"two summarizers are called {system!r}; give each its own name, as mine={entry}")
+        if system not in named:
+            named[system] = parse_summarizer(entry) if isinstance(entry, str) else entry
     return named
+
+
+def _system_and_summarizer(entry: str | Summarizer) -> tuple[str, str | Summarizer]:
+    """Return what the summaries of a summarizer are called, and the summarizer."""
+    # What stands in brackets is an option, and may have any sign in it.
+    head, bracket, option = str(entry).partition("(")
+    system, equals, name = head.rpartition("=")
+    if not isinstance(entry, str) or not equals:
+        return head.strip(), entry
+    if not system:
+        raise SettingError(f"--summarizer wants NAME or SYSTEM=NAME, such as mine=lexrank, not {entry!r}")
+    return system, name + bracket + option
 
 
 def generation_plan(
