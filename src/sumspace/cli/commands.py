@@ -209,15 +209,18 @@ oracle = make_command(
 
 
 def _labels(_: Any, corpus: str, *, output: Path | None, **options: Any) -> None:
-    """Write labels to a file, or print them."""
+    """Write labels to a file, or print them: as JSON, unless told otherwise."""
     from sumspace.cli.progress import progress_bars
     from sumspace.show.formats import render
     from sumspace.show.output import deliver
     from sumspace.tasks.labels import check_record_file
 
-    options.pop("json")
+    chosen = options["format"] or options["csv"] or options["json"]
+    form, _ = format_and_file(options)
     if output is not None:
         check_record_file(output, "labels", corpus)
+        if chosen and form != "json":
+            raise SettingError(f"-o writes labels as the name of the file says: leave --format {form} out")
     with progress_bars("documents") as progress:
         examples = read_corpus(corpus, options, progress)
         try:
@@ -227,7 +230,8 @@ def _labels(_: Any, corpus: str, *, output: Path | None, **options: Any) -> None
         except KeyboardInterrupt:
             raise typer.Exit(130) from None
         if output is None:
-            deliver(render(results.table(stream=True), "json"))
+            form = form if chosen else "json"
+            deliver(render(results.table(stream=form in ("json", "csv")), form))
     note_left_out(results.left_out)
     typer.echo(results.summary(), err=True)
     typer.echo(results.signature, err=True)
@@ -247,7 +251,6 @@ labels = make_command(
     """,
     run=_labels,
     reads=_SOURCES,
-    hidden=("format", "csv"),
     words=_AT_MOST,
     score=_ORACLE_SCORE,
     time=_SEARCH_TIME,

@@ -38,9 +38,9 @@ class Program(TyperGroup):
         }
         foreign = sorted(_foreign_studies(), key=lambda entry: entry.name)
         sections[_FOREIGN] = [(entry.name, f"A study from {entry.value.partition(':')[0]}.") for entry in foreign]
+        width = max(len(name) for rows in sections.values() for name, _ in rows)
         options = (option.get_help_record(ctx) for option in self.get_params(ctx))
         sections["Options"] = [record for record in options if record is not None]
-        width = max(len(name) for rows in sections.values() for name, _ in rows)
         for heading, rows in sections.items():
             if rows:
                 with formatter.section(typer.style(heading, bold=True)):
