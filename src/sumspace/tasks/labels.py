@@ -126,6 +126,10 @@ class Labels(Results[dict[str, Any]]):
         note = "oracle: the sentences of a best extract, counted from 0; gap: what the greedy extract lacks."
         return Table("labels", "", _COLUMNS, records, (note,), fields=_FIELDS, line=_line)
 
+    def frame(self) -> pl.DataFrame:
+        """Return the records as a polars DataFrame, with labels and other lists as they are."""
+        return Table("labels", records=self.complete()).frame()
+
     def write(self, path: Path) -> None:
         """Write the labels to .jsonl, .jsonl.gz or .parquet, whole or not at all."""
         rows = map(_row, self.stream()) if path.suffix == ".parquet" else self.stream()
@@ -149,7 +153,8 @@ _COLUMNS = (
     *map(Column, ("id", "reference", "measure", "budget")),
     Column("sentences", kind="number", write=",d"),
     Column("oracle", write=lambda record: _numbers(record["oracle"]) or "-", width=40),
-    Column("score", kind="number", write=lambda record: f"{record['score']:.5f}{'' if record['optimal'] else '~'}"),
+    Column("score", kind="number", write=".5f"),
+    Column("proven", kind="number", write=lambda r: "yes" if r["optimal"] else f"≤{r['bound']:.5f}"),
     Column("count", "oracles", kind="number", write=lambda r: "-" if r["count"] is None else large(r["count"])),
     Column("greedy_score", "greedy", kind="number", write=".5f"),
     Column("gap", kind="number", write=".5f"),
