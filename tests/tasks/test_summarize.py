@@ -214,7 +214,7 @@ def test_a_summarizer_is_fitted_to_the_text_and_to_the_length_of_the_summary(bud
     fitting = Fitting()
     made = make_summary(document(), "s", fitting, budget, seed=5)
     assert fitting.told == [(4, *told, crc32(b"a") + 5)]
-    assert (made.extract, made.made_by) == (make_summary(document(), "s", Fixed((3, 2, 1, 0)), budget).taken, "backwards")
+    assert (made.extract, made.made_by) == (make_summary(document(), "s", Fixed((3, 2, 1, 0)), budget).extract, "backwards")
 
 
 def test_a_summarizer_is_fitted_to_each_part_of_a_document():

@@ -1,0 +1,87 @@
+"""`limits` from the command line."""
+
+import json
+
+import pytest
+
+SENTENCES = ["The cat sat on the mat.", "A dog ran.", "Cats like mats.", "It rained all day long in the town."]
+GOOD = {"id": "a", "domain": "news", "sentences": SENTENCES, "references": ["The cat sat. A dog ran in town."]}
+
+
+def rows(outcome):
+    assert outcome.code == 0, outcome.err
+    return [json.loads(line) for line in outcome.out.splitlines()]
+
+
+def test_limits_reports_its_tables_as_json_and_as_a_folder(sumspace, corpus_file, tmp_path):
+    file = corpus_file(GOOD, {**GOOD, "id": "b", "domain": "law"})
+    outcome = sumspace("limits", file, "-m", "rouge-1", "--words", 8, "--json", "-o", tmp_path / "out")
+    tables = {row["table"] for row in rows(outcome)}
+    assert {"data", "scores", "systems", "ranks", "documents", "signature"} <= tables
+    assert f"the page: {tmp_path / 'out' / 'index.html'}" in outcome.err
+    assert (tmp_path / "out" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html"}
+
+
+def test_several_corpora_are_studied_together(sumspace, corpus_file):
+    one, two = corpus_file(GOOD), corpus_file({**GOOD, "domain": "law"}, name="two.jsonl")
+    outcome = sumspace("limits", one, two, "-m", "rouge-1", "--words", 8, "--json", "--no-sweep", "--no-whole")
+    assert [row["domain"] for row in rows(outcome) if row["table"] == "data"] == ["news", "law"]
+
+
+SECTIONS = {"id": "s", "sections": [{"sentences": SENTENCES}] * 2, "references": GOOD["references"]}
+ODD = {
+    "one sentence": {**GOOD, "sentences": ["The cat sat on the mat in the town."]},
+    "sentences that are all longer than the budget": {**GOOD, "sentences": ["The cat sat on the mat."] * 3},
+    "a document that is shorter than the budget": {**GOOD, "sentences": ["The cat.", "A dog."]},
+    "a reference that shares nothing": {**GOOD, "references": ["Nothing common here whatsoever."]},
+    "a reference without units": {**GOOD, "references": ["..."]},
+    "a section without words": {
+        "id": "a", "references": GOOD["references"],
+        "sections": [{"sentences": SENTENCES}, {"sentences": [""]}, {"sentences": ["A dog ran home."]}],
+    },
+    "empty sentences": {**GOOD, "sentences": ["", *SENTENCES, "", ""]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sections", ["auto", "none", "segment", "given"])
+@pytest.mark.parametrize("what", ODD)
+def test_odd_documents_have_a_defined_answer(sumspace, corpus_file, what, sections):
+    outcome = sumspace("limits", corpus_file(ODD[what]), "--words", 5, "--sections", sections, "--json")
+    results = rows(outcome)
+    assert results
+    assert "Traceback" not in outcome.err
+    for row in results:
+        assert all(value == value for value in row.values()), row  # noqa: PLR0124 - no nan
+
+
+def test_a_budget_that_allows_no_extract_is_refused(sumspace, corpus_file):
+    outcome = sumspace("limits", corpus_file(GOOD), "--budget", "exactly(9)")
+    assert outcome.code == 2
+    assert outcome.err == "sumspace: there is no document to study: 'a' allows no extract of exactly(9)\n"
+
+
+def test_an_error_in_the_corpus_keeps_what_was_finished_before(sumspace, corpus_file):
+    outcome = sumspace("limits", corpus_file(GOOD, b'{"id": "b"}'), "-m", "rouge-1", "--words", 6, "--json")
+    assert outcome.code == 2
+    assert json.loads(outcome.out.splitlines()[-1])["interrupted"]
+    *notes, last = outcome.err.splitlines()
+    assert "note: what is shown was finished before this error" in notes
+    assert "corpus.jsonl:2: text: there is no text" in last
+
+
+@pytest.mark.parametrize("budget", ["reach(12)", "at_most(12)", "exactly(2)"])
+def test_every_budget_that_can_be_divided_has_extracts_in_sections(sumspace, corpus_file, budget):
+    options = ("-m", "rouge-1", "--budget", budget, "--sections", "given", "--json")
+    documents = [row for row in rows(sumspace("limits", corpus_file(SECTIONS), *options)) if "extracts" in row]
+    assert [row["sections"] for row in documents] == [2]
+    assert documents[0]["extracts"] > 0
+
+
+def test_a_folder_that_is_there_is_not_written_over(sumspace, corpus_file, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_text("mine")
+    outcome = sumspace("limits", corpus_file(GOOD), "-o", tmp_path / "out")
+    assert outcome.code == 2
+    assert outcome.err.endswith("out: already there; choose a new folder\n")
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["mine.txt"]
