@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
@@ -121,11 +122,20 @@ def several(value: T | Iterable[T]) -> tuple[T, ...]:
 
 
 def as_measure(measure: str | Measure) -> Measure:
-    from sumspace.measures.measure import Measure, parse_measure
+    from sumspace.measures.measure import Measure
 
-    if not isinstance(measure, str | Measure):
+    if isinstance(measure, str):
+        return _parsed(measure)
+    if not isinstance(measure, Measure):
         raise SettingError(f"a measure is a name, such as 'rouge-1', or a Measure, not {measure!r:.40}")
-    return parse_measure(measure) if isinstance(measure, str) else measure
+    return measure
+
+
+@lru_cache(maxsize=128)  # for those who score one text at a time
+def _parsed(name: str) -> Measure:
+    from sumspace.measures.measure import parse_measure
+
+    return parse_measure(name)
 
 
 def as_measures(measure: Measures, least: int = 0) -> tuple[Measure, ...]:

@@ -95,8 +95,8 @@ def score(
         return score_corpus(examples_of(corpus, progress), plan)
     summaries, bodies = cast("Any", corpus), cast("Any", references)
     if isinstance(summaries, str) or isinstance(bodies, str):
-        summaries, bodies = [summaries], [[bodies] if isinstance(bodies, str) else bodies]
-    bodies = [[body] if isinstance(body, str) else body for body in bodies]
+        summaries, bodies = [summaries], [bodies]
+    bodies = [(body,) if isinstance(body, str) else body for body in bodies]
     return score_summaries(summaries, bodies, plan, documents, systems)
 
 

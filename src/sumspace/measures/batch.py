@@ -36,8 +36,8 @@ class Pair:
     given_extract: tuple[int, ...] | None = None
     #: The language of the texts, which decides where raw ones have their sentences.
     language: str = "en"
-    #: The sentences found, kept because several measures look for them.
-    _found: list[tuple[int, ...] | None] = field(default_factory=list, init=False, repr=False, compare=False)
+    #: The sentences found, in a tuple of their own once they were looked for, since several measures look for them.
+    _found: tuple[tuple[int, ...] | None] | None = field(default=None, init=False, repr=False, compare=False)
 
     def extract(self) -> tuple[int, ...] | None:
         """Return the sentences of the document that it is made of, found by their letters where they are not given.
@@ -46,9 +46,9 @@ class Pair:
         """
         if self.given_extract is not None:
             return tuple(dict.fromkeys(self.given_extract))
-        if not self._found:
-            self._found.append(self._find())
-        return self._found[0]
+        if self._found is None:
+            object.__setattr__(self, "_found", (self._find(),))
+        return self._found[0] if self._found else None
 
     def _find(self) -> tuple[int, ...] | None:
         if self.example is None:
