@@ -6,7 +6,9 @@ it is first used, so that the import of the package is cheap.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -101,3 +103,25 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+class _Listing(ModuleType):
+    """A package that is called as a function is: `sumspace.measures()` lists the measures, loaded or not."""
+
+    def __call__(self) -> Table:
+        from sumspace import api
+
+        listed: Table = getattr(api, self.__name__.rpartition(".")[2])()
+        return listed
+
+
+class _Package(ModuleType):
+    """This package, which makes those of its packages callable that have the name of a function."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _HOMES["sumspace.api"] and isinstance(value, ModuleType):
+            value.__class__ = _Listing
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -111,7 +111,9 @@ class Labels(Results[dict[str, Any]]):
                 yield record
 
     def summary(self) -> str:
-        """Say in a sentence what the labels are like, of those made so far."""
+        """Say in a sentence what the labels are like; of those that were streamed, so far."""
+        if not self._labelled:
+            self.complete()
         if not self._labelled:
             return "no document has labels"
         score, gap = self._score / self._labelled, self._gap / max(self._short, 1)

@@ -219,6 +219,9 @@ class CorpusScores:
         """Return the records of the table as a polars DataFrame."""
         return self.table().frame()
 
+    def __str__(self) -> str:
+        return self.table().text()
+
     def __repr__(self) -> str:
         return f"<CorpusScores of {self.summaries:,} summaries: {self.signature}>"
 

@@ -171,8 +171,11 @@ class Results(Sequence[T], ABC):
         """Return the records of the table as a polars DataFrame."""
         return self.table().frame()
 
+    def __str__(self) -> str:
+        return self.table().text()
+
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {len(self):,}; {self.signature}>"
+        return f"<{type(self).__name__} of {len(self):,} results: {self.signature}>"
 
     def _repr_html_(self) -> str:
         return self.table().html()
