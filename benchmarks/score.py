@@ -11,8 +11,6 @@ import random
 import tempfile
 from pathlib import Path
 
-from sumspace.measures.scoring import score_texts
-
 os.environ["RAYON_NUM_THREADS"] = "1"  # before rouge-score-rs is loaded
 
 import rouge_score_rs
@@ -20,9 +18,7 @@ from rouge_score.rouge_scorer import RougeScorer
 
 import sumspace
 from bench import corpora, fastest, machine, official, use_cores
-from sumspace.measures.scoring import Setting
 from sumspace.text import encoding
-from sumspace.text.profile import Profile
 
 PAIRS = 10_000
 WORDS = 100
@@ -52,7 +48,7 @@ def extract(sentences: list[str], rng: random.Random) -> str:
 def ours(summaries: list[str], references: list[str], measures: list[str], profile: str) -> None:
     """Score with a fresh vocabulary, so that every distinct word is stemmed in each run."""
     encoding._encoder.cache_clear()  # noqa: SLF001 - so that words are new again
-    score_texts(summaries, [[text] for text in references], measures, Setting(Profile(profile)))
+    sumspace.score(summaries, references, measure=measures, profile=profile)
 
 
 def main() -> None:

@@ -23,7 +23,7 @@ from zlib import crc32
 
 import numpy as np
 import Stemmer
-from sumspace.document import Document
+from sumspace.studies.extracts import as_passage
 from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
 from sumy.summarizers.edmundson import EdmundsonSummarizer
 from sumy.summarizers.kl import KLSummarizer
@@ -39,7 +39,6 @@ from sumspace.document import Document
 from sumspace.measures.scoring import score_texts
 from sumspace.space.budget import Reach
 from sumspace.space.space import Part
-from sumspace.studies.extracts import as_passage
 from sumspace.summarizers.edmundson import BONUS, STIGMA
 from sumspace.summarizers.summarizer import SUMMARIZERS
 from sumspace.text import encoding

@@ -6,7 +6,9 @@ it is first used, so that the import of the package is cheap.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
         read,
         score,
         segmenters,
+        study,
         summarize,
         summarizers,
         write,
@@ -64,7 +67,7 @@ _HOMES = {
     "sumspace.api": (
         "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "describe", "explore",
         "extractors", "labels", "learners", "limits", "measures", "meta", "names", "oracle_study", "oracles",
-        "profiles", "rank", "read", "score", "segmenters", "summarize", "summarizers", "write",
+        "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
     ),
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
@@ -86,8 +89,8 @@ __all__ = [
     "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study", "SumspaceError", "Table",
     "TooLargeError", "UnknownNameError", "__version__", "agree", "budgets", "callisto", "callisto_generate",
     "callisto_train", "check", "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "meta",
-    "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "summarize", "summarizers",
-    "write",
+    "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize",
+    "summarizers", "write",
 ]  # fmt: skip
 
 
@@ -100,3 +103,25 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+class _Listing(ModuleType):
+    """A package that is called as a function is: `sumspace.measures()` lists the measures, loaded or not."""
+
+    def __call__(self) -> Table:
+        from sumspace import api
+
+        listed: Table = getattr(api, self.__name__.rpartition(".")[2])()
+        return listed
+
+
+class _Package(ModuleType):
+    """This package, which makes those of its packages callable that have the name of a function."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _HOMES["sumspace.api"] and isinstance(value, ModuleType):
+            value.__class__ = _Listing
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -85,12 +85,15 @@ class References:
         return max(int(sum(lengths) / len(lengths) + 0.5), 1)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Document:
     """An example read under a profile."""
 
     example: Example
     profile: Profile
+
+    def __repr__(self) -> str:
+        return f"<Document {self.id!r} of {len(self.sentences)} sentences, read as {self.profile}>"
 
     @property
     def id(self) -> str:

@@ -82,6 +82,10 @@ class Registry(Generic[T]):
             return SettingError(f"the {self._kind} {plug_in!r}, a plug-in, cannot be used: {self._broken[plug_in]}")
         return UnknownNameError(self._kind, name, sorted(self._things) if known is None else known)
 
+    def name_of(self, thing: object) -> str:
+        """Return the name of a thing that is loaded; nothing where it is not registered."""
+        return next((name for name, known in self._things.items() if known is thing), "")
+
     def likely(self, name: str) -> Iterator[T]:
         """Go through all things, those first whose names begin as this name does.
 

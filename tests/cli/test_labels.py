@@ -17,7 +17,7 @@ from sumspace.corpus.source import read
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Exactly, Reach, UpTo, Within, parse_budget
 from sumspace.tasks import labels as labels_module
-from sumspace.tasks.labels import LabelledDocument, label_into
+from sumspace.tasks.labels import LabelledDocument
 from sumspace.tasks.oracle import OraclePlan
 
 SENTENCES = ["The cat sat on the mat.", "A dog ran.", "Cats like mats.", "It rained all day long in the town."]
@@ -267,7 +267,7 @@ def test_what_overtook_a_document_that_was_interrupted_is_not_written_down(corpu
     monkeypatch.setattr(labels_module, "label_documents", interrupted)
     ledger = Notes()
     with pytest.raises(KeyboardInterrupt):
-        label_into(ledger, examples, OraclePlan((parse_measure("rouge-1"),)))
+        labels_module._label_into(ledger, examples, OraclePlan((parse_measure("rouge-1"),)))
     assert ledger == ["a", "b"]
 
 

@@ -47,6 +47,14 @@ def test_output_goes_to_a_file(sumspace, tmp_path):
     assert (tmp_path / "scores.txt").read_text() == sumspace("score", "sample").out
 
 
+def test_a_file_that_is_the_corpus_is_not_written_over(sumspace, corpus_file):
+    corpus = corpus_file({"id": "a", "text": "One two.", "references": ["One two."], "systems": {"mine": "x"}})
+    before = corpus.read_bytes()
+    outcome = sumspace("score", corpus, "-o", corpus)
+    assert (outcome.code, outcome.err) == (2, f"sumspace: {corpus}: is the corpus itself; choose another file\n")
+    assert corpus.read_bytes() == before
+
+
 def test_peers_are_scored_beside_the_systems_and_replace_those_of_the_same_name(sumspace, corpus_file):
     corpus = corpus_file({"id": "a", "text": "One two.", "references": ["One two."], "systems": {"mine": "x"}})
     peer = corpus_file({"id": "a", "text": "One two."}, name="peer.jsonl")
@@ -69,9 +77,9 @@ def test_summaries_of_some_documents_are_noted(sumspace, corpus_file):
 
 
 def test_a_profile_as_signatures_have_it(sumspace):
-    one = sumspace("score", "sample", "--profile", "rouge155+nostem+stopwords").out
+    one = sumspace("score", "sample", "--profile", "rouge155(nostem, stopwords)").out
     assert one == sumspace("score", "sample", "--no-stem", "--stopwords").out
-    assert "profile:rouge155+nostem+stopwords" in one
+    assert "profile:rouge155(nostem, stopwords)" in one
 
 
 def test_systems_can_be_chosen(sumspace):
@@ -98,13 +106,6 @@ def test_other_scripts_need_the_unicode_profile(sumspace, corpus_file):
     assert recalls == [0, 0.8]
 
 
-def test_help_has_an_example(sumspace):
-    for command in (("score",), ("corpus", "check"), ("corpus", "show"), ("corpus", "convert"), ("list",)):
-        outcome = sumspace(*command, "--help")
-        assert outcome.code == 0
-        assert "Example: sumspace" in outcome.out
-
-
 def test_the_names_there_are(sumspace):
     table = sumspace("list").out
     assert "rouge-su4" in table
@@ -113,7 +114,3 @@ def test_the_names_there_are(sumspace):
     assert kinds == {
         "measure", "profile", "budget", "summarizer", "segmenter", "key phrase extractor", "learner", "answerer",
     }  # fmt: skip
-
-
-def test_version(sumspace):
-    assert sumspace("--version").out.startswith("sumspace 0.")

@@ -1,4 +1,4 @@
-"""`space`, `rank` and `limits` from the command line."""
+"""`space` and `rank` from the command line."""
 
 import csv
 import io
@@ -25,6 +25,11 @@ def rows(outcome):
     return [json.loads(line) for line in outcome.out.splitlines()]
 
 
+@pytest.fixture
+def some_of_the_sample(corpus_file):
+    return corpus_file(*(example.record for example in read("sample") if example.id.endswith("1")), name="some.jsonl")
+
+
 def test_space_has_the_fields_that_programs_rely_on(sumspace, corpus_file):
     (row,) = rows(sumspace("space", corpus_file(GOOD), "-m", "rouge-1", "--budget", "exactly(2)", "--json"))
     wanted = "id reference measure budget engine exact extracts total counts mean std min max".split()
@@ -43,17 +48,18 @@ def test_space_has_the_fields_that_programs_rely_on(sumspace, corpus_file):
 
 def test_each_reference_alone(sumspace, corpus_file):
     file = corpus_file({**GOOD, "references": [{"id": "A", "text": "The cat."}, {"id": "B", "text": "A dog."}]})
-    found = rows(sumspace("space", file, "-m", "rouge-1", "--words", 4, "--references", "each", "--json"))
-    assert [row["reference"] for row in found] == ["A", "B"]
-    assert [row["total"] for row in found] == [2, 2]
+    results = rows(sumspace("space", file, "-m", "rouge-1", "--words", 4, "--references", "each", "--json"))
+    assert [row["reference"] for row in results] == ["A", "B"]
+    assert [row["total"] for row in results] == [2, 2]
 
 
 @pytest.mark.parametrize("engine", ["exhaustive", "counting", "sampling"])
-def test_every_engine_can_be_forced_and_says_so(sumspace, engine):
-    found = rows(sumspace("space", "sample", "-m", "rouge-2", "--words", 40, "--engine", engine, "--json"))
-    assert {row["engine"] for row in found} == {engine}
-    assert {row["exact"] for row in found} == {engine != "sampling"}
-    for row in found:
+def test_every_engine_can_be_forced_and_says_so(sumspace, some_of_the_sample, engine):
+    options = ("-m", "rouge-2", "--words", 40, "--engine", engine, "--time", 0.1, "--json")
+    results = rows(sumspace("space", some_of_the_sample, *options))
+    assert {row["engine"] for row in results} == {engine}
+    assert {row["exact"] for row in results} == {engine != "sampling"}
+    for row in results:
         if engine == "sampling":
             assert row["at_least"]["confidence"] == 95
         else:
@@ -62,17 +68,17 @@ def test_every_engine_can_be_forced_and_says_so(sumspace, engine):
 
 def test_the_table_and_csv_say_the_same_as_json(sumspace):
     arguments = ("space", "sample", "-m", "rouge-2", "--words", 30)
-    found = rows(sumspace(*arguments, "--json"))
+    results = rows(sumspace(*arguments, "--json"))
     table = list(csv.DictReader(io.StringIO(sumspace(*arguments, "--csv").out)))
-    assert [row["id"] for row in table] == [row["id"] for row in found]
-    assert [float(row["mean"]) for row in table] == [row["mean"] for row in found]
+    assert [row["id"] for row in table] == [row["id"] for row in results]
+    assert [float(row["mean"]) for row in table] == [row["mean"] for row in results]
     text = sumspace(*arguments).out
-    assert all(f"{row['mean']:.5f}" in text for row in found)
+    assert all(f"{row['mean']:.5f}" in text for row in results)
     assert text.rstrip().splitlines()[-1].startswith("sumspace ")
 
 
-def test_any_number_of_jobs_gives_the_same(sumspace):
-    arguments = ("space", "sample", "--words", 30, "--engine", "sampling", "--time", 0.1, "--json")
+def test_any_number_of_jobs_gives_the_same(sumspace, some_of_the_sample):
+    arguments = ("space", some_of_the_sample, "--words", 30, "--engine", "sampling", "--time", 0.1, "--json")
     assert sumspace(*arguments, "--jobs", 1).out == sumspace(*arguments, "--jobs", 3).out
 
 
@@ -86,9 +92,9 @@ def test_precision_and_f1_come_from_hits_and_length_together(sumspace, corpus_fi
 
 
 def test_ranks_add_up_and_rouge_1_is_the_official_score(sumspace):
-    found = rows(sumspace("rank", "sample", "-m", "rouge-1", "--words", 40, "--json"))
-    summaries = [row for row in found if row["id"]]
-    averages = [row for row in found if row["id"] is None]
+    results = rows(sumspace("rank", "sample", "-m", "rouge-1", "--words", 40, "--json"))
+    summaries = [row for row in results if row["id"]]
+    averages = [row for row in results if row["id"] is None]
     assert {row["system"] for row in averages} == {
         "random", "lead", "textrank", "skim", "retell", "opening", "closing", "scatter", "frequent",
     }  # fmt: skip
@@ -104,26 +110,10 @@ def test_ranks_add_up_and_rouge_1_is_the_official_score(sumspace):
 def test_a_peer_is_ranked_beside_the_systems_and_may_take_the_place_of_one(sumspace, corpus_file):
     file = corpus_file(GOOD)
     peer = corpus_file({"id": "a", "text": "The cat sat."}, name="mine.jsonl")
-    found = rows(sumspace("rank", file, "-m", "rouge-1", "--words", 6, "--peer", f"lead={peer}", "--json"))
-    assert sorted(row["system"] for row in found if row["id"]) == ["lead", "random", "textrank"]
-    (lead,) = [row for row in found if row["id"] and row["system"] == "lead"]
+    results = rows(sumspace("rank", file, "-m", "rouge-1", "--words", 6, "--peer", f"lead={peer}", "--json"))
+    assert sorted(row["system"] for row in results if row["id"]) == ["lead", "random", "textrank"]
+    (lead,) = [row for row in results if row["id"] and row["system"] == "lead"]
     assert lead["score"] == 3 / 8
-
-
-def test_limits_reports_its_tables_as_json_and_as_a_folder(sumspace, corpus_file, tmp_path):
-    file = corpus_file(GOOD, {**GOOD, "id": "b", "domain": "law"})
-    outcome = sumspace("limits", file, "-m", "rouge-1", "--words", 8, "--json", "-o", tmp_path / "out")
-    tables = {row["table"] for row in rows(outcome)}
-    assert {"data", "scores", "systems", "ranks", "documents", "signature"} <= tables
-    assert f"the page: {tmp_path / 'out' / 'index.html'}" in outcome.err
-    assert (tmp_path / "out" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html"}
-
-
-def test_several_corpora_are_studied_together(sumspace, corpus_file):
-    one, two = corpus_file(GOOD), corpus_file({**GOOD, "domain": "law"}, name="two.jsonl")
-    outcome = sumspace("limits", one, two, "-m", "rouge-1", "--words", 8, "--json", "--no-sweep", "--no-whole")
-    assert [row["domain"] for row in rows(outcome) if row["table"] == "data"] == ["news", "law"]
 
 
 SECTIONS = {"id": "s", "sections": [{"sentences": SENTENCES}] * 2, "references": GOOD["references"]}
@@ -141,15 +131,15 @@ ODD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("command", ["space", "rank", "limits"])
+@pytest.mark.parametrize("command", ["space", "rank"])
 @pytest.mark.parametrize("sections", ["auto", "none", "segment", "given"])
 @pytest.mark.parametrize("what", ODD)
 def test_odd_documents_have_a_defined_answer(sumspace, corpus_file, what, command, sections):
     outcome = sumspace(command, corpus_file(ODD[what]), "--words", 5, "--sections", sections, "--json")
-    found = rows(outcome)
-    assert found
+    results = rows(outcome)
+    assert results
     assert "Traceback" not in outcome.err
-    for row in found:
+    for row in results:
         assert all(value == value for value in row.values()), row  # noqa: PLR0124 - no nan
 
 
@@ -171,9 +161,6 @@ def test_a_budget_that_allows_no_extract(sumspace, corpus_file):
     outcome = sumspace("rank", file, "-m", "rouge-1", "--budget", "at_most(2)", "--json")
     assert "note: left out: a allows no extract of at_most(2)" in outcome.err
     assert {row["id"] for row in rows(outcome)} == {"b", None}
-    outcome = sumspace("limits", corpus_file(GOOD, name="none.jsonl"), "--budget", "exactly(9)")
-    assert outcome.code == 2
-    assert outcome.err == "sumspace: there is no document to study: 'a' allows no extract of exactly(9)\n"
 
 
 def test_a_document_without_references_is_left_out_with_a_note(sumspace, corpus_file):
@@ -223,7 +210,7 @@ def test_sampling_that_does_not_fit_leaves_out_the_document_and_says_what_to_do(
     assert "note: left out: vast needs 0.023 GB to be sampled; allow more memory (--memory)\n" in outcome.err
 
 
-@pytest.mark.parametrize("command", ["space", "rank", "limits"])
+@pytest.mark.parametrize("command", ["space", "rank"])
 def test_an_error_in_the_corpus_keeps_what_was_finished_before(sumspace, corpus_file, command):
     outcome = sumspace(command, corpus_file(GOOD, b'{"id": "b"}'), "-m", "rouge-1", "--words", 6, "--json")
     assert outcome.code == 2
@@ -237,12 +224,10 @@ def test_an_error_in_the_corpus_keeps_what_was_finished_before(sumspace, corpus_
 
 @pytest.mark.parametrize("budget", ["reach(12)", "at_most(12)", "exactly(2)"])
 def test_every_budget_that_can_be_divided_has_extracts_in_sections(sumspace, corpus_file, budget):
-    file = corpus_file({**SECTIONS, "id": "s"})
-    for command in ("space", "limits"):
-        outcome = sumspace(command, file, "-m", "rouge-1", "--budget", budget, "--sections", "given", "--json")
-        documents = [row for row in rows(outcome) if "extracts" in row]
-        assert [row["sections"] for row in documents] == [2]
-        assert documents[0]["extracts"] > 0
+    options = ("-m", "rouge-1", "--budget", budget, "--sections", "given", "--json")
+    (row,) = rows(sumspace("space", corpus_file(SECTIONS), *options))
+    assert row["sections"] == 2
+    assert row["extracts"] > 0
 
 
 def test_within_is_taken_whole_or_refused(sumspace, corpus_file):
@@ -265,19 +250,10 @@ def test_f1_takes_documents_whole_or_is_refused(sumspace, corpus_file):
 
 @pytest.mark.parametrize("form", [[], ["--json"], ["--csv"]])
 def test_a_number_of_extracts_beyond_floating_point(sumspace, corpus_file, form):
-    file = corpus_file({"id": "vast", "sentences": ["cat"] * 1500, "references": ["cat"]})
-    outcome = sumspace("space", file, "-m", "rouge-1", "--budget", "at_most(1500)", *form)
+    file = corpus_file({"id": "vast", "sentences": ["cat"] * 1100, "references": ["cat"]})
+    outcome = sumspace("space", file, "-m", "rouge-1", "--budget", "at_most(1100)", *form)
     assert outcome.code == 0
-    assert (str(2**1500 - 1) if form else "e+451") in outcome.out
-
-
-def test_a_folder_that_is_there_is_not_written_over(sumspace, corpus_file, tmp_path):
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "mine.txt").write_text("mine")
-    outcome = sumspace("limits", corpus_file(GOOD), "-o", tmp_path / "out")
-    assert outcome.code == 2
-    assert outcome.err.endswith("out: already there; choose a new folder\n")
-    assert [file.name for file in (tmp_path / "out").iterdir()] == ["mine.txt"]
+    assert (str(2**1100 - 1) if form else "e+331") in outcome.out
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -19,7 +19,7 @@ def test_a_text_for_people(sumspace, corpus_file):
     assert outcome.code == 0
     *shown, signature = outcome.out.splitlines()
     assert shown == ["a | lead | 3 sentences, 6 words", "0 A b c.", "1 D e.", "3 J.", ""]
-    assert signature.startswith("sumspace 0.1.0 | lead | profile:rouge155+stem | budget:at_most(6) | seed:0")
+    assert signature.startswith("sumspace 0.1.0 | lead | profile:rouge155(stem) | budget:at_most(6) | seed:0")
     cut = sumspace("summarize", corpus_file(GOOD), "-s", "lead", "--budget", "reach(4)")
     assert cut.out.splitlines()[:4] == ["a | lead | 2 sentences, 4 words", "0 A b c.", "1 D …", ""]
 
@@ -189,8 +189,3 @@ def test_an_interrupt_leaves_no_half_corpus(sumspace, tmp_path):
     assert (outcome.code, outcome.out) == (130, "")
     assert outcome.err == f"interrupted: {tmp_path / 'with.jsonl'} is not written\n"
     assert [file.name for file in tmp_path.iterdir()] == ["corpus.jsonl"]
-
-
-def test_help_has_an_example(sumspace):
-    outcome = sumspace("summarize", "--help")
-    assert "Example: sumspace summarize sample -s lexrank --words 60" in outcome.out

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from functools import lru_cache
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
 
 from sumspace.errors import SettingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
@@ -28,8 +30,8 @@ if TYPE_CHECKING:
     Text = str | Sequence[str] | Passage
     #: Where documents come from.
     Corpus = str | Path | Example | Mapping[str, Any] | Iterable[Example | Mapping[str, Any]] | Sequence[str]
-    #: By which references summaries are judged: all together, each one alone, or these, of a bare text.
-    References = Literal["all", "each"] | Sequence[Text]
+    #: By which references extracts are judged: "all" together or "each" one alone; or, of a bare text, these.
+    References = str | Sequence[Text]
     Measures = str | Measure | Sequence[str | Measure]
 
 __all__ = [
@@ -41,8 +43,10 @@ __all__ = [
     "as_profile",
     "as_setting",
     "as_summarizers",
+    "check_choice",
     "examples_of",
     "generation_plan",
+    "is_bare",
     "oracle_plan",
     "several",
     "space_plan",
@@ -60,22 +64,53 @@ def as_corpus(corpus: Any) -> Any:
     return corpus
 
 
+def is_bare(corpus: Any, references: Any) -> bool:
+    """Whether texts come with their references, instead of a corpus that has them."""
+    if not isinstance(references, str):
+        if not isinstance(references, Iterable):
+            raise SettingError(f"references are 'all', 'each', or, of a bare text, a list of texts, not {references!r}")
+        return True
+    if references in ("all", "each"):
+        return False
+    if isinstance(corpus, PathLike) or (isinstance(corpus, str) and (corpus == "sample" or _is_path(corpus))):
+        raise SettingError(f"the references of a corpus are 'all' or 'each', not {references!r:.40}")
+    return True
+
+
+def _is_path(text: str) -> bool:
+    try:
+        return Path(text).exists()
+    except (OSError, ValueError):  # too long for a file's name, or with signs that none has
+        return False
+
+
 def examples_of(corpus: Any, progress: Progress | None = None, references: Any = "all") -> Iterable[Example]:
     """Read a corpus, or take a bare text with its references for one."""
     from sumspace.corpus import source
-    from sumspace.text.passage import Passage
 
-    if isinstance(references, str):
-        if references not in ("all", "each"):
-            raise SettingError("references are 'all', 'each', or, of a bare text, a list of texts")
-    else:
-        passages = [Passage.of(text) for text in (corpus, *references)]
-        document, *bodies = (
-            {"text": p.text} if p.sentences is None else {"sentences": list(p.sentences)} for p in passages
-        )
-        corpus = {"id": "1", **document, "references": bodies}
+    if is_bare(corpus, references):
+        bodies = [references] if isinstance(references, str) else references
+        document, *summaries = map(_text_fields, (corpus, *bodies))
+        corpus = {"id": "1", **document, "references": summaries}
+    elif isinstance(corpus, str) and len(corpus.split()) > 3 and not _is_path(corpus):
+        raise SettingError(f"{corpus!r:.60} is no file; a text is given as {{'text': …}}, or as a list of sentences")
     tell = None if progress is None else lambda share: progress("documents", share)
     return source.read(as_corpus(corpus), None, tell)
+
+
+def _text_fields(text: Any) -> dict[str, Any]:
+    """Return the fields of a record that hold a text."""
+    from sumspace.text.passage import Passage
+
+    if isinstance(text, list | tuple) and all(isinstance(sentence, str) for sentence in text):
+        return {"sentences": list(text)}
+    if isinstance(text, Passage):
+        return {"text": text.text} if text.sentences is None else {"sentences": list(text.sentences)}
+    if isinstance(text, str):
+        return {"text": text}
+    raise SettingError(
+        f"a text is a string or a list of sentences, not {type(text).__name__}; a corpus comes with its own references"
+    )
 
 
 def texts(value: str | Iterable[str]) -> tuple[str, ...]:
@@ -87,25 +122,49 @@ def several(value: T | Iterable[T]) -> tuple[T, ...]:
 
 
 def as_measure(measure: str | Measure) -> Measure:
+    from sumspace.measures.measure import Measure
+
+    if isinstance(measure, str):
+        return _parsed(measure)
+    if not isinstance(measure, Measure):
+        raise SettingError(f"a measure is a name, such as 'rouge-1', or a Measure, not {measure!r:.40}")
+    return measure
+
+
+@lru_cache(maxsize=128)  # for those who score one text at a time
+def _parsed(name: str) -> Measure:
     from sumspace.measures.measure import parse_measure
 
-    return parse_measure(measure) if isinstance(measure, str) else measure
+    return parse_measure(name)
 
 
-def as_measures(measure: Measures) -> tuple[Measure, ...]:
-    """Read measures, each once."""
+def as_measures(measure: Measures, least: int = 0) -> tuple[Measure, ...]:
+    """Read measures, each once; there must be so many of them at least."""
     several = measure if isinstance(measure, Iterable) and not isinstance(measure, str) else (measure,)
-    return tuple(dict.fromkeys(map(as_measure, several)))
+    measures = tuple(dict.fromkeys(map(as_measure, several)))
+    if len(measures) < least:
+        raise SettingError("name at least one measure")
+    return measures
+
+
+def check_choice(name: str, value: str, choices: Any) -> None:
+    """Refuse a value that is none of those that a Literal type has."""
+    if value not in get_args(choices):
+        raise SettingError(f"{name} is one of {', '.join(get_args(choices))}, not {value!r:.40}")
 
 
 def as_budget(
     words: int | None, budget: str | Budget | None, usual: Callable[[int], Budget]
 ) -> Budget | None:  # fmt: skip
     """Read a budget; a number of words alone stands for the usual one."""
-    from sumspace.space.budget import parse_budget
+    from sumspace.space.budget import Budget, parse_budget
 
     if words is not None and budget is not None:
         raise SettingError("--words and --budget exclude each other")
+    if not isinstance(words, int | None):
+        raise SettingError(f"a number of words is a whole number, not {words!r:.40}")
+    if not isinstance(budget, str | Budget | None):
+        raise SettingError(f"a budget is written as 'reach(100)', or is a Budget, not {budget!r:.40}")
     if budget is None:
         return None if words is None else usual(words)
     return parse_budget(budget) if isinstance(budget, str) else budget
@@ -133,6 +192,7 @@ def as_setting(
 
     if words is not None and bytes_ is not None:
         raise SettingError("--words and --bytes exclude each other")
+    check_choice("cut", cut, Literal["both", "peer"])
     size, unit = (words, "words") if bytes_ is None else (bytes_, "bytes")
     limit = None if size is None else Limit(size, cast("Any", unit), references=cut == "both")
     return Setting(profile, limit, cast("Any", formula or ""), alpha)
@@ -159,14 +219,17 @@ def space_plan(
     jobs: int | None,
 ) -> SpacePlan:
     from sumspace.space.budget import Reach
-    from sumspace.space.engines.engine import Allowance
+    from sumspace.space.engines.engine import Allowance, Engine
+    from sumspace.space.scoring import Score
+    from sumspace.space.space import Sections
     from sumspace.tasks.space import SpacePlan
 
-    choice: Any = references if isinstance(references, str) else "all"
-    limits_of_budget = as_budget(words, budget, Reach)
+    for name, value, choices in (("score", score, Score), ("sections", sections, Sections), ("engine", engine, Engine)):
+        check_choice(name, value, choices)
+    chosen, together = as_budget(words, budget, Reach), _choice(references)
     allowance = Allowance(time, memory)
     return SpacePlan(
-        as_measures(measure), profile, limits_of_budget, score, choice, sections, engine, allowance, seed, jobs
+        as_measures(measure, 1), profile, chosen, score, together, sections, engine, allowance, seed, jobs
     )  # fmt: skip
 
 
@@ -184,28 +247,56 @@ def oracle_plan(
     jobs: int | None,
 ) -> OraclePlan:
     from sumspace.space.budget import AtMost
-    from sumspace.tasks.oracle import OraclePlan
+    from sumspace.tasks.oracle import Method, OraclePlan
 
-    choice: Any = references if isinstance(references, str) else "all"
+    check_choice("method", method, Method)
     chosen = as_budget(words, budget, AtMost)
-    return OraclePlan(as_measures(measure), profile, chosen, score, mean, choice, method, time, seed, jobs)
+    together = _choice(references)
+    return OraclePlan(as_measures(measure, 1), profile, chosen, score, mean, together, method, time, seed, jobs)
 
 
-def as_summarizers(given: Any) -> dict[str, Summarizer]:
-    """Read which summarizers there are to be, by the names that their summaries have."""
-    from sumspace.summarizers.summarizer import SUMMARIZERS, parse_summarizer
+def _choice(references: Any) -> Literal["all", "each"]:
+    return "each" if isinstance(references, str) and references == "each" else "all"
 
-    several = given if isinstance(given, Mapping | list | tuple) else [given]
-    pairs: list[tuple[str, Any]] = list(several.items()) if isinstance(several, Mapping) else []
-    if not isinstance(several, Mapping):
-        names = [name for one in several for name in (SUMMARIZERS if one == "all" else (one,))]
-        pairs = [(str(name).partition("(")[0].strip(), name) for name in names]
+
+def as_summarizers(summarizer: Any) -> dict[str, Summarizer]:
+    """Read which summarizers there are to be, by the names that their summaries have.
+
+    A name alone is that of the summaries too; `mine=lexrank` calls them otherwise, and `all` stands for all there are.
+
+    >>> {name: str(summarizer) for name, summarizer in as_summarizers(["lead", "mine=lexrank"]).items()}
+    {'lead': 'lead', 'mine': 'lexrank'}
+    """
+    from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, parse_summarizer
+
+    if isinstance(summarizer, Mapping):
+        pairs = list(summarizer.items())
+    else:
+        chosen = summarizer if isinstance(summarizer, list | tuple) else [summarizer]
+        names = [name for entry in chosen for name in (SUMMARIZERS if entry == "all" else [entry])]
+        pairs = [_system_and_summarizer(name) for name in names]
+    written: dict[str, str] = {}
     named: dict[str, Summarizer] = {}
-    for name, one in pairs:
-        summarizer = parse_summarizer(one) if isinstance(one, str) else one
-        if named.setdefault(name, summarizer) != summarizer:
-            raise SettingError(f"two summarizers are called {name!r}; give each its own name, as mine={one}")
+    for system, entry in pairs:
+        if written.setdefault(system, str(entry)) != str(entry):
+            raise SettingError(f"two summarizers are called {system!r}; give each its own name, as mine={entry}")
+        if system not in named:
+            named[system] = parse_summarizer(entry) if isinstance(entry, str) else entry
+        if not isinstance(named[system], Summarizer):
+            raise SettingError(f"a summarizer is a name, such as 'lexrank', or a Summarizer, not {entry!r:.40}")
     return named
+
+
+def _system_and_summarizer(entry: str | Summarizer) -> tuple[str, str | Summarizer]:
+    """Return what the summaries of a summarizer are called, and the summarizer."""
+    # What stands in brackets is an option, and may have any sign in it.
+    head, bracket, option = str(entry).partition("(")
+    system, equals, name = head.rpartition("=")
+    if not isinstance(entry, str) or not equals:
+        return head.strip(), entry
+    if not system:
+        raise SettingError(f"--summarizer wants NAME or SYSTEM=NAME, such as mine=lexrank, not {entry!r}")
+    return system, name + bracket + option
 
 
 def generation_plan(

@@ -1,4 +1,4 @@
-"""The studies of the papers: limits, oracle_study, agree, meta."""
+"""The studies of the papers: limits, oracle_study, agree, meta; and any study by its name."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ if TYPE_CHECKING:
     from sumspace.studies.limits.study import LimitsStudy
     from sumspace.studies.meta.study import MetaStudy
     from sumspace.studies.oracles.study import OracleStudy
+    from sumspace.studies.study import Study
     from sumspace.tasks.oracle import Method
     from sumspace.tasks.task import Progress
     from sumspace.text.profile import Profile
 
-__all__ = ["agree", "limits", "meta", "oracle_study"]
+__all__ = ["agree", "limits", "meta", "oracle_study", "study"]
 
 
 def limits(
@@ -202,3 +203,10 @@ def meta(
         jobs=jobs,
     )
     return MetaStudy.run(examples_of(corpus, progress), plan, progress)
+
+
+def study(corpus: Corpus, name: str, *, plan: Any = None, progress: Progress | None = None) -> Study:
+    """Run the study that is registered under a name, ours or that of another package, as planned or as usual."""
+    from sumspace.studies.study import STUDIES
+
+    return STUDIES[name].run(examples_of(corpus, progress), plan, progress)

@@ -13,6 +13,7 @@ from sumspace.api.options import (
     as_setting,
     as_summarizers,
     examples_of,
+    is_bare,
     oracle_plan,
     space_plan,
     texts,
@@ -43,7 +44,7 @@ __all__ = ["explore", "labels", "oracles", "rank", "score", "summarize"]
 
 def score(
     corpus: Corpus | Sequence[Text],
-    references: References | Sequence[Sequence[Text]] | str = "all",
+    references: References | Sequence[Sequence[Text]] = "all",
     *,
     measure: Measures = ("rouge-1", "rouge-2", "rouge-su4"),
     system: str | Sequence[str] = (),
@@ -67,35 +68,36 @@ def score(
 ) -> CorpusScores:
     """Score the systems of a corpus, or bare summaries: every summary, and averages with confidence intervals.
 
-    Of bare texts, `references[i]` are those of the i-th summary, and `documents[i]` is its document for measures that
-    look at it; a summary may then be the numbers of sentences. `systems[i]` is the name under which people have
-    annotated a summary.
+    Of bare texts, `references[i]` are those of the i-th summary, a list or a single one, and `documents[i]` is its
+    document for measures that look at it; a summary may then be the numbers of sentences. `systems[i]` is the name
+    under which people have annotated a summary.
 
     >>> score("The cat sat on the mat.", "A cat was on the mat.")["rouge-1"].recall
     array([0.66667])
     >>> scores = score(["The cat sat."], [["A cat sat here.", "Cats sit."]], measure="rouge-l", stopwords=True)
     >>> scores["rouge-l"].f1
     array([0.8])
-    >>> score("sample", measure="rouge-2").averages[0].system
-    'opening'
+    >>> score("sample", measure="rouge-2", words=100, system="skim").averages[0].recall.mean
+    0.14307
     """
     from sumspace.tasks.score import ScorePlan, score_corpus, score_summaries
 
     reading = as_profile(profile, stem, stopwords, language, split)
     plan = ScorePlan(
-        measures=as_measures(measure),
+        measures=as_measures(measure, 1),
         setting=as_setting(words, bytes, cut, reading, formula, alpha),
         bootstrap=as_bootstrap(resamples, confidence, seed),
-        references=cast("Any", references) if references in ("all", "each") else "all",
+        references="each" if isinstance(references, str) and references == "each" else "all",
         systems=texts(system),
         jobs=jobs,
     )
-    if isinstance(references, str) and references in ("all", "each"):
+    if not is_bare(corpus, references):
         return score_corpus(examples_of(corpus, progress), plan)
-    if isinstance(corpus, str) or isinstance(references, str):
-        one = [references] if isinstance(references, str) else references
-        return score_summaries([cast("Text", corpus)], [cast("Sequence[Text]", one)], plan, documents, systems)
-    return score_summaries(cast("Any", corpus), cast("Any", references), plan, documents, systems)
+    summaries, bodies = cast("Any", corpus), cast("Any", references)
+    if isinstance(summaries, str) or isinstance(bodies, str):
+        summaries, bodies = [summaries], [bodies]
+    bodies = [(body,) if isinstance(body, str) else body for body in bodies]
+    return score_summaries(summaries, bodies, plan, documents, systems)
 
 
 def explore(
@@ -248,7 +250,7 @@ def labels(
     is the corpus's own unless given.
 
     >>> labels("sample")[0]["oracle"]
-    [0, 24]
+    [0, 3, 10]
     """
     from sumspace.tasks.labels import Labels, check_record_file, label_documents, label_to_file
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.tasks.task import LeftOut, Progress
 
-__all__ = ["Read", "end", "make_command", "note", "read_corpus", "show_study", "show_task"]
+__all__ = ["Read", "end", "make_command", "note", "note_left_out", "read_corpus", "show_study", "show_task"]
 
 #: Which options of `read` a command has.
 Read = tuple[str, ...]
@@ -98,13 +98,16 @@ def read_corpus(corpus: str | list[str], options: dict[str, Any], progress: Prog
 def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None:
     """Run a task and show its table; programs get the records as they come."""
     from sumspace.cli.progress import progress_bars
+    from sumspace.files import check_place
     from sumspace.show.formats import render
     from sumspace.show.output import deliver
 
     form, output = format_and_file(options)
+    if output is not None:
+        check_place(output, corpus)
     shown = {"each_summary": options.pop("each_summary")} if "each_summary" in options else {}
     with progress_bars("documents") as progress:
-        results = function(read_corpus(corpus, options, progress), **options)
+        results = function(read_corpus(corpus, options, progress), **options, progress=progress)
         table = results.table(stream=form in ("json", "csv"), **shown)
         # The signature of a table is its last line; programs find it on standard error.
         line = "" if form in ("json", "csv") else results.signature

@@ -209,15 +209,18 @@ oracle = make_command(
 
 
 def _labels(_: Any, corpus: str, *, output: Path | None, **options: Any) -> None:
-    """Write labels to a file, or print them."""
+    """Write labels to a file, or print them: as JSON, unless told otherwise."""
     from sumspace.cli.progress import progress_bars
     from sumspace.show.formats import render
     from sumspace.show.output import deliver
     from sumspace.tasks.labels import check_record_file
 
-    options.pop("json")
+    chosen = options["format"] or options["csv"] or options["json"]
+    form, _ = format_and_file(options)
     if output is not None:
         check_record_file(output, "labels", corpus)
+        if chosen and form != "json":
+            raise SettingError(f"-o writes labels as the name of the file says: leave --format {form} out")
     with progress_bars("documents") as progress:
         examples = read_corpus(corpus, options, progress)
         try:
@@ -227,7 +230,8 @@ def _labels(_: Any, corpus: str, *, output: Path | None, **options: Any) -> None
         except KeyboardInterrupt:
             raise typer.Exit(130) from None
         if output is None:
-            deliver(render(results.table(stream=True), "json"))
+            form = form if chosen else "json"
+            deliver(render(results.table(stream=form in ("json", "csv")), form))
     note_left_out(results.left_out)
     typer.echo(results.summary(), err=True)
     typer.echo(results.signature, err=True)
@@ -247,7 +251,6 @@ labels = make_command(
     """,
     run=_labels,
     reads=_SOURCES,
-    hidden=("format", "csv"),
     words=_AT_MOST,
     score=_ORACLE_SCORE,
     time=_SEARCH_TIME,
@@ -268,46 +271,22 @@ labels = make_command(
 def _summarize(_: Any, corpus: str, *, summarizer: list[str], into: Path | None, **options: Any) -> None:
     """Print summaries, or write the corpus with them."""
     from sumspace.cli.progress import progress_bars
-    from sumspace.files import check_place
 
-    chosen = _named(summarizer)
     if into is None:
-        if options["output"] is not None:
-            check_place(options["output"], corpus)
-        show_task(api.summarize, corpus, summarizer=chosen, **options)
+        show_task(api.summarize, corpus, summarizer=summarizer, **options)
         return
     form, output = format_and_file(options)
     if form != "table" or output is not None:
         raise SettingError("--into writes the corpus and prints no summaries: leave --format, --json and -o out")
     with progress_bars("documents") as progress:
         try:
-            results = api.summarize(read_corpus(corpus, options, progress), summarizer=chosen, into=into, **options)
+            results = api.summarize(read_corpus(corpus, options, progress), summarizer, into=into, **options)
         except KeyboardInterrupt:
             typer.echo(f"interrupted: {into} is not written", err=True)
             raise typer.Exit(130) from None
     note_left_out(results.left_out)
     for text in (results.written, *results.descriptions(), results.signature):
         typer.echo(on_one_line(text), err=True)
-
-
-def _named(given: list[str]) -> dict[str, str]:
-    """Read NAME or SYSTEM=NAME."""
-    from sumspace.summarizers.summarizer import SUMMARIZERS
-
-    named: dict[str, str] = {}
-    for text in given:
-        # What stands in parentheses is an option, and may have any sign in it.
-        head, parenthesis, option = text.partition("(")
-        system, equals, name = head.rpartition("=")
-        if equals and not system:
-            raise SettingError(f"--summarizer wants NAME or SYSTEM=NAME, such as mine=lexrank, not {text!r}")
-        for one in SUMMARIZERS if text == "all" else (name,):
-            whole = one + parenthesis + option
-            if named.setdefault(system or one, whole) != whole:
-                raise SettingError(
-                    f"two summarizers are called {system or one!r}; give each its own name, as mine={one}"
-                )
-    return named
 
 
 summarize = make_command(

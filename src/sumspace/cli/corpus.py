@@ -10,6 +10,7 @@ import typer
 from sumspace import api
 from sumspace.cli.command import make_command, note, read_corpus
 from sumspace.cli.options import READING, format_and_file
+from sumspace.errors import Problem
 
 __all__ = ["app"]
 
@@ -19,23 +20,29 @@ _COLUMNS = ("id_column", "text_column", "reference_column", "system_column")
 _LANGUAGE = Annotated[str, typer.Option(metavar="CODE", help="Language of the texts, such as en, de or zh.")], "en"
 
 
-def _check(_: Any, corpus: str, *, language: str, json: bool, **columns: Any) -> None:
-    from dataclasses import asdict
+def _check(_: Any, corpus: str, *, language: str, **options: Any) -> None:
+    from dataclasses import asdict, fields
 
     from sumspace.cli.progress import progress_bars
     from sumspace.show.formats import render
     from sumspace.show.output import deliver
-    from sumspace.show.table import Table
+    from sumspace.show.table import Column, Table
     from sumspace.show.text import counted
 
+    form, output = format_and_file(options)
     with progress_bars("checking") as progress:
-        findings = api.check(corpus, language, **columns, progress=progress)
-    counts = {"examples": findings.examples, "problems": len(findings.problems)}
-    if json:
-        deliver(render(Table("problems", records=[*map(asdict, findings.problems), counts]), "json"))
+        findings = api.check(corpus, language, **options, progress=progress)
+    problems = list(map(asdict, findings.problems))
+    counts = {"examples": findings.examples, "problems": len(problems)}
+    summary = f"{counted(counts['problems'], 'problem')}, {counted(counts['examples'], 'sound example')}"
+    if form == "json":
+        deliver(render(Table("problems", records=[*problems, counts]), form), output)
+    elif form == "table":
+        deliver((f"{line}\n" for line in (*findings.problems, summary)), output)
     else:
-        count = f"{counted(counts['problems'], 'problem')}, {counted(counts['examples'], 'sound example')}"
-        deliver(f"{line}\n" for line in (*findings.problems, count))
+        names = [entry.name for entry in fields(Problem)]
+        table = Table("problems", "", list(map(Column, names)), problems, (summary,), fields=names)
+        deliver(render(table, form), output)
     raise typer.Exit(2 if findings.problems else 0)
 
 
@@ -83,7 +90,6 @@ for name, command in {
         """,
         run=_check,
         reads=(),
-        hidden=_SHOWN,
         language=_LANGUAGE,
         **{column: (READING[column], [] if column.endswith(("reference_column", "system_column")) else "")
            for column in _COLUMNS},

@@ -17,6 +17,7 @@ from sumspace import __version__
 from sumspace.cli import callisto, corpus
 from sumspace.cli.command import note
 from sumspace.cli.commands import COMMANDS
+from sumspace.cli.program import Program
 from sumspace.errors import StoppedEarly, SumspaceError, on_one_line
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["app", "main"]
 
 app = typer.Typer(
+    cls=Program,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",

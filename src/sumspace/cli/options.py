@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, UnknownNameError
 
 __all__ = ["OPTIONS", "READING", "SHOWING", "STUDY_FOLDER", "format_and_file", "peers_of"]
 
@@ -183,14 +183,15 @@ def format_and_file(options: dict[str, Any]) -> tuple[str, Path | None]:
     short = [name for name in ("json", "csv") if options.pop(name, False)]
     chosen = [*([form] if form else []), *short]
     if len(set(chosen)) > 1:
-        raise SettingError(f"--{chosen[0]} and --{chosen[1]} exclude each other; choose one format")
+        first = f"--format {form}" if form else f"--{chosen[0]}"
+        raise SettingError(f"{first} and --{chosen[1]} exclude each other; choose one format")
+    from sumspace.show.formats import FORMATS, format_of
+
+    if chosen and chosen[0] not in FORMATS:
+        raise UnknownNameError("format", chosen[0], FORMATS)
     if chosen:
         return chosen[0], output
-    if output is None:
-        return "table", None
-    from sumspace.show.formats import format_of
-
-    return format_of(output), output
+    return ("table" if output is None else format_of(output)), output
 
 
 def peers_of(given: list[str]) -> dict[str, str]:

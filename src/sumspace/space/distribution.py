@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
@@ -55,7 +56,7 @@ class Band:
     confidence: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Distribution:
     """How many extracts of a space have what score; a space without extracts has neither mean nor rank."""
 
@@ -71,6 +72,13 @@ class Distribution:
     total: int | None = None
     #: How sure estimates are.
     band: Band | None = None
+
+    def __repr__(self) -> str:
+        if self.mean is None or self.max is None:
+            return "<Distribution of no extracts>"
+        kind = "exact" if self.exact else "estimated"
+        number = f"{self.extracts:,}" if self.extracts < 10**15 else f"{Decimal(self.extracts):.2e}"
+        return f"<Distribution of {number} extracts: mean {self.mean:.5f}, best {self.max:.5f}, {kind}>"
 
     @classmethod
     def by_hits(cls, counts: Sequence[int], total: int) -> Distribution:

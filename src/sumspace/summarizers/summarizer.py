@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.registry import Registry
-from sumspace.spec import Spec, parse_spec
+from sumspace.spec import Spec, parse_spec, spec_of
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
@@ -48,6 +49,10 @@ class Summarizer(ABC):
         """Return the summarizer for this text and a summary of about this length; most are the same for all."""
         return self
 
+    def __str__(self) -> str:
+        name = SUMMARIZERS.name_of(type(self)) or type(self).__name__
+        return str(spec_of(name, self)) if is_dataclass(self) else name
+
     @classmethod
     def from_spec(cls, spec: Spec) -> Summarizer:
         """Return the summarizer that a name with options stands for; most have no options."""
@@ -75,8 +80,8 @@ SUMMARIZERS: Registry[type[Summarizer]] = Registry(
 def parse_summarizer(text: str) -> Summarizer:
     """Return the summarizer of this name, which may have options, as callisto(FILE) has.
 
-    >>> parse_summarizer("textrank")
-    TextRank()
+    >>> print(parse_summarizer("textrank"))
+    textrank
     """
     spec = parse_spec(text)
     return SUMMARIZERS[spec.name].from_spec(spec)

@@ -12,7 +12,8 @@ from sumspace.compute.ledger import Ledger
 from sumspace.corpus.jsonl import to_line, write_records
 from sumspace.errors import OutputError, SettingError, on_one_line
 from sumspace.files import check_place, write_parquet
-from sumspace.show.table import Table
+from sumspace.show.table import Column, Table
+from sumspace.show.text import large
 from sumspace.tasks.oracle import find_in_document
 from sumspace.tasks.task import LeftOut, Results, over_documents
 
@@ -110,7 +111,9 @@ class Labels(Results[dict[str, Any]]):
                 yield record
 
     def summary(self) -> str:
-        """Say in a sentence what the labels are like, of those made so far."""
+        """Say in a sentence what the labels are like; of those that were streamed, so far."""
+        if not self._labelled:
+            self.complete()
         if not self._labelled:
             return "no document has labels"
         score, gap = self._score / self._labelled, self._gap / max(self._short, 1)
@@ -121,12 +124,43 @@ class Labels(Results[dict[str, Any]]):
         return text + (f"; {self._unproven:,} are not proven to be the best" if self._unproven else "")
 
     def table(self, *, stream: bool = False) -> Table:
-        return Table("labels", records=self.stream() if stream else tuple(self.complete()))
+        records = self.stream() if stream else tuple(self.complete())
+        note = "oracle: the sentences of a best extract, counted from 0; gap: what the greedy extract lacks."
+        return Table("labels", "", _COLUMNS, records, (note,), fields=_FIELDS, line=_line)
+
+    def frame(self) -> pl.DataFrame:
+        """Return the records as a polars DataFrame, with labels and other lists as they are."""
+        return Table("labels", records=self.complete()).frame()
 
     def write(self, path: Path) -> None:
         """Write the labels to .jsonl, .jsonl.gz or .parquet, whole or not at all."""
         rows = map(_row, self.stream()) if path.suffix == ".parquet" else self.stream()
         write_record_file(rows, _schema, path)
+
+
+def _numbers(sentences: list[int] | None) -> str:
+    return "" if sentences is None else " ".join(map(str, sentences))
+
+
+def _line(record: dict[str, Any]) -> dict[str, Any]:
+    """Make a record a line of CSV: lists of numbers stand with spaces between them."""
+    return {name: _numbers(value) if isinstance(value, list) else value for name, value in record.items()}
+
+
+_FIELDS = (
+    "id", "reference", "measure", "budget", "sentences", "oracle", "labels", "soft", "score", "bound", "optimal",
+    "count", "greedy", "greedy_score", "gap",
+)  # fmt: skip
+_COLUMNS = (
+    *map(Column, ("id", "reference", "measure", "budget")),
+    Column("sentences", kind="number", write=",d"),
+    Column("oracle", write=lambda record: _numbers(record["oracle"]) or "-", width=40),
+    Column("score", kind="number", write=".5f"),
+    Column("proven", kind="number", write=lambda r: "yes" if r["optimal"] else f"≤{r['bound']:.5f}"),
+    Column("count", "oracles", kind="number", write=lambda r: "-" if r["count"] is None else large(r["count"])),
+    Column("greedy_score", "greedy", kind="number", write=".5f"),
+    Column("gap", kind="number", write=".5f"),
+)
 
 
 def label_to_file(

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sumspace.document import Document, References
     from sumspace.measures.measure import Measure
     from sumspace.oracle.oracles import Oracles
+    from sumspace.show.charts import Figure
     from sumspace.space.budget import Budget, Extract
 
 __all__ = [
@@ -248,6 +249,13 @@ class OracleList(Results[DocumentOracles]):
         rows = tuple(records)
         view = Table("oracles", "", _COLUMNS, tuple(row for record in rows for row in _rows(record)), self._notes(rows))
         return Table("oracles", records=rows, fields=_FIELDS, line=_line, views=(view,))
+
+    def chart(self, documents: int = 50) -> Figure:
+        """Draw which sentences the best extracts of the first documents have, on the first objective."""
+        from sumspace.tasks.charts import draw_oracles
+
+        results = [result for result in self.complete() if result.measures == self[0].measures]
+        return draw_oracles(results[:documents])
 
     def _listed(self, oracles: Oracles) -> list[Extract]:
         """Return the one that stands for all, then the others in the order of their sentences."""

@@ -12,7 +12,7 @@ from sumspace.show.text import as_share, large
 from sumspace.space.average import Average
 from sumspace.tasks.space import explore_document
 from sumspace.tasks.systems import candidates, score_candidates
-from sumspace.tasks.task import LeftOut, Results, over_documents
+from sumspace.tasks.task import LeftOut, Results, choose_measure, over_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.document import Document
     from sumspace.measures.measure import Measure
+    from sumspace.show.charts import Figure
     from sumspace.space.distribution import Rank
     from sumspace.tasks.space import DocumentSpace, SpacePlan
     from sumspace.tasks.systems import SystemScore
@@ -235,12 +236,19 @@ class Ranks(Results[RankedDocument]):
 
     def systems(self) -> list[SystemRank]:
         """Return every system's rank over the corpus, on every measure."""
-        documents = self.complete()
-        return [
-            rank
-            for measure in self.plan.measures
-            for rank in rank_systems([one for one in documents if one.space.measure == measure], self.plan.jobs)
-        ]
+        return [rank for measure in self.plan.measures for rank in rank_systems(self._on(measure), self.plan.jobs)]
+
+    def _on(self, measure: Measure) -> list[RankedDocument]:
+        return [document for document in self.complete() if document.space.measure == measure]
+
+    def chart(self, measure: str | Measure | None = None) -> Figure:
+        """Draw systems on one measure, the first unless given, between the average extract and the best one."""
+        from sumspace.tasks.charts import draw_ranks
+
+        chosen = choose_measure(measure, self.plan.measures)
+        documents = self._on(chosen)
+        average = average_of(document.space for document in documents)
+        return draw_ranks(rank_systems(documents, self.plan.jobs), average, chosen, self.plan.score)
 
     def table(self, *, stream: bool = False, each_summary: bool = False) -> Table:  # noqa: ARG002 - averages need all
         documents, measures = self.complete(), self.plan.measures

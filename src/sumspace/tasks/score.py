@@ -14,6 +14,7 @@ from sumspace.measures.measure import Scores
 from sumspace.measures.scoring import evaluate, score_texts
 from sumspace.spec import signature
 from sumspace.tasks.pairs import bound_pairs, check_names, find_undefined, gather_undefined, pairs_of
+from sumspace.tasks.task import choose_measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
     from sumspace.measures.scoring import Setting
+    from sumspace.show.charts import Figure
     from sumspace.show.table import Table
     from sumspace.stats.resampling import Bootstrap, Interval
     from sumspace.tasks.pairs import Key, KeyedPair, Undefined
@@ -94,10 +96,7 @@ class CorpusScores:
 
     def __getitem__(self, measure: str | Measure) -> Scores:
         """Return recall, precision and F1 of all summaries on a measure, as arrays."""
-        names = {str(known): table for known, table in self.scores.items()}
-        if str(measure) not in names:
-            raise SettingError(f"{measure} was not scored; there are: {', '.join(names)}")
-        return Scores(*names[str(measure)][: self.summaries].T)
+        return Scores(*self.scores[choose_measure(measure, self.plan.measures)][: self.summaries].T)
 
     def notes(self) -> list[str]:
         """Say which systems have not summarized every document, and where measures are not defined."""
@@ -208,12 +207,25 @@ class CorpusScores:
             own.sort(key=lambda row: -row["f1"])
             yield Table(str(measure), str(measure), columns, own)
 
+    def chart(
+        self, measure: str | Measure | None = None, number: Literal["recall", "precision", "f1"] = "f1"
+    ) -> Figure:
+        """Draw the averages of systems on one measure, the first unless given."""
+        from sumspace.tasks.charts import draw_averages
+
+        chosen = choose_measure(measure, self.plan.measures)
+        averages = [(own.system, getattr(own, number)) for own in self.averages if own.measure == chosen]
+        return draw_averages(averages, chosen, number, self.plan.bootstrap.confidence)
+
     def frame(self) -> pl.DataFrame:
         """Return the records of the table as a polars DataFrame."""
         return self.table().frame()
 
+    def __str__(self) -> str:
+        return self.table().text()
+
     def __repr__(self) -> str:
-        return f"<CorpusScores: {self.summaries:,} summaries of {self.examples:,} documents; {self.signature}>"
+        return f"<CorpusScores of {self.summaries:,} summaries: {self.signature}>"
 
     def _repr_html_(self) -> str:
         return self.table().html()
@@ -297,6 +309,8 @@ def score_summaries(
     systems: Sequence[str] | None = None,
 ) -> CorpusScores:
     """Score summaries that belong to no corpus; they are numbered from 1, and have one system unless it is given."""
+    if not len(summaries):
+        raise SettingError("there is no summary to score")
     scores = score_texts(summaries, references, plan.measures, plan.setting, documents, systems)
     names = ["summary"] * len(summaries) if systems is None else systems
     keys = [(str(number), name, "all") for number, name in enumerate(names, 1)]

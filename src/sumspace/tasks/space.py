@@ -27,12 +27,11 @@ from sumspace.text.profile import Profile
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    import altair as alt
-
     from sumspace.arrays import Floats
     from sumspace.corpus.model import Example
     from sumspace.document import Document, References
     from sumspace.measures.measure import Measure
+    from sumspace.show.charts import Figure
     from sumspace.space.budget import Budget
     from sumspace.space.distribution import Rank
     from sumspace.space.engines.engine import Engine
@@ -272,23 +271,8 @@ class Spaces(Results[DocumentSpace]):
         note = f"Scores are {self.plan.score}; numbers with ~ are estimates, all others are exact."
         return Table("spaces", "", _COLUMNS, records if stream else tuple(records), (note,), fields=_FIELDS)
 
-    def chart(self, index: int = 0) -> alt.Chart:
+    def chart(self, index: int = 0) -> Figure:
         """Draw how the extracts of one document score."""
-        import altair as alt
+        from sumspace.tasks.charts import draw_space
 
-        from sumspace.show.charts import HEIGHT, PALETTE, WIDTH, inline, score_axis, span
-
-        space = self[index]
-        distribution = space.distribution
-        rows = [
-            {"score": float(distribution.scores[i]), "share": float(distribution.shares[i])}
-            for i in distribution.support
-        ]
-        title = alt.Title(
-            f"{space.id}: how {large(distribution.extracts)} extracts score",
-            subtitle=f"{space.budget}, {space.engine}{'' if distribution.exact else ', estimated'}",
-        )
-        axis = score_axis(span(row["score"] for row in rows), f"{space.measure} {self.plan.score}")
-        bars = alt.Chart(inline(rows)).mark_bar(color=PALETTE[0], size=3)
-        chart: alt.Chart = bars.encode(x=axis, y=alt.Y("share:Q", title="share of extracts"))
-        return chart.properties(width=WIDTH, height=HEIGHT, title=title)
+        return draw_space(self[index], self.plan.score)

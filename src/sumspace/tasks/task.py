@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     import polars as pl
 
     from sumspace.corpus.model import Example
+    from sumspace.measures.measure import Measure
     from sumspace.show.table import Table
     from sumspace.text.profile import Profile
 
     #: Is told what is being done, and the share of it that is done.
     Progress = Callable[[str, float], None]
 
-__all__ = ["LeftOut", "Results", "over_documents", "warn_if_stopped"]
+__all__ = ["LeftOut", "Results", "choose_measure", "over_documents", "warn_if_stopped"]
 
 T = TypeVar("T")
 
@@ -64,6 +65,15 @@ def over_documents(examples: Iterable[Example], plan: _Plan, work: Callable[[Doc
             return LeftOut(example.id, str(error))
 
     yield from ordered_map(attempt, examples, plan.jobs, ahead=16)
+
+
+def choose_measure(measure: str | Measure | None, measures: Sequence[Measure]) -> Measure:
+    """Return the measure of this name, which must be one of those that were used, or the first of these."""
+    by_name = {str(known): known for known in measures}
+    chosen = next(iter(by_name)) if measure is None else str(measure)
+    if chosen not in by_name:
+        raise SettingError(f"{chosen} was not used; there are: {', '.join(by_name)}")
+    return by_name[chosen]
 
 
 def warn_if_stopped(stopped: BaseException | None) -> None:
@@ -161,8 +171,11 @@ class Results(Sequence[T], ABC):
         """Return the records of the table as a polars DataFrame."""
         return self.table().frame()
 
+    def __str__(self) -> str:
+        return self.table().text()
+
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {len(self):,}; {self.signature}>"
+        return f"<{type(self).__name__} of {len(self):,} results: {self.signature}>"
 
     def _repr_html_(self) -> str:
         return self.table().html()

@@ -13,8 +13,7 @@ from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.callisto.summarizer import Configured
 from sumspace.text.keyphrases.extractor import EXTRACTORS, Phrase
-from sumspace.text.keyphrases.kea import Kea, KeaModel
-from sumspace.text.keyphrases.kea import Feature
+from sumspace.text.keyphrases.kea import Feature, Kea, KeaModel
 from sumspace.text.profile import Profile
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 from sumspace.text.words import read_words

@@ -7,9 +7,9 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from sumspace.document import Document
 
 import sumspace
+from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.space.budget import parse_budget
 from sumspace.spec import Spec

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
+from sumspace.spec import Spec
 from sumspace.summarizers.callisto.model import Model, built_in, load
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, Unit
 
 if TYPE_CHECKING:
     from sumspace.document import Article
-    from sumspace.spec import Spec
     from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.text.keyphrases.kea import KeaModel
 
@@ -49,6 +49,8 @@ class Callisto(Summarizer):
 
     #: None stands for the model that comes with the package.
     model: Model | None = None
+    #: The file that the model is from.
+    file: str = field(default="", compare=False)
 
     title: ClassVar[str] = "a segmenter and key phrases, chosen for each text; callisto(FILE): by your own model"
     paper: ClassVar[str] = "Rigouste 2004"
@@ -62,7 +64,10 @@ class Callisto(Summarizer):
                 f"callisto(FILE) names one file, that of a model, but {spec} does not; a file name that is a number or "
                 "that has commas, parentheses or =, stands in quotation marks"
             )
-        return cls(load(Path(spec.arguments[0])))
+        return cls(load(Path(spec.arguments[0])), spec.arguments[0])
+
+    def __str__(self) -> str:
+        return "callisto" if self.model is None else str(Spec("callisto", (self.file or self.model.trained_on,)))
 
     @property
     def model_description(self) -> str:

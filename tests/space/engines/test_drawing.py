@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from sumspace.studies.documents import prepare
 
 import brute_force
 import sumspace
 from sumspace.corpus.model import Example, Reference, Section, Text
+from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import score_texts
@@ -57,13 +57,13 @@ def everything(budget, name, score="recall"):
 def test_the_distribution_is_that_of_all_extracts(budget, name, score):
     values = everything(budget, name, score)
     (space,) = explore_documents([EXAMPLE], plan(name, budget=budget, score=score))
-    found = space.distribution
-    assert (found.extracts, found.exact) == (len(values), False)
-    assert set(np.round(found.scores, 9)) <= set(np.round(values, 9))
+    drawn = space.distribution
+    assert (drawn.extracts, drawn.exact) == (len(values), False)
+    assert set(np.round(drawn.scores, 9)) <= set(np.round(values, 9))
     error = values.std() / 1000**0.5
-    assert abs(found.mean - values.mean()) <= 5 * error + 1e-12
+    assert abs(drawn.mean - values.mean()) <= 5 * error + 1e-12
     middle = float(np.median(values))
-    low, high = found.rank(middle).interval
+    low, high = drawn.rank(middle).interval
     assert low <= float((values >= middle - 1e-9).mean()) <= high
 
 
@@ -79,32 +79,32 @@ def test_a_document_shorter_than_the_budget_is_its_one_extract():
 
 
 def test_the_same_seed_gives_the_same_draws_and_another_one_others():
-    prepared = prepare(EXAMPLE, Profile())
-    references = next(prepared.references("all"))
-    found = [
-        explore_document(prepared, parse_measure("cosine"), references, plan("cosine", seed=seed)).distribution
+    document = Document(EXAMPLE, Profile())
+    references = next(document.references("all"))
+    first, same, other = (
+        explore_document(document, parse_measure("cosine"), references, plan("cosine", seed=seed)).distribution
         for seed in (0, 0, 1)
-    ]
-    assert found[0].shares.tolist() == found[1].shares.tolist()
-    assert found[0].mean != found[2].mean
+    )
+    assert first.shares.tolist() == same.shares.tolist()
+    assert first.mean != other.mean
 
 
 def test_systems_are_scored_as_they_are_and_left_out_where_the_measure_is_not_defined():
     example = next(sumspace.read("sample"))
     cosine, chosen = rank_documents([example], plan("cosine", "co-selection", budget=AtMost(100)))
-    systems = {standing.system: standing for standing in cosine.standings}
+    systems = {score.system: score for score in cosine.scores}
     assert {"retell", "skim", "lead"} <= set(systems)
     bodies = [reference.body for reference in example.references]
     expected = score_texts([example.summary("retell")], [bodies], ["cosine"])["cosine"].f1[0]
     assert systems["retell"].score == systems["retell"].official == expected
-    assert {"retell"} == set(systems) - {standing.system for standing in chosen.standings}
+    assert {"retell"} == set(systems) - {score.system for score in chosen.scores}
 
 
 def test_a_document_on_which_a_measure_is_not_defined_is_left_out():
-    bare = Example("b", EXAMPLE.documents, EXAMPLE.references)
-    found = list(explore_documents([bare, EXAMPLE], plan("co-selection")))
-    assert found[0] == LeftOut("b", "has no human extracts")
-    assert found[1].id == "a"
+    bare = Example("b", EXAMPLE.texts, EXAMPLE.references)
+    left_out, explored = explore_documents([bare, EXAMPLE], plan("co-selection"))
+    assert left_out == LeftOut("b", "has no human extracts")
+    assert explored.id == "a"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,116 @@
+"""Where systems stand: in sections as extracts do, over the documents that they have, and as records."""
+
+from math import inf, prod
+
+import pytest
+
+import sumspace
+from sumspace.corpus.model import Example, Reference, Section, Summary, Text
+from sumspace.document import Document
+from sumspace.errors import SettingError
+from sumspace.measures.measure import parse_measure
+from sumspace.space.budget import AtMost, Reach
+from sumspace.space.distribution import Rank
+from sumspace.tasks.rank import RankedDocument, rank_documents, rank_record, rank_systems
+from sumspace.tasks.space import SpacePlan, explore_document
+from sumspace.tasks.systems import BASELINES, candidates, score_candidates
+from sumspace.text.passage import Passage
+from sumspace.text.profile import Profile
+
+CATS = ("The cat sat on the mat.", "Cats like a warm mat.", "Mats are flat.")
+DOGS = ("A dog ran far away.", "Dogs bark at a cat.")
+ROUGE_1 = parse_measure("rouge-1")
+
+
+def example(*sections, systems=None, name="x"):
+    text = Text(tuple(Section(Passage(sentences=section)) for section in sections))
+    return Example(name, (text,), (Reference("A", Passage("The cat sat. A dog ran.")),), systems or {})
+
+
+def plan(**choices):
+    return SpacePlan(**{"measures": (ROUGE_1,), "jobs": 1, **choices})
+
+
+def test_systems_score_in_sections_as_extracts_do():
+    systems = {
+        "taken": Summary(Passage("The cat sat on the mat. Mats A dog ran far away.")),
+        "cut": Summary(extract=(0, 3)),
+    }
+    read = Document(example(CATS, DOGS, systems=systems), Profile())
+    (references,) = read.references("all")
+    choices = plan(budget=Reach(12), sections="given")
+    space = explore_document(read, ROUGE_1, references, choices)
+    scored = score_candidates(read, list(candidates(read, space.parts)), space.parts, references, choices)
+    score = {one.system: one.score for one in scored}
+    # Lead takes 7 words of the first section and 5 of the second: the cat sat | a dog ran.
+    assert score["lead"] == 6 / 6
+    assert score["taken"] == 6 / 6
+    for one in scored:
+        assert space.distribution.rank(one.score).equal > 0 or one.system == "cut"
+
+
+def test_a_system_of_the_corpus_takes_the_place_of_a_baseline_of_its_name():
+    read = Document(example(CATS, systems={"lead": Summary(Passage("A dog."))}), Profile())
+    (references,) = read.references()
+    space = explore_document(read, ROUGE_1, references, plan(budget=AtMost(6)))
+    summaries = list(candidates(read, space.parts))
+    assert [summary.system for summary in summaries] == ["random", "textrank", "lead"]
+    assert set(BASELINES) == {summary.system for summary in summaries}
+
+
+def test_a_system_is_ranked_over_the_documents_that_it_has():
+    one = example(CATS, name="1", systems={"some": Summary(Passage("The cat sat.")), "all": Summary(Passage("A dog."))})
+    two = example(CATS, name="2", systems={"all": Summary(Passage("A dog."))})
+    documents = [d for d in rank_documents([one, two], plan(budget=Reach(5))) if isinstance(d, RankedDocument)]
+    ranks = {rank.system: rank for rank in rank_systems(documents)}
+    assert (ranks["some"].documents, ranks["all"].documents) == (1, 2)
+    alone = documents[0].space.distribution
+    assert ranks["some"].rank.below == pytest.approx(alone.rank(ranks["some"].score).below)
+
+
+@pytest.fixture(scope="module")
+def sample():
+    return sumspace.rank("sample", measure=["rouge-1", "rouge-2"], words=40)
+
+
+def test_headroom_is_the_way_from_the_average_extract_to_the_best_one(sample):
+    spaces = [document.space.distribution for document in sample if document.space.measure == ROUGE_1]
+    mean, best = (sum(value) / len(spaces) for value in ([s.mean for s in spaces], [s.max for s in spaces]))
+    for system in sample.systems():
+        if system.measure == ROUGE_1:
+            assert system.headroom == pytest.approx((system.score - mean) / (best - mean))
+
+
+def test_the_rank_over_two_documents_is_that_among_all_pairs_of_extracts():
+    documents = [d for d in rank_documents(sumspace.read("sample"), plan(budget=AtMost(12))) if d.space.id[-1] == "1"]
+    documents = documents[:2]
+    first, second = (document.space.distribution for document in documents)
+    for system in rank_systems(documents):
+        below = sum(
+            prod(counts)
+            for one, m in zip(first.scores, first.counts, strict=True)
+            for two, n in zip(second.scores, second.counts, strict=True)
+            if (one + two) / 2 < system.score - 1e-12 and (counts := (m, n))
+        )
+        assert system.rank.below == pytest.approx(below / (first.extracts * second.extracts))
+
+
+def test_any_number_of_jobs_gives_the_same(sample):
+    again = sumspace.rank("sample", measure=["rouge-1", "rouge-2"], words=40, jobs=1)
+    assert again.table().json() == sample.table().json()
+
+
+def test_above_all_there_are_no_nines():
+    def record(nines):
+        return rank_record(Rank(0.5, 1.0, 0.0, 0.0, 100.0, nines))
+
+    assert (record(inf)["nines"], record(inf)["above_all"]) == (None, True)
+    assert (record(300.0)["nines"], record(300.0)["above_all"]) == (300.0, False)
+
+
+def test_the_chart_has_every_system_and_both_ends_of_the_way(sample):
+    drawn = str(sample.chart("rouge-2").to_dict())
+    assert all(name in drawn for name in ("retell", "textrank", "average extract", "best extract", "rouge-2 recall"))
+    assert "rouge-1 recall" in str(sample.chart().to_dict())
+    with pytest.raises(SettingError, match="rouge-3 was not used; there are: rouge-1, rouge-2"):
+        sample.chart("rouge-3")
