@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast, get_args
 
 from sumspace.errors import SettingError
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Corpus = str | Path | Example | Mapping[str, Any] | Iterable[Example | Mapping[str, Any]] | Sequence[str]
     #: By which references extracts are judged: "all" together or "each" one alone; or, of a bare text, these.
     References = str | Sequence[Text]
-    Measures = str | Measure | Sequence[str | Measure]
+    Measures: TypeAlias = str | Measure | Sequence[str | Measure]
 
 __all__ = [
     "as_bootstrap",

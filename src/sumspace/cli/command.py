@@ -58,7 +58,7 @@ def make_command(
     for name, parameter in inspect.signature(function).parameters.items():
         if name not in (*_HIDDEN, *hidden):
             default = inspect.Parameter.empty if name == "corpus" else parameter.default
-            add(name, OPTIONS.get(name), default)
+            add(name, OPTIONS.get(name, READING.get(name)), default)
         if name == "corpus":
             for other, (declared, usual) in (extra or {}).items():
                 add(other, declared, usual)
@@ -81,9 +81,10 @@ def make_command(
 def read_corpus(corpus: str | list[str], options: dict[str, Any], progress: Progress) -> Iterator[Example]:
     """Read one corpus, or several as one, taking what reading needs out of the options."""
     from sumspace.api import read
+    from sumspace.corpus.peers import attach
 
     reading = {name: options.pop(name) for name in READING if name in options}
-    reading["peer"] = peers_of(reading.get("peer") or [])
+    peers = peers_of(reading.pop("peer", []))
     several = [corpus] if isinstance(corpus, str) else corpus
 
     def part(number: int, name: str) -> Iterator[Example]:
@@ -92,7 +93,7 @@ def read_corpus(corpus: str | list[str], options: dict[str, Any], progress: Prog
 
         return read(name, progress=tell, **reading)
 
-    return chain.from_iterable(part(number, name) for number, name in enumerate(several))
+    return attach(chain.from_iterable(part(number, name) for number, name in enumerate(several)), peers)
 
 
 def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
@@ -51,7 +50,7 @@ class Summarizer(ABC):
 
     def __str__(self) -> str:
         name = SUMMARIZERS.name_of(type(self)) or type(self).__name__
-        return str(spec_of(name, self)) if is_dataclass(self) else name
+        return str(spec_of(name, self)) if hasattr(self, "__dataclass_fields__") else name
 
     @classmethod
     def from_spec(cls, spec: Spec) -> Summarizer:

@@ -30,6 +30,7 @@ def draw_averages(averages: Iterable[tuple[str, Interval]], measure: Measure, nu
     """Draw systems by their average scores, with confidence intervals."""
     import altair as alt
 
+    rows: list[dict[str, Any]]
     rows = [{"system": system, "score": value.mean, "low": value.low, "high": value.high} for system, value in averages]
     ends = span(row[end] for row in rows for end in ("low", "high"))
     bars = alt.Chart(inline(rows)).mark_rule(color=PALETTE[0], strokeWidth=2)
@@ -62,7 +63,7 @@ def draw_ranks(systems: Iterable[SystemRank], average: Average, measure: Measure
     """Draw systems by their scores, between the average extract and the best one."""
     import altair as alt
 
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"system": one.system, "score": one.score, "nines": min(one.rank.nines, 1e9), "below": one.rank.below}
         for one in systems
     ]
@@ -94,16 +95,20 @@ def draw_oracles(results: Sequence[DocumentOracles]) -> Figure:
     cells = alt.Chart(inline(rows)).mark_rect()
     shown = cells.encode(
         x=alt.X(
-            "sentence:O", title="sentence of the document", axis=alt.Axis(labelOverlap=True, labelAngle=0),
+            "sentence:O",
+            title="sentence of the document",
+            axis=alt.Axis(labelOverlap=True, labelAngle=0),
             scale=alt.Scale(domain=list(range(max((row["sentence"] for row in rows), default=0) + 1))),
         ),
         y=alt.Y("document:N", title=None, sort=order),
         color=alt.Color(
-            "share:Q", title="share of its oracles",
-            scale=alt.Scale(domain=[0, 1], range=["#e8f1f8", PALETTE[0]]), legend=alt.Legend(format="~%"),
+            "share:Q",
+            title="share of its oracles",
+            scale=alt.Scale(domain=[0, 1], range=["#e8f1f8", PALETTE[0]]),
+            legend=alt.Legend(format="~%"),
         ),
-        tooltip=["document:N", "sentence:O", alt.Tooltip("share:Q", format=".0%"), alt.Tooltip("score:Q", format=".5f")],
-    )  # fmt: skip
+        tooltip=["document:N", "sentence:O", alt.Tooltip("share:Q", format=".0%"), "score:Q"],
+    )
     objective = results[0].objective if results else ""
     title = alt.Title(f"{objective}: the sentences of the best extracts", subtitle="by what share of them has each")
     return _finished(shown, title, 14 * max(len(order), 1))
