@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import altair as alt
+
 from sumspace.show.charts import GREY, INK, PALETTE, WIDTH, colour_of, inline, small_title, span, themed
 from sumspace.show.labels import spread
 from sumspace.show.text import clean, counted, short
@@ -12,8 +14,6 @@ from sumspace.studies.callisto.tables import PAPER_WINS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    import altair as alt
 
     from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
@@ -48,8 +48,6 @@ def _colours(study: CallistoStudy) -> dict[Learner, str]:
 
 def _learners(study: CallistoStudy) -> Figure | None:
     """Draw the share of each version from the best to the worst; bars that do not meet differ significantly."""
-    import altair as alt
-
     analysis, colours = study.analysis, _colours(study)
     half = (analysis.least_difference or 0.0) / 2
     shares = [("lead", study.lead_score.share, INK)]
@@ -84,8 +82,6 @@ def _learners(study: CallistoStudy) -> Figure | None:
 
 def _row_names(names: Iterable[str], *, shown: bool = True) -> alt.Y:
     """Make an axis of names for rows whose field `place` counts from 0; those that are cut alike stay apart."""
-    import altair as alt
-
     labels = [_cut_in_the_middle(clean(name), _LONGEST) for name in names]
     expression = f"{json.dumps(labels)}[datum.value]"
     axis = alt.Axis(**_NAMES, labelPadding=8, labelLimit=400, labels=shown, labelExpr=expression)
@@ -107,8 +103,6 @@ def _classes(study: CallistoStudy) -> Figure | None:
 
     There is a panel for each measure trained on, all with the same scales.
     """
-    import altair as alt
-
     lines = [series for series in study.series if series.selection]
     numbers = sorted({result.version.classes for series in lines for result in series.results})
     if len(numbers) < 2:
@@ -128,8 +122,6 @@ def _classes(study: CallistoStudy) -> Figure | None:
 
 def _panel(study: CallistoStudy, measure: Measure, ends: Ends, x: alt.X) -> Any:
     """Draw the lines of a measure over grey that does not differ significantly from the lead, and the level lines."""
-    import altair as alt
-
     colours, lead = _colours(study), study.lead_score.share
     own = [series for series in study.series if series.measure == measure]
     scale, axis = alt.Scale(domain=list(ends), nice=False, zero=False), alt.Axis(format="~%", domain=False)
@@ -152,8 +144,6 @@ def _panel(study: CallistoStudy, measure: Measure, ends: Ends, x: alt.X) -> Any:
 
 
 def _lines(lines: Sequence[VersionSeries], colours: dict[Learner, str], x: alt.X, y: alt.Y) -> list[alt.Chart]:
-    import altair as alt
-
     labels: dict[Learner, str] = {}  # names that are cut to the same one are numbered
     for place, learner in enumerate(colours, 1):
         label = short(str(learner))
@@ -182,8 +172,6 @@ def _level_names(levels: Rows, ends: Ends) -> Any:
 
     Positions are pixels of the chart, on scales of their own.
     """
-    import altair as alt
-
     width, height = _SIZE
     wanted = [height * (ends[1] - level["share"]) / (ends[1] - ends[0]) for level in levels]
     strokes, texts = [], []
@@ -203,8 +191,6 @@ def _level_names(levels: Rows, ends: Ends) -> Any:
 
 def _wins(study: CallistoStudy) -> Figure | None:
     """Draw the share of texts on which each combination is best, here and in the paper."""
-    import altair as alt
-
     if not study.wins:
         return None
     documents, total = len(study.documents), sum(PAPER_WINS.values())
@@ -247,8 +233,6 @@ def _cells(wins: Mapping[tuple[str, str], float], texts: int, form: str) -> Rows
 
 def _ranks(study: CallistoStudy) -> Figure | None:
     """Draw what systems reach of the best extract's score, and what share of extracts they beat."""
-    import altair as alt
-
     reached = [(system.share, system) for system in study.ranked_systems if system.share is not None]
     shares = sorted(reached, key=lambda pair: -pair[0])
     if not shares:

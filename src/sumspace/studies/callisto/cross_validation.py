@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
 
 from sumspace.compute.threads import checkpoint, ordered_map
 from sumspace.stats.kmeans import assign, clusters
+from sumspace.studies.callisto.plan import Version
 from sumspace.summarizers.callisto.configuration import settings_of
 from sumspace.summarizers.callisto.learners.learner import training_table
 from sumspace.summarizers.callisto.model import choose
@@ -23,11 +24,18 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.stats.kmeans import Division
     from sumspace.studies.callisto.generate import GeneratedDocument
-    from sumspace.studies.callisto.plan import CallistoPlan, Version
+    from sumspace.studies.callisto.plan import CallistoPlan
     from sumspace.summarizers.callisto.learners.learner import Learner
+    from sumspace.summarizers.callisto.model import Selection
     from sumspace.tasks.task import Progress
 
+    #: A document, what a version chose for it, and its two accuracies there: 0 without classes.
+    Choice = tuple[int, list[int], float, float]
+
 __all__ = ["Choices", "cross_validate", "folds"]
+
+#: How versions without classes select: the highest score that they expect.
+_ALONE: tuple[Selection, ...] = ("confidence",)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,15 +50,6 @@ class Choices:
     accuracy_of_chosen: float | None
 
 
-class _Choice(NamedTuple):
-    """What a version chose for one document, and in what share of cases it was right about the class."""
-
-    document: int
-    configurations: list[int]
-    accuracy: float = 0.0
-    accuracy_of_chosen: float = 0.0
-
-
 def folds(documents: int, wanted: int, seed: int) -> list[Integers]:
     """Divide documents at random into parts of nearly the same size; as many as documents where those are fewer."""
     order = np.random.default_rng(seed).permutation(documents)
@@ -63,7 +62,7 @@ def cross_validate(
     """Let every version choose for every document, trained on the documents of the other folds."""
     parts = folds(len(documents), plan.folds, plan.generation.seed)
     tasks = list(product(plan.learners, plan.trained_on, parts))
-    by_version: dict[Version, list[_Choice]] = {}
+    by_version: dict[Version, list[Choice]] = {}
     work = partial(_learn_and_choose, documents, plan)
     for done, choices in enumerate(ordered_map(work, tasks, plan.generation.jobs), 1):
         for version, choice in choices:
@@ -73,7 +72,7 @@ def cross_validate(
     return [_together(version, choices) for version, choices in by_version.items()]
 
 
-def _together(version: Version, choices: list[_Choice]) -> Choices:
+def _together(version: Version, choices: list[Choice]) -> Choices:
     _, configurations, *accuracies = zip(*sorted(choices), strict=True)
     accuracy, of_chosen = (float(np.mean(shares)) if version.classes else None for shares in accuracies)
     return Choices(version, np.array(configurations), accuracy, of_chosen)
@@ -81,7 +80,7 @@ def _together(version: Version, choices: list[_Choice]) -> Choices:
 
 def _learn_and_choose(
     documents: Sequence[GeneratedDocument], plan: CallistoPlan, task: tuple[Learner, Measure, Integers]
-) -> list[tuple[Version, _Choice]]:
+) -> list[tuple[Version, Choice]]:
     """Train a learner on a measure without the documents of a fold, and let its versions choose for these."""
     learner, measure, fold = task
     seen = [documents[index] for index in np.setdiff1d(np.arange(len(documents)), fold)]
@@ -99,12 +98,10 @@ def _learn_and_choose(
         for index in fold.tolist():
             document = documents[index]
             opinion = learned.judge(document.features)
-            is_right = (
-                None if division is None else opinion.classes == assign(document.f_scores(measure), division.cuts)
-            )
-            for version in plan.versions(learner, measure, count):
+            is_right = opinion.classes == (assign(document.f_scores(measure), division.cuts) if division else -1)
+            for selection in plan.selections if count else _ALONE:
+                version = Version(learner, measure, selection, count)
                 seed = crc32(f"{plan.generation.seed} {version} {document.example.id}".encode("utf-8", "surrogatepass"))
                 chosen = [choose(opinion, group, version.selection, seed + i) for i, group in enumerate(groups)]
-                accuracies = () if is_right is None else (float(is_right.mean()), float(is_right[chosen].mean()))
-                choices.append((version, _Choice(index, chosen, *accuracies)))
+                choices.append((version, (index, chosen, float(is_right.mean()), float(is_right[chosen].mean()))))
     return choices

@@ -81,14 +81,12 @@ def _generate(document: Document, plan: GenerationPlan) -> GeneratedDocument:
     article = document.article()
     pipeline = Pipeline(article, plan.kea)
     # A summary is the beginning of a ranking, which does not depend on the length.
-    rankings: dict[tuple[str | int, ...], list[int]] = {}
+    ranked = {configuration.without_length: configuration for configuration in plan.configurations}
+    rankings = {key: pipeline.rank(configuration) for key, configuration in ranked.items()}
     summaries: dict[Summary, int] = {}
     by_configuration = []
     for configuration in plan.configurations:
-        key = configuration.without_length
-        if key not in rankings:
-            rankings[key] = pipeline.rank(configuration)
-        summary = tuple(sorted(rankings[key][: configuration.sentences]))
+        summary = tuple(sorted(rankings[configuration.without_length][: configuration.sentences]))
         by_configuration.append(summaries.setdefault(summary, len(summaries)))
     leads = [summaries.setdefault(tuple(range(min(length, len(article)))), len(summaries)) for length in plan.lengths]
     features, scores = features_of(article, pipeline.wording), _score(document, summaries, plan)
@@ -115,10 +113,7 @@ def _score(document: Document, summaries: Iterable[Summary], plan: GenerationPla
 
 
 def without_left_out(results: Iterable[T | LeftOut]) -> tuple[list[T], list[LeftOut]]:
-    """Return the results, and the documents that are left out; refuse a corpus without results.
-
-    What ends the walk through the corpus early is raised: part of a corpus is not studied.
-    """
+    """Return the results, and the documents that are left out; refuse a corpus without results."""
     results = list(results)
     studied = [result for result in results if not isinstance(result, LeftOut)]
     left_out = [result for result in results if isinstance(result, LeftOut)]
@@ -177,16 +172,12 @@ class GeneratedSummaries(Results[GeneratedDocument]):
                 yield {**about, **configuration, "extract": list(document.summaries[place]), **own}
 
     def _finish(self, *, stream: bool = False) -> None:
-        """Make the summaries that are not made yet; with `stream` they are not kept."""
         if not self._ended:
             for _ in self.stream() if stream else self.complete():
                 pass
 
     def overview(self, *, stream: bool = False) -> Table:
-        """Return how each combination of segmenter and extractor does on average, over all its configurations.
-
-        With `stream`, documents that are not there yet are made, but not kept.
-        """
+        """Return what combinations of segmenter and extractor score on average; a stream of documents is not kept."""
         self._finish(stream=stream)
         columns = [Column("segmenter"), Column("extractor", "key phrases")]
         for measure, part, name in self._scores:
@@ -202,7 +193,6 @@ class GeneratedSummaries(Results[GeneratedDocument]):
         return Table("combinations", title, tuple(columns), records, (self.summary(),))
 
     def summary(self) -> str:
-        """Say in a sentence how many summaries there are."""
         self._finish()
         configurations = len(self.plan.configurations)
         return (
@@ -221,7 +211,6 @@ class GeneratedSummaries(Results[GeneratedDocument]):
         write_record_file(records(), self._schema, Path(path))
 
     def _schema(self) -> pl.Schema:
-        """Return the columns of a Parquet file."""
         import polars as pl
 
         names = {"id": pl.String, "domain": pl.String}

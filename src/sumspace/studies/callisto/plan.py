@@ -75,9 +75,7 @@ class GenerationPlan:
 
     def __str__(self) -> str:
         values = {
-            parameter.name: dict.fromkeys(
-                getattr(configuration, parameter.name) for configuration in self.configurations
-            )
+            parameter.name: dict.fromkeys(getattr(each, parameter.name) for each in self.configurations)
             for parameter in fields(Configuration)
         }
         is_tagged = any(EXTRACTORS[name].needs_tags for name in values["extractor"]) and tags.available()
@@ -176,11 +174,6 @@ class CallistoPlan:
     def score_name(self) -> str:
         """What versions are judged by, in a word: a measure with one value has no F-score."""
         return "score" if self.judged_by.has_one_value else "F-score"
-
-    def versions(self, learner: Learner, measure: Measure, classes: int) -> list[Version]:
-        """Return the versions that differ in the selection alone; without classes nothing is selected from the best."""
-        selections: tuple[Selection, ...] = self.selections if classes else ("confidence",)
-        return [Version(learner, measure, selection, classes) for selection in selections]
 
     @property
     def groups(self) -> tuple[Integers, ...]:

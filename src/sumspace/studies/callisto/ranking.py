@@ -76,18 +76,16 @@ class RankedSystem:
 
 
 def rank_summaries(
-    documents: Sequence[GeneratedDocument],
-    systems: Systems,
-    plan: CallistoPlan,
-    measure: Measure,
-    progress: Progress | None = None,
+    documents: Sequence[GeneratedDocument], systems: Systems, plan: CallistoPlan, progress: Progress | None = None
 ) -> list[RankedSummary]:
-    """Rank the summaries of every system in the spaces of as many sentences as they have.
+    """Rank the summaries of every system in the spaces of as many sentences as they have, if the plan says by what.
 
     A summary that takes all sentences of its document has no rank: there is no other of that length.
     """
     ranked: list[RankedSummary] = []
-    work = partial(_rank_document, documents, systems, plan, measure)
+    if plan.ranked_by is None:
+        return ranked
+    work = partial(_rank_document, documents, systems, plan, plan.ranked_by)
     for done, of_document in enumerate(ordered_map(work, range(len(documents)), plan.generation.jobs, ahead=8), 1):
         ranked += of_document
         if progress is not None:
@@ -138,14 +136,8 @@ def _average(summaries: Sequence[RankedSummary]) -> RankedSystem:
         return float(np.mean([getattr(summary, name) for summary in summaries]))
 
     shares = [summary.share for summary in summaries if summary.share is not None]
-    return RankedSystem(
-        summaries[0].system,
-        summaries[0].measure,
-        len(summaries),
-        sum(summary.exact for summary in summaries),
-        mean("score"),
-        mean("oracle"),
-        float(np.mean(shares)) if shares else None,
-        mean("below"),
-        float(np.median([summary.below for summary in summaries])),
-    )
+    share = float(np.mean(shares)) if shares else None
+    median = float(np.median([summary.below for summary in summaries]))
+    system, measure, exact = summaries[0].system, summaries[0].measure, sum(summary.exact for summary in summaries)
+    score, oracle, below = map(mean, ("score", "oracle", "below"))
+    return RankedSystem(system, measure, len(summaries), exact, score, oracle, share, below, median)

@@ -12,7 +12,6 @@ from sumspace.errors import SettingError
 from sumspace.show.text import counted
 from sumspace.stats.anova import analyse
 from sumspace.stats.correlation import correlate_rows
-from sumspace.studies.callisto.charts import make_figures
 from sumspace.studies.callisto.cross_validation import Choices, cross_validate
 from sumspace.studies.callisto.generate import generate, without_left_out
 from sumspace.studies.callisto.plan import USUAL_CLASSES, CallistoPlan
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from sumspace.show.page import Chapter
     from sumspace.show.table import Table
     from sumspace.stats.anova import Analysis
-    from sumspace.studies.callisto.generate import GeneratedDocument
+    from sumspace.studies.callisto.generate import GeneratedDocument, Summary
     from sumspace.studies.callisto.ranking import RankedSummary, RankedSystem
     from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.summarizers.callisto.learners.learner import Learner
@@ -84,10 +83,7 @@ class VersionSeries:
 
 @dataclass(frozen=True, slots=True)
 class LeadScore:
-    """The first sentences of each text, so many of them; None stands for the average over all lengths.
-
-    They need not be what a configuration takes, so that their share can be more than 1.
-    """
+    """So many first sentences of each text or, with None, the average over all lengths; shares may be more than 1."""
 
     sentences: int | None
     score: float
@@ -96,10 +92,7 @@ class LeadScore:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """On how many texts a combination is the best: better than all others, and with those that are as good.
-
-    A text on which several are best counts as a part of one for each.
-    """
+    """On how many texts a combination is better than all others, and how many it has where ties are shared."""
 
     segmenter: str
     extractor: str
@@ -156,7 +149,7 @@ class CallistoStudy(Study):
         lead_shares = leads / best  # of the best of each length, or of all lengths
         shares = np.column_stack([*(result.shares for result in results), lead_shares.mean(axis=1)])
         lengths = [*plan.generation.lengths, None]
-        ranked = _rank(documents, results, winners, plan, progress)
+        ranked = rank_summaries(documents, _systems(documents, results, winners), plan, progress)
         return cls(
             plan=plan,
             documents=tuple(document.example.id for document in documents),
@@ -181,13 +174,14 @@ class CallistoStudy(Study):
 
     @cached_property
     def series(self) -> list[VersionSeries]:
-        """The versions, those together that differ in the number of classes alone."""
         return _group(self.results)
 
     def tables(self) -> Sequence[Table]:
         return make_tables(self)
 
     def figures(self) -> Mapping[str, Figure]:
+        from sumspace.studies.callisto.charts import make_figures  # which loads Altair
+
         return make_figures(self)
 
     def story(self) -> Sequence[Chapter]:
@@ -220,10 +214,8 @@ def _scored_documents(examples: Iterable[Example], plan: CallistoPlan) -> tuple[
         else:
             documents.append(document)
     if len(documents) < 2:
-        why = f": {left_out[0].id!r} {left_out[0].reason}" if left_out else ""
-        raise SettingError(
-            f"cross-validation takes at least 2 documents with summaries that score, not {len(documents)}{why}"
-        )
+        why = f"{len(documents)}: {left_out[0].id!r} {left_out[0].reason}" if left_out else len(documents)
+        raise SettingError(f"cross-validation takes at least 2 documents with summaries that score, not {why}")
     return documents, left_out
 
 
@@ -255,18 +247,12 @@ def _count_wins(scores: Floats, configurations: Sequence[Configuration]) -> list
     return sorted(wins, key=lambda combination: -combination.shared)
 
 
-def _rank(
-    documents: Sequence[GeneratedDocument],
-    results: Iterable[VersionResult],
-    winners: Integers,
-    plan: CallistoPlan,
-    progress: Progress | None,
-) -> list[RankedSummary]:
-    """Rank the lead, the versions with the usual number of classes, and the best that can be reached."""
-    if plan.ranked_by is None:
-        return []
+def _systems(
+    documents: Sequence[GeneratedDocument], results: Iterable[VersionResult], winners: Integers
+) -> dict[str, list[list[Summary]]]:
+    """Return what is ranked: the lead, the versions with the usual number of classes, and the best of all."""
     systems = {"lead": [[document.summaries[place] for place in document.leads] for document in documents]}
     chosen = {str(series.usual.version): series.usual.configurations for series in _group(results)}
     for system, rows in (chosen | {"the best of all configurations": winners}).items():
         systems[system] = [document.made_by(row) for document, row in zip(documents, rows, strict=True)]
-    return rank_summaries(documents, systems, plan, plan.ranked_by, progress)
+    return systems

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from sumspace.show.table import Column, Table
+from sumspace.show.table import Column, Table, columns_of
 from sumspace.show.text import clean, percent
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ PAPER_WINS = {
 }  # fmt: skip
 #: The columns that say which versions a row is about.
 _VERSION = Column("learner"), Column("measure", "trained on"), Column("selection")
-#: The fields of a record of `learners`, after its kind.
-_JUDGED = ("classes", "share", "score", "difference", "significant", "honest", "accuracy", "accuracy_of_chosen")
-_FIELDS = ("learner", "measure", "selection", *_JUDGED, "best_classes", "best_share")
 
 
 def make_tables(study: CallistoStudy) -> list[Table]:
@@ -60,7 +57,7 @@ def _number(name: str, title: str = "", write: str = ",", group: str = "") -> Co
 
 
 def _percent(name: str, title: str = "", group: str = "") -> Column:
-    return Column(name, title, "number", lambda record: percent(record[name]), group)
+    return Column(name, title, "number", lambda record: percent(record.get(name)), group)
 
 
 def _beside_paper(record: Record, name: str, title: str, rows: Iterable[Sequence[str]], notes: Sequence[str]) -> Table:
@@ -106,8 +103,8 @@ def _learners(study: CallistoStudy) -> Table:
         records.append({"kind": "version"} | _version_record(study, series, series.usual) | best)
     compared = ("baseline", "lead", lead.share, lead.score), ("limit", "best reachable", 1.0, study.best)
     for kind, name, share, score in compared:
-        known = {"learner": name, "share": share, "score": score, "difference": share - lead.share}
-        records.append({"kind": kind} | dict.fromkeys(_FIELDS) | known)
+        known = {"kind": kind, "learner": name, "share": share, "score": score, "difference": share - lead.share}
+        records.append(dict.fromkeys(columns_of(records)) | known)
     columns = (
         *_VERSION,
         _number("classes", "K"),
@@ -139,12 +136,12 @@ def _names(series: VersionSeries) -> Record:
 def _difference(record: Record) -> str:
     """Write a difference in points, marked where it is significant.
 
-    >>> _difference({"kind": "version", "difference": -1e-17, "significant": False, "honest": False})
+    >>> _difference({"kind": "version", "difference": -1e-17, "significant": False})
     '+0.00'
     """
     if record["kind"] == "baseline":
         return "-"
-    mark = "**" if record["honest"] else "*" if record["significant"] else ""
+    mark = "**" if record.get("honest") else "*" if record.get("significant") else ""
     return f"{100 * record['difference']:+z.2f}{mark}"
 
 
@@ -204,8 +201,8 @@ def _wins(study: CallistoStudy) -> Table:
     records = []
     for wins in study.wins:
         paper = PAPER_WINS.get((wins.segmenter, wins.extractor))
-        paper_share = None if paper is None else paper / total
-        records.append({**asdict(wins), "share": wins.shared / documents, "paper": paper, "paper_share": paper_share})
+        shares = {"share": wins.shared / documents, "paper": paper, "paper_share": paper and paper / total}
+        records.append({**asdict(wins), **shares})
     columns = (
         *map(Column, ("segmenter", "extractor")),
         _number("alone", group="here"),
@@ -244,10 +241,9 @@ def _variance(study: CallistoStudy) -> Table:
 
 def _significance(study: CallistoStudy) -> Table:
     analysis, friedman, degrees = study.analysis, study.analysis.friedman, study.analysis.methods.degrees
-    least, honest = analysis.least_difference, analysis.honest_difference
+    least, honest, reason = analysis.least_difference, analysis.honest_difference, analysis.reason
     record: Record = {"confidence": analysis.confidence, "least_difference": least, "honest_difference": honest}
-    record["reason"] = analysis.reason
-    record |= {"friedman": friedman.statistic, "friedman_degrees": degrees, "friedman_p": friedman.p}
+    record |= {"reason": reason, "friedman": friedman.statistic, "friedman_degrees": degrees, "friedman_p": friedman.p}
     record |= {"friedman_reason": friedman.reason, "paper_least_difference": _LEAST_DIFFERENCE}
     rows = (
         ("smallest significant difference of one pair (Fisher), points", percent(least), percent(_LEAST_DIFFERENCE)),
@@ -257,7 +253,7 @@ def _significance(study: CallistoStudy) -> Table:
         ("its p", probability(friedman.p)),
     )
     notes = [f"At {analysis.confidence:g} % confidence."]
-    notes += [f"- There is no smallest difference: {analysis.reason}."] if analysis.reason else []
+    notes += [f"- There is no smallest difference: {reason}."] if reason else []
     notes += [f"- There is no test by ranks: {friedman.reason}."] if friedman.reason else []
     return _beside_paper(record, "significance", "Which differences between versions count", rows, notes)
 
