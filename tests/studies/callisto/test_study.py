@@ -73,9 +73,7 @@ def test_a_share_is_the_score_over_the_best_of_its_length(study, scores):
             assert result.shares[place] == pytest.approx(sum(parts) / 2)
             assert 0 <= result.shares[place] <= 1
         assert result.share == pytest.approx(sum(result.shares) / len(SOME))
-        reached = [
-            row[one] for row, chosen in zip(scores, result.configurations, strict=True) for one in chosen
-        ]
+        reached = [row[one] for row, chosen in zip(scores, result.configurations, strict=True) for one in chosen]
         assert result.score == pytest.approx(sum(reached) / len(reached))
 
 

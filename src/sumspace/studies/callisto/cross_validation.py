@@ -98,10 +98,11 @@ def _learn_and_choose(
         for index in fold.tolist():
             document = documents[index]
             opinion = learned.judge(document.features)
+            # No class is right where there are none.
             is_right = opinion.classes == (assign(document.f_scores(measure), division.cuts) if division else -1)
             for selection in plan.selections if count else _ALONE:
                 version = Version(learner, measure, selection, count)
                 seed = crc32(f"{plan.generation.seed} {version} {document.example.id}".encode("utf-8", "surrogatepass"))
-                chosen = [choose(opinion, group, version.selection, seed + i) for i, group in enumerate(groups)]
+                chosen = [choose(opinion, group, selection, seed + i) for i, group in enumerate(groups)]
                 choices.append((version, (index, chosen, float(is_right.mean()), float(is_right[chosen].mean()))))
     return choices
