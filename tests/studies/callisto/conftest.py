@@ -7,7 +7,6 @@ import pytest
 
 from sumspace.measures.measure import parse_measure
 from sumspace.stats.anova import analyse
-from sumspace.studies.callisto.cross_validation import Choices
 from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan, Version
 from sumspace.studies.callisto.ranking import RankedSummary, RankedSystem
 from sumspace.studies.callisto.study import CallistoStudy, LeadScore, VersionResult, Wins
@@ -30,8 +29,8 @@ LEAD = (0.61, 0.71, 0.66, 0.70)
 
 def result(version, shares, accuracy=None, of_chosen=None):
     shares = np.array(shares)
-    choices = Choices(version, np.zeros((len(shares), 2), np.int64), accuracy, of_chosen)
-    return VersionResult(choices, float(shares.mean()) / 4, float(shares.mean()), shares)
+    chosen = np.zeros((len(shares), 2), np.int64)
+    return VersionResult(version, chosen, accuracy, of_chosen, float(shares.mean()) / 4, float(shares.mean()), shares)
 
 
 def ranked(system, score, **others):

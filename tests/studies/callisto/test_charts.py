@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from sumspace.studies.callisto.charts import _row_names, figures
+from sumspace.studies.callisto.charts import _classes, _learners, _ranks, _row_names, make_figures
 
 
 @pytest.fixture(scope="module")
 def drawn(study):
-    return figures(study)
+    return make_figures(study)
 
 
 def data_of(figure):
@@ -22,7 +22,7 @@ def renamed(study, learner_of):
     results = []
     for result in study.results:
         version = replace(result.version, learner=learner_of(result.version))
-        results.append(replace(result, choices=replace(result.choices, version=version)))
+        results.append(replace(result, version=version))
     return replace(study, results=tuple(results))
 
 
@@ -58,13 +58,13 @@ def test_learners_are_drawn_from_the_best_to_the_worst_with_half_the_difference_
 
 def test_versions_whose_names_are_cut_to_the_same_have_rows_of_their_own(study):
     long = renamed(study, lambda _: "a" * 80)
-    rows = [row for row in data_of(figures(long)["learners"]) if "place" in row]
+    rows = [row for row in data_of(_learners(long)) if "place" in row]
     assert [row["place"] for row in rows] == list(range(7))
 
 
 def test_learners_whose_names_are_cut_to_the_same_have_lines_of_their_own(study):
     long = renamed(study, lambda version: f"{'a' * 80}{version.measure if version.classes else ''}")
-    dots = [row for row in data_of(figures(long)["figure-3"]) if "classes" in row]
+    dots = [row for row in data_of(_classes(long)) if "classes" in row]
     assert {row["learner"] for row in dots} == {f"{'a' * 39}…", f"{'a' * 39}… 2"}
 
 
@@ -79,7 +79,7 @@ def test_a_long_name_beside_a_row_is_cut_in_the_middle():
 def test_summaries_are_counted_where_systems_have_different_numbers_of_them(study, drawn):
     assert "mean over 8 summaries" in drawn["places"].title.subtitle
     systems = tuple(replace(system, summaries=9 + place) for place, system in enumerate(study.ranked_systems))
-    assert "mean over 9 to 11 summaries" in figures(replace(study, ranked_systems=systems))["places"].title.subtitle
+    assert "mean over 9 to 11 summaries" in _ranks(replace(study, ranked_systems=systems)).title.subtitle
 
 
 def test_winners_are_drawn_here_and_in_the_paper(drawn):
@@ -97,17 +97,17 @@ def test_systems_are_drawn_by_what_they_reach_of_the_best_extract(drawn, odd):
         "place": 0, "system": "naive-bayes, lin-hovy, confidence, K = 4", "share": 0.3 / 0.4, "below": 0.9,
         "median": 0.95, "share_label": "75.0", "below_label": "90.0",
     }  # fmt: skip
-    assert [row["system"] for row in data_of(figures(odd)["places"])] == ["another"]
+    assert [row["system"] for row in data_of(_ranks(odd))] == ["another"]
 
 
 def test_one_number_of_classes_makes_no_figure_3(drawn, odd):
     assert list(drawn) == ["learners", "figure-3", "table-1", "places"]
-    assert list(figures(odd)) == ["learners", "table-1", "places"]
+    assert list(make_figures(odd)) == ["learners", "table-1", "places"]
 
 
 def test_a_study_with_little_in_it_has_fewer_figures_and_a_page(odd, tmp_path):
     little = replace(odd, results=(), wins=(), ranked_systems=())
-    assert figures(little) == {}
+    assert little.figures() == {}
     assert "<svg" not in little.write(tmp_path / "out").read_text()
 
 

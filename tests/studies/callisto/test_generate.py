@@ -47,7 +47,7 @@ def table():
 def test_a_summary_is_the_beginning_of_the_ranking_in_document_order(table):
     for example, found in zip(SOME, table, strict=True):
         article = Document(example, Profile()).article()
-        for place, configuration in list(enumerate(GRID))[::5]:
+        for place, configuration in list(enumerate(GRID))[::11]:
             ranked = Configured(configuration).rank(article)
             expected = tuple(sorted(ranked[: configuration.sentences]))
             assert found.summaries[found.by_configuration[place]] == expected
@@ -84,9 +84,8 @@ def test_features_are_those_of_the_text(table):
         assert found.features.tolist() == features_of(article, read_words(article.texts, "en")).tolist()
 
 
-@pytest.mark.parametrize("jobs", [2, 4])
-def test_the_number_of_jobs_changes_nothing(table, jobs):
-    for one, other in zip(table, generate(SOME, replace(PLAN, jobs=jobs)), strict=True):
+def test_the_number_of_jobs_changes_nothing(table):
+    for one, other in zip(table, generate(SOME, replace(PLAN, jobs=3)), strict=True):
         assert one.example.id == other.example.id
         assert one.summaries == other.summaries
         assert (one.by_configuration == other.by_configuration).all()
@@ -123,10 +122,10 @@ def test_segments_and_key_phrases_are_computed_once_a_document(monkeypatch):
 def test_kea_is_the_one_that_the_plan_has():
     own = train_kea(SAMPLE[5:10])
     plan = GenerationPlan((Configuration("none", "kea", sentences=3),), kea=own)
-    articles = [Document(example, Profile()).article() for example in SAMPLE]
+    articles = [Document(example, Profile()).article() for example in SAMPLE[::2]]
     with_own = [tuple(sorted(Configured(plan.configurations[0], own).rank(article)[:3])) for article in articles]
     shipped = [tuple(sorted(Configured(plan.configurations[0]).rank(article)[:3])) for article in articles]
-    found = [one.summaries[one.by_configuration[0]] for one in generate(SAMPLE, plan)]
+    found = [one.summaries[one.by_configuration[0]] for one in generate(SAMPLE[::2], plan)]
     assert found == with_own != shipped
     assert f"kea:{own.trained_on}" in str(plan)
 

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from statistics import median
 
@@ -55,8 +56,12 @@ def bare(given):
     return GeneratedDocument(given, np.zeros(1), (), np.zeros(0, np.int64), np.zeros(0, np.int64), {})
 
 
-def places(*given):
-    return average_by_system(rank_summaries(*given))
+def ranked(examples, systems, plan, measure):
+    return rank_summaries([bare(example) for example in examples], systems, replace(plan, ranked_by=measure))
+
+
+def places(*arguments):
+    return average_by_system(ranked(*arguments))
 
 
 def ngrams(sentences, n):
@@ -86,7 +91,7 @@ def test_below_share_and_oracle_are_those_of_all_combinations(n):
         ]
         for system in ("one", "two")
     }  # fmt: skip
-    found = places([bare(one) for one in examples], chosen, make_plan(), parse_measure(f"rouge-{n}"))
+    found = places(examples, chosen, make_plan(), parse_measure(f"rouge-{n}"))
     assert [place.system for place in found] == ["one", "two"]
     for place in found:
         scores, best, below = [], [], []
@@ -110,43 +115,41 @@ def test_below_share_and_oracle_are_those_of_all_combinations(n):
 def test_summaries_of_different_lengths_stand_in_their_own_spaces():
     (given, *_) = short_examples()
     summaries = [(0,), (0, 1, 2, 3), tuple(range(8))]
-    (place,) = places([bare(given)], {"all": [summaries]}, make_plan(), parse_measure("rouge-1"))
+    (place,) = places([given], {"all": [summaries]}, make_plan(), parse_measure("rouge-1"))
     assert place.oracle == pytest.approx(sum(max(every(given, size, 1)) for size in (1, 4, 8)) / 3)
 
 
 def test_a_summary_of_all_sentences_has_no_place():
     given = [example("x", ["aaa bbb"], [["aaa bbb"]]), example("y", ["aaa", "bbb"], [["aaa bbb"]])]
     systems = {"first": [[(0,)], [(0,)]], "all": [[(0,)], [(0, 1)]]}
-    (place,) = places([bare(one) for one in given], systems, make_plan(), parse_measure("rouge-1"))
+    (place,) = places(given, systems, make_plan(), parse_measure("rouge-1"))
     assert (place.system, place.summaries, place.score, place.below) == ("first", 1, 0.5, 0)
 
 
 def test_where_nothing_can_score_there_is_no_share():
     given = example("x", ["aaa bbb", "ccc ddd"], [["eee fff"]])
-    (place,) = places([bare(given)], {"s": [[(0,)]]}, make_plan(), parse_measure("rouge-2"))
+    (place,) = places([given], {"s": [[(0,)]]}, make_plan(), parse_measure("rouge-2"))
     assert (place.score, place.oracle, place.share, place.below) == (0, 0, None, 0)
 
 
 def test_references_too_short_for_a_unit_have_scores_of_nothing():
     given = example("x", ["aaa bbb", "ccc ddd"], [["aaa"]])
-    (place,) = places([bare(given)], {"s": [[(0,)]]}, make_plan(), parse_measure("rouge-2"))
+    (place,) = places([given], {"s": [[(0,)]]}, make_plan(), parse_measure("rouge-2"))
     assert (place.score, place.oracle, place.share, place.below) == (0, 0, None, 0)
 
 
-@pytest.mark.parametrize("jobs", [2, 4])
-def test_the_number_of_jobs_changes_nothing(jobs):
+def test_the_number_of_jobs_changes_nothing():
     examples = short_examples()
     systems = {"lead": [[(0,), (0, 1)] for _ in examples]}
     measure = parse_measure("rouge-2")
-    one = places([bare(given) for given in examples], systems, make_plan(), measure)
-    assert places([bare(given) for given in examples], systems, make_plan(jobs=jobs), measure) == one
+    one = places(examples, systems, make_plan(), measure)
+    assert places(examples, systems, make_plan(jobs=3), measure) == one
 
 
 def test_spaces_too_large_are_sampled_and_say_so():
     measure, systems = parse_measure("rouge-2"), {"lead": [[tuple(range(8))] for _ in SAMPLE[:2]]}
-    documents = [bare(given) for given in SAMPLE[:2]]
-    (exact,) = places(documents, systems, make_plan(seconds=60), measure)
-    (drawn,) = places(documents, systems, make_plan(seconds=1e-4), measure)
+    (exact,) = places(SAMPLE[:2], systems, make_plan(seconds=60), measure)
+    (drawn,) = places(SAMPLE[:2], systems, make_plan(seconds=1e-4), measure)
     assert (exact.exact, drawn.exact) == (2, 0)
     assert drawn.score == pytest.approx(exact.score)
     assert drawn.below == pytest.approx(exact.below, abs=0.1)
@@ -156,7 +159,7 @@ def test_spaces_too_large_are_sampled_and_say_so():
 def test_the_best_is_at_least_what_was_reached_where_no_oracle_is_found_in_time(monkeypatch):
     monkeypatch.setattr("sumspace.studies.callisto.ranking.find_oracles", lambda *_, **__: None)
     systems = {"lead": [[tuple(range(8))]]}
-    (place,) = places([bare(SAMPLE[0])], systems, make_plan(seconds=1e-4), parse_measure("rouge-2"))
+    (place,) = places(SAMPLE[:1], systems, make_plan(seconds=1e-4), parse_measure("rouge-2"))
     assert place.oracle == place.score > 0
     assert place.share == 1
 
@@ -201,7 +204,7 @@ def test_nothing_is_placed_where_no_measure_is_named():
 def test_each_summary_has_its_own_standing():
     examples = short_examples()[:2]
     systems = {"lead": [[(0,), (0, 1)] for _ in examples], "last": [[(1,)] for _ in examples]}
-    found = rank_summaries([bare(given) for given in examples], systems, make_plan(), parse_measure("rouge-1"))
+    found = ranked(examples, systems, make_plan(), parse_measure("rouge-1"))
     expected = [
         (given.id, system, summary)
         for given in examples

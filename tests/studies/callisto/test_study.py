@@ -68,21 +68,19 @@ def test_a_share_is_the_score_over_the_best_of_its_length(study, scores):
     assert len(study.results) == 2 * 2 * 2 + 2
     for result in study.results:
         for place, row in enumerate(scores):
-            chosen = result.choices.configurations[place].tolist()
+            chosen = result.configurations[place].tolist()
             parts = [row[one] / best_of(row, GRID[one].sentences) for one in chosen]
             assert result.shares[place] == pytest.approx(sum(parts) / 2)
             assert 0 <= result.shares[place] <= 1
         assert result.share == pytest.approx(sum(result.shares) / len(SOME))
-        reached = [
-            row[one] for row, chosen in zip(scores, result.choices.configurations, strict=True) for one in chosen
-        ]
+        reached = [row[one] for row, chosen in zip(scores, result.configurations, strict=True) for one in chosen]
         assert result.score == pytest.approx(sum(reached) / len(reached))
 
 
 def test_a_share_is_the_score_over_the_best_of_all_where_lengths_are_free(free, scores):
     for result in free.results:
         for place, row in enumerate(scores):
-            (chosen,) = result.choices.configurations[place].tolist()
+            (chosen,) = result.configurations[place].tolist()
             assert result.shares[place] == pytest.approx(row[chosen] / best_of(row))
     assert free.best == pytest.approx(sum(map(best_of, scores)) / len(SOME))
     assert any(result.share < 1 for result in free.results)
@@ -160,7 +158,7 @@ def test_judged_by_another_measure_than_trained_on():
     documents = list(generate(SOME[:4], PLAN.generation))
     expected = [
         float(one.scores[KPIA].f1[one.by_configuration[configuration]])
-        for one, chosen in zip(documents, result.choices.configurations, strict=True)
+        for one, chosen in zip(documents, result.configurations, strict=True)
         for configuration in chosen
     ]
     assert result.score == pytest.approx(sum(expected) / len(expected))

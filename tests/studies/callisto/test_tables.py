@@ -25,7 +25,7 @@ def test_every_version_is_a_record_with_what_was_found(study, records):
         )  # fmt: skip
         assert (row["share"], row["score"]) == (result.share, result.score)
         assert (row["accuracy"], row["accuracy_of_chosen"]) == (
-            result.choices.accuracy, result.choices.accuracy_of_chosen,
+            result.accuracy, result.accuracy_of_chosen,
         )  # fmt: skip
         assert row["difference"] == result.share - study.lead_score.share
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,7 +13,7 @@ from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.show.table import Column, Table
 from sumspace.show.text import counted
-from sumspace.summarizers.callisto.configuration import combinations
+from sumspace.summarizers.callisto.configuration import Configuration, combinations
 from sumspace.summarizers.callisto.features import features_of
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.tasks.labels import write_record_file
@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 __all__ = ["GeneratedDocument", "GeneratedSummaries", "generate", "without_left_out"]
 
 T = TypeVar("T")
+
+#: The parameters of a configuration, and those of them that are numbers.
+_PARAMETERS = tuple(parameter.name for parameter in fields(Configuration))
+_NUMBERS = ("phrases", "threshold", "sentences")
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,51 +69,38 @@ class GeneratedDocument:
         return scores
 
     def made_by(self, configurations: Iterable[int]) -> list[Summary]:
-        """Return the summaries that these configurations make."""
         return [self.summaries[self.by_configuration[configuration]] for configuration in configurations]
 
 
 def generate(examples: Iterable[Example], plan: GenerationPlan) -> Iterator[GeneratedDocument | LeftOut]:
     """Summarize every document with every configuration and score the summaries, in the documents' order."""
-
-    def work(document: Document) -> GeneratedDocument:
-        return _generate(document, plan)
-
-    return over_documents(examples, plan, work)
+    return over_documents(examples, plan, lambda document: _generate(document, plan))
 
 
 def _generate(document: Document, plan: GenerationPlan) -> GeneratedDocument:
     article = document.article()
     pipeline = Pipeline(article, plan.kea)
-    # The length has no part in the ranking, of which a summary is the beginning.
-    rankings: dict[tuple[str | int, ...], list[int]] = {}
+    # A summary is the beginning of a ranking, which does not depend on the length.
+    ranked = {configuration.without_length: configuration for configuration in plan.configurations}
+    rankings = {key: pipeline.rank(configuration) for key, configuration in ranked.items()}
     summaries: dict[Summary, int] = {}
     by_configuration = []
     for configuration in plan.configurations:
-        key = configuration.without_length
-        if key not in rankings:
-            rankings[key] = pipeline.rank(configuration)
-        summary = tuple(sorted(rankings[key][: configuration.sentences]))
+        summary = tuple(sorted(rankings[configuration.without_length][: configuration.sentences]))
         by_configuration.append(summaries.setdefault(summary, len(summaries)))
     leads = [summaries.setdefault(tuple(range(min(length, len(article)))), len(summaries)) for length in plan.lengths]
-    return GeneratedDocument(
-        document.example,
-        features_of(article, pipeline.wording),
-        tuple(summaries),
-        np.array(by_configuration),
-        np.array(leads),
-        _score(document, tuple(summaries), plan),
-    )
+    features, scores = features_of(article, pipeline.wording), _score(document, summaries, plan)
+    different, numbers = tuple(summaries), np.array(by_configuration)
+    return GeneratedDocument(document.example, features, different, numbers, np.array(leads), scores)
 
 
-def _score(document: Document, summaries: tuple[Summary, ...], plan: GenerationPlan) -> dict[Measure, Scores]:
+def _score(document: Document, summaries: Iterable[Summary], plan: GenerationPlan) -> dict[Measure, Scores]:
     """Score summaries by all references together."""
-    bodies = tuple(reference.body for reference in document.example.references)
     example, language = document.example, plan.profile.language
-    texts = [Passage(sentences=document.write(summary)) for summary in summaries]
+    bodies = tuple(reference.body for reference in example.references)
     pairs = [
-        Pair(text, bodies, example, given_extract=summary, language=language)
-        for text, summary in zip(texts, summaries, strict=True)
+        Pair(Passage(sentences=document.write(summary)), bodies, example, given_extract=summary, language=language)
+        for summary in summaries
     ]
     for measure in plan.measures:
         if lack := measure.lacks(pairs[0]):
@@ -122,17 +113,10 @@ def _score(document: Document, summaries: tuple[Summary, ...], plan: GenerationP
 
 
 def without_left_out(results: Iterable[T | LeftOut]) -> tuple[list[T], list[LeftOut]]:
-    """Return the results, and the documents that are left out; refuse a corpus without results.
-
-    What ends the walk through the corpus early is raised: part of a corpus is not studied.
-    """
-    studied: list[T] = []
-    left_out: list[LeftOut] = []
-    for result in results:
-        if isinstance(result, LeftOut):
-            left_out.append(result)
-        else:
-            studied.append(result)
+    """Return the results, and the documents that are left out; refuse a corpus without results."""
+    results = list(results)
+    studied = [result for result in results if not isinstance(result, LeftOut)]
+    left_out = [result for result in results if isinstance(result, LeftOut)]
     if not studied:
         why = f": {left_out[0].id!r} {left_out[0].reason}" if left_out else ""
         raise SettingError(f"there is no document to study{why}")
@@ -146,12 +130,17 @@ class GeneratedSummaries(Results[GeneratedDocument]):
 
     def __init__(self, plan: GenerationPlan, documents: Iterable[GeneratedDocument | LeftOut]) -> None:
         super().__init__(plan, self._summed(documents), "there is no document to summarize")
+        #: What of every measure is in a record: the part of its scores, and the name of the field.
+        self._scores = [
+            (measure, part, str(measure) if measure.has_one_value else f"{measure} {part}")
+            for measure in plan.measures
+            for part in (("f1",) if measure.has_one_value else ("recall", "precision", "f1"))
+        ]
         self._ended = False
         self._documents = self._different = 0
         self._sums: dict[Measure, Floats] = {measure: np.zeros(len(plan.configurations)) for measure in plan.measures}
 
     def _summed(self, documents: Iterable[GeneratedDocument | LeftOut]) -> Iterator[GeneratedDocument | LeftOut]:
-        """Yield what is generated, and sum its scores up."""
         try:
             for document in documents:
                 if not isinstance(document, LeftOut):
@@ -165,44 +154,35 @@ class GeneratedSummaries(Results[GeneratedDocument]):
 
     def table(self, *, stream: bool = False) -> Table:
         records = self._records(self.stream() if stream else self.complete())
-        names = [name for measure in self.plan.measures for _, name in _score_fields(measure)]
         columns = (
-            *map(Column, ("id", "segmenter", "extractor")),
-            *(Column(name, kind="number") for name in ("phrases", "threshold")),
-            Column("match"),
-            Column("sentences", kind="number"),
+            Column("id"),
+            *(Column(name, kind="number" if name in _NUMBERS else "text") for name in _PARAMETERS),
             Column("extract", write=lambda record: " ".join(map(str, record["extract"]))),
-            *(Column(name, kind="number", write=".5f") for name in names),
+            *(Column(name, kind="number", write=".5f") for _, _, name in self._scores),
         )
         return Table("summaries", "", columns, records if stream else tuple(records))
 
     def _records(self, documents: Iterable[GeneratedDocument]) -> Iterator[Record]:
-        """Yield every summary of every document, with its configuration and its scores."""
-        fields = [(measure, *names) for measure in self.plan.measures for names in _score_fields(measure)]
         configurations = list(map(asdict, self.plan.configurations))
         for document in documents:
             about = {"id": document.example.id, "domain": document.example.domain}
-            scores = {name: getattr(document.scores[measure], part).tolist() for measure, part, name in fields}
+            scores = {name: getattr(document.scores[measure], part).tolist() for measure, part, name in self._scores}
             for configuration, place in zip(configurations, document.by_configuration.tolist(), strict=True):
                 own = {name: values[place] for name, values in scores.items()}
                 yield {**about, **configuration, "extract": list(document.summaries[place]), **own}
 
     def _finish(self, *, stream: bool = False) -> None:
-        """Make the summaries that are not made yet; with `stream` they are not kept."""
         if not self._ended:
             for _ in self.stream() if stream else self.complete():
                 pass
 
     def overview(self, *, stream: bool = False) -> Table:
-        """Return how each combination of segmenter and extractor does on average, over all its configurations.
-
-        With `stream`, documents that are not there yet are made, but not kept.
-        """
+        """Return what combinations of segmenter and extractor score on average; a stream of documents is not kept."""
         self._finish(stream=stream)
         columns = [Column("segmenter"), Column("extractor", "key phrases")]
-        for measure in self.plan.measures:
-            heading = str(measure) if measure.has_one_value else f"{measure} F"
-            columns.append(Column(_score_fields(measure)[-1][1], heading, "number", ".5f"))
+        for measure, part, name in self._scores:
+            if part == "f1":
+                columns.append(Column(name, name if measure.has_one_value else f"{measure} F", "number", ".5f"))
         names = [column.name for column in columns]
         records: list[Record] = []
         for pair, own in combinations(self.plan.configurations).items():
@@ -213,7 +193,6 @@ class GeneratedSummaries(Results[GeneratedDocument]):
         return Table("combinations", title, tuple(columns), records, (self.summary(),))
 
     def summary(self) -> str:
-        """Say in a sentence how many summaries there are."""
         self._finish()
         configurations = len(self.plan.configurations)
         return (
@@ -232,22 +211,12 @@ class GeneratedSummaries(Results[GeneratedDocument]):
         write_record_file(records(), self._schema, Path(path))
 
     def _schema(self) -> pl.Schema:
-        """Return the columns of a Parquet file."""
         import polars as pl
 
-        columns: dict[str, pl.DataType | type[pl.DataType]] = {
-            "id": pl.String, "domain": pl.String, "segmenter": pl.String, "extractor": pl.String, "phrases": pl.Int64,
-            "threshold": pl.Int64, "match": pl.String, "sentences": pl.Int64, "extract": pl.List(pl.Int64),
-            **{name: pl.Float64 for measure in self.plan.measures for _, name in _score_fields(measure)},
-        }  # fmt: skip
-        return pl.Schema(columns)
+        names = {"id": pl.String, "domain": pl.String}
+        parameters = {name: pl.Int64 if name in _NUMBERS else pl.String for name in _PARAMETERS}
+        scores = {name: pl.Float64 for _, _, name in self._scores}
+        return pl.Schema({**names, **parameters, "extract": pl.List(pl.Int64), **scores})
 
     def _repr_html_(self) -> str:
         return self.overview().html()
-
-
-def _score_fields(measure: Measure) -> list[tuple[str, str]]:
-    """Return the parts of a score, and the fields that they have in a record; the last is the F-score, or value."""
-    if measure.has_one_value:
-        return [("f1", str(measure))]
-    return [(part, f"{measure} {part}") for part in ("recall", "precision", "f1")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -17,7 +17,7 @@ from sumspace.space.engines.drawing import check_drawable
 from sumspace.space.engines.engine import Allowance
 from sumspace.spec import signature
 from sumspace.stats.anova import check_confidence
-from sumspace.summarizers.callisto.configuration import grid
+from sumspace.summarizers.callisto.configuration import Configuration, grid
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.summarizers.callisto.model import Selection
 from sumspace.text import tags
@@ -25,11 +25,8 @@ from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sumspace.arrays import Integers
     from sumspace.measures.measure import Measure
-    from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.summarizers.callisto.learners.learner import Learner
     from sumspace.text.keyphrases.kea import KeaModel
 
@@ -39,7 +36,6 @@ __all__ = ["USUAL_CLASSES", "CallistoPlan", "GenerationPlan", "TrainingPlan", "V
 _MEASURES: tuple[Measure, ...] = (LinHovy(), Kpia())
 #: The number of classes with which CALLISTO took part in DUC 2001 and 2002 (section 2.1).
 USUAL_CLASSES = 5
-_MOST_CLASSES = 100
 #: The two of the paper; a regressor for each configuration; and the one that does not look at the text.
 _USUAL_LEARNERS = ("tree", "naive-bayes", "boosting", "fixed")
 
@@ -50,9 +46,8 @@ def measures_for(language: str) -> tuple[Measure, ...]:
 
 
 def _check_classes(count: int) -> None:
-    """Refuse a number of classes that says nothing, or too much."""
-    if not 2 <= count <= _MOST_CLASSES:
-        raise SettingError(f"scores are divided into 2 to {_MOST_CLASSES} classes, not {count}")
+    if not 2 <= count <= 100:
+        raise SettingError(f"scores are divided into 2 to 100 classes, not {count}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,27 +71,22 @@ class GenerationPlan:
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """How many sentences summaries have."""
         return tuple(sorted({configuration.sentences for configuration in self.configurations}))
 
-    @property
-    def _is_tagged(self) -> bool:
-        extractors = {configuration.extractor for configuration in self.configurations}
-        return any(EXTRACTORS[extractor].needs_tags for extractor in extractors) and tags.available()
-
     def __str__(self) -> str:
-        parameters = {
-            name: ",".join(dict.fromkeys(str(getattr(one, name)) for one in self.configurations))
-            for name in ("segmenter", "extractor", "phrases", "threshold", "match", "sentences")
+        values = {
+            parameter.name: dict.fromkeys(getattr(each, parameter.name) for each in self.configurations)
+            for parameter in fields(Configuration)
         }
+        is_tagged = any(EXTRACTORS[name].needs_tags for name in values["extractor"]) and tags.available()
         return signature(
-            *(f"{name}:{values}" for name, values in parameters.items()),
+            *(f"{name}:{','.join(map(str, used))}" for name, used in values.items()),
             ",".join(map(str, self.measures)),
             f"profile:{self.profile}",
             f"seed:{self.seed}",
             f"kea:{self.kea.trained_on}" if self.kea else None,
             *self.profile.libraries(by_sentence=True),
-            f"textblob {version('textblob')}" if self._is_tagged else None,
+            f"textblob {version('textblob')}" if is_tagged else None,
         )
 
 
@@ -178,21 +168,12 @@ class CallistoPlan:
 
     @property
     def configurations(self) -> tuple[Configuration, ...]:
-        """All that can be chosen."""
         return self.generation.configurations
 
     @property
     def score_name(self) -> str:
         """What versions are judged by, in a word: a measure with one value has no F-score."""
         return "score" if self.judged_by.has_one_value else "F-score"
-
-    def versions(self, learner: Learner, measure: Measure, classes: int) -> Iterator[Version]:
-        """Yield the versions that differ in nothing but the selection."""
-        if not learner.needs_classes:
-            yield Version(learner, measure, "confidence")
-            return
-        for selection in self.selections:
-            yield Version(learner, measure, selection, classes)
 
     @property
     def groups(self) -> tuple[Integers, ...]:
@@ -203,11 +184,10 @@ class CallistoPlan:
         return tuple(np.flatnonzero(lengths == length) for length in self.generation.lengths)
 
     def __str__(self) -> str:
-        ranked = f"ranked by:{self.ranked_by}, {self.seconds:g} s a space" if self.ranked_by else "not ranked"
         judge = f"{'' if self.judged_by.has_one_value else 'F of '}{self.judged_by}"
         lists = {"learners": self.learners, "trained on": self.trained_on, "judged by": (judge,)}
         lists |= {"classes": self.classes, "selection": self.selections, "lengths": (self.lengths,)}
         parts = [f"{name}:{','.join(map(str, values))}" for name, values in lists.items()]
-        return " | ".join(
-            [str(self.generation), *parts, f"folds:{self.folds}", f"confidence:{self.confidence:g}%", ranked]
-        )
+        parts += [f"folds:{self.folds}", f"confidence:{self.confidence:g}%"]
+        ranked = f"ranked by:{self.ranked_by}, {self.seconds:g} s a space" if self.ranked_by else "not ranked"
+        return " | ".join([str(self.generation), *parts, ranked])

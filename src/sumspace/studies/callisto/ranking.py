@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -53,7 +53,7 @@ class RankedSummary:
 
     @property
     def share(self) -> float | None:
-        """The share that its score is of the best one; there is none of nothing."""
+        """The share that its score is of the best one; None where that is 0."""
         return self.score / self.oracle if self.oracle else None
 
 
@@ -75,28 +75,19 @@ class RankedSystem:
     median_below: float
 
 
-class _Explored(NamedTuple):
-    """How all extracts of one length score, and the best of them."""
-
-    distribution: Distribution
-    oracle: float
-
-
 def rank_summaries(
-    documents: Sequence[GeneratedDocument],
-    systems: Systems,
-    plan: CallistoPlan,
-    measure: Measure,
-    progress: Progress | None = None,
+    documents: Sequence[GeneratedDocument], systems: Systems, plan: CallistoPlan, progress: Progress | None = None
 ) -> list[RankedSummary]:
-    """Rank the summaries of every system in the spaces of as many sentences as they have.
+    """Rank the summaries of every system in the spaces of as many sentences as they have, if the plan says by what.
 
     A summary that takes all sentences of its document has no rank: there is no other of that length.
     """
     ranked: list[RankedSummary] = []
-    work = partial(_rank_document, documents, systems, plan, measure)
-    for done, some in enumerate(ordered_map(work, range(len(documents)), plan.generation.jobs, ahead=8), 1):
-        ranked += some
+    if plan.ranked_by is None:
+        return ranked
+    work = partial(_rank_document, documents, systems, plan, plan.ranked_by)
+    for done, of_document in enumerate(ordered_map(work, range(len(documents)), plan.generation.jobs, ahead=8), 1):
+        ranked += of_document
         if progress is not None:
             progress("ranking", done / len(documents))
     return ranked
@@ -108,13 +99,19 @@ def _rank_document(
     document = Document(documents[index].example, plan.generation.profile)
     (references,) = document.references("all")
     scoring = Scoring(cover(measure, document.words, references.sentences))
-    explored: dict[int, _Explored] = {}
+
+    @cache
+    def explored(length: int) -> tuple[Distribution, float]:
+        """Return how all extracts of a length score, and the best of them."""
+        space = Space(document.lengths, Exactly(length))
+        distribution = explore(space, scoring, "auto", Allowance(plan.seconds), plan.generation.seed).distribution
+        if distribution.exact:
+            return distribution, distribution.max or 0.0
+        oracles = find_oracles(space, scoring, max(plan.seconds, _SEARCH), every=False)
+        return distribution, oracles.score if oracles else 0.0
 
     def rank(system: str, summary: Summary) -> RankedSummary:
-        length = len(summary)
-        if length not in explored:
-            explored[length] = _explore(Space(document.lengths, Exactly(length)), scoring, plan)
-        distribution, best = explored[length]
+        distribution, best = explored(len(summary))
         score = scoring.score_of(summary)
         below = distribution.rank(score).below
         return RankedSummary(document.id, system, measure, summary, score, max(best, score), below, distribution.exact)
@@ -127,16 +124,7 @@ def _rank_document(
     ]
 
 
-def _explore(space: Space, scoring: Scoring, plan: CallistoPlan) -> _Explored:
-    distribution = explore(space, scoring, "auto", Allowance(plan.seconds), plan.generation.seed).distribution
-    if distribution.exact:
-        return _Explored(distribution, distribution.max or 0.0)
-    oracles = find_oracles(space, scoring, max(plan.seconds, _SEARCH), every=False)
-    return _Explored(distribution, oracles.score if oracles else 0.0)
-
-
 def average_by_system(ranked: Iterable[RankedSummary]) -> list[RankedSystem]:
-    """Average the summaries of each system."""
     systems: dict[str, list[RankedSummary]] = {}
     for summary in ranked:
         systems.setdefault(summary.system, []).append(summary)
@@ -144,16 +132,12 @@ def average_by_system(ranked: Iterable[RankedSummary]) -> list[RankedSystem]:
 
 
 def _average(summaries: Sequence[RankedSummary]) -> RankedSystem:
+    def mean(name: str) -> float:
+        return float(np.mean([getattr(summary, name) for summary in summaries]))
+
     shares = [summary.share for summary in summaries if summary.share is not None]
-    below = [summary.below for summary in summaries]
-    return RankedSystem(
-        system=summaries[0].system,
-        measure=summaries[0].measure,
-        summaries=len(summaries),
-        exact=sum(summary.exact for summary in summaries),
-        score=float(np.mean([summary.score for summary in summaries])),
-        oracle=float(np.mean([summary.oracle for summary in summaries])),
-        share=float(np.mean(shares)) if shares else None,
-        below=float(np.mean(below)),
-        median_below=float(np.median(below)),
-    )
+    share = float(np.mean(shares)) if shares else None
+    median = float(np.median([summary.below for summary in summaries]))
+    system, measure, exact = summaries[0].system, summaries[0].measure, sum(summary.exact for summary in summaries)
+    score, oracle, below = map(mean, ("score", "oracle", "below"))
+    return RankedSystem(system, measure, len(summaries), exact, score, oracle, share, below, median)

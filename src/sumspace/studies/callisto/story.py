@@ -25,6 +25,43 @@ LEAD = (
     "text's features which combination will summarize it best. This study makes all of these summaries, lets every "
     "version of the learner choose, and says what the choice is worth."
 )
+_LEARNERS = (
+    "100 % would be the best configuration for every text. K was set to 5 beforehand, as CALLISTO had it at DUC 2001 "
+    "and 2002 (section 2.1), or to the nearest number that was tried. Bars in the figure are as long as the smallest "
+    "significant difference: where two do not meet, the versions differ by more than chance. Accuracy says how often "
+    "the learner predicts the right class; the paper found that a learner may be less accurate on the whole and still "
+    "choose better summaries (section 6.3)."
+)
+_CLASSES = (
+    "Figure 3 of the paper: every dot is one version. Solid lines choose what the learner is surest of, dashed ones "
+    "choose at random from the best class. Level lines are the lead and learners that need no classes. In the paper no "
+    "version beat the lead, and naive Bayes did better than the decision tree (section 6.3)."
+)
+_BASELINE = (
+    "The first sentences of a news report tell most of it, so that the lead is hard to beat there; in other kinds of "
+    "text less so (section 5.4)."
+)
+_WINS = (
+    "The best configuration of each text has some segmenter and some extractor of key phrases (section 7, table 1). If "
+    "one combination won everywhere, there would be nothing to learn; that most of them win somewhere is what CALLISTO "
+    "is built on. The paper counts a text for one combination only."
+)
+_SIGNIFICANCE = (
+    "Some texts are easy for all versions. The analysis of variance takes that out, and asks what is left to the "
+    "versions and what to chance (section 5.5). Fisher's smallest significant difference is for two versions named "
+    "beforehand; among many some pairs exceed it by chance. Tukey's holds for all pairs at once. Friedman's test asks "
+    "by ranks alone whether versions differ at all."
+)
+_RANKS = Markup(
+    "The configurations make few of the extracts that a text allows. Here the chosen summaries stand among all "
+    "extracts of as many sentences: what they are of the best one, and how many score less. <strong>The best of all "
+    "configurations</strong> is what a perfect choice by the score of the study would give; by the measure used here "
+    "another configuration may be better still."
+)
+_GENERATED = (
+    "Configurations that differ may make the same summary. The F-score stands for recall, which was shown to agree "
+    "with people; the paper therefore asks whether both rank summaries alike (section 5.2)."
+)
 _METHOD = Markup(
     "Every text is summarized with every configuration, and every summary is scored (section 5.3). Texts are divided "
     "into parts; a version learns from all parts but one and chooses for the texts of that one, which it has not seen. "
@@ -37,63 +74,13 @@ _METHOD = Markup(
     "lengths (section 5.4). Texts on which no configuration scores anything are left out."
 )
 STORY = (
-    Chapter(
-        "What each learner reaches",
-        "100 % would be the best configuration for every text. K was set to 5 beforehand, as CALLISTO had it at DUC "
-        "2001 and 2002 (section 2.1), or to the nearest number that was tried. Bars in the figure are as long as the "
-        "smallest significant difference: where two do not meet, the versions differ by more than chance. "
-        "Accuracy says how often the learner predicts the right class; the paper found that a learner may be less "
-        "accurate on the whole and still choose better summaries (section 6.3).",
-        ("learners",),
-        "learners",
-    ),
-    Chapter(
-        "How many classes",
-        "Figure 3 of the paper: every dot is one version. Solid lines choose what the learner is surest of, dashed "
-        "ones choose at random from the best class. Level lines are the lead and learners that need no classes. In "
-        "the paper no version beat the lead, and naive Bayes did better than the decision tree (section 6.3).",
-        ("figure_3",),
-        "figure-3",
-    ),
-    Chapter(
-        "The score to beat",
-        "The first sentences of a news report tell most of it, so that the lead is hard to beat there; in other kinds "
-        "of text less so (section 5.4).",
-        ("lead",),
-    ),
-    Chapter(
-        "Which tools win",
-        "The best configuration of each text has some segmenter and some extractor of key phrases (section 7, table "
-        "1). If one combination won everywhere, there would be nothing to learn; that most of them win somewhere is "
-        "what CALLISTO is built on. The paper counts a text for one combination only.",
-        ("table_1",),
-        "table-1",
-    ),
-    Chapter(
-        "Is the difference real?",
-        "Some texts are easy for all versions. The analysis of variance takes that out, and asks what is left to "
-        "the versions and what to chance (section 5.5). Fisher's smallest significant difference is for two versions "
-        "named beforehand; among many some pairs exceed it by chance. Tukey's holds for all pairs at once. Friedman's "
-        "test asks by ranks alone whether versions differ at all.",
-        ("variance", "significance"),
-    ),
-    Chapter(
-        "Among all extracts",
-        Markup(
-            "The configurations make few of the extracts that a text allows. Here the chosen summaries stand among all "
-            "extracts of as many sentences: what they are of the best one, and how many score less. "
-            "<strong>The best of all configurations</strong> is what a perfect choice by the score of the study would "
-            "give; by the measure used here another configuration may be better still."
-        ),
-        ("places",),
-        "places",
-    ),
-    Chapter(
-        "What was generated",
-        "Configurations that differ may make the same summary. The F-score stands for recall, which was shown to agree "
-        "with people; the paper therefore asks whether both rank summaries alike (section 5.2).",
-        ("numbers",),
-    ),
+    Chapter("What each learner reaches", _LEARNERS, ("learners",), "learners"),
+    Chapter("How many classes", _CLASSES, ("figure_3",), "figure-3"),
+    Chapter("The score to beat", _BASELINE, ("lead",)),
+    Chapter("Which tools win", _WINS, ("table_1",), "table-1"),
+    Chapter("Is the difference real?", _SIGNIFICANCE, ("variance", "significance")),
+    Chapter("Among all extracts", _RANKS, ("places",), "places"),
+    Chapter("What was generated", _GENERATED, ("numbers",)),
     Chapter("How it is computed", _METHOD),
 )
 
@@ -137,15 +124,16 @@ def _difference(difference: float, analysis: Analysis, other: str) -> str:
     """Say how far two versions are apart, and whether that is significant."""
     if abs(difference) < _LEVEL:
         return f"It is level with {other}."
-    points = f"{abs(100 * difference):.2f} points {'above' if difference > 0 else 'below'} {other}"
     least = analysis.least_difference
     if least is None:
-        return f"It is {points}; whether that is significant is not known: {analysis.reason}."
-    if not is_significant(difference, least):
-        return f"It is {points}: not significant, since chance alone may give {100 * least:.2f}."
-    if is_significant(difference, analysis.honest_difference):
-        return f"It is {points}: significant, even if all pairs are compared at once."
-    return f"It is {points}: significant for one pair, but not if all pairs are compared at once."
+        known = f"; whether that is significant is not known: {analysis.reason}"
+    elif not is_significant(difference, least):
+        known = f": not significant, since chance alone may give {100 * least:.2f}"
+    elif is_significant(difference, analysis.honest_difference):
+        known = ": significant, even if all pairs are compared at once"
+    else:
+        known = ": significant for one pair, but not if all pairs are compared at once"
+    return f"It is {abs(100 * difference):.2f} points {'above' if difference > 0 else 'below'} {other}{known}."
 
 
 def _by_classes(study: CallistoStudy) -> Iterator[str]:
@@ -160,18 +148,15 @@ def _by_classes(study: CallistoStudy) -> Iterator[str]:
 
 def _beside_fixed(study: CallistoStudy, best: VersionSeries) -> Iterator[str]:
     """Say whether any learner does better than the same configuration for every text."""
-    all_fixed = [series for series in study.series if str(series.learner) == _FIXED]
-    learners = [series for series in study.series if str(series.learner) != _FIXED]
-    if not all_fixed or not learners:
-        return
-    fixed = max(series.usual.share for series in all_fixed)
-    other = f"the same configuration for every text ({fixed:.1%})"
-    answer = _difference(best.usual.share - fixed, study.analysis, other)
-    if str(best.learner) == _FIXED:
-        later = any(series.best.share > fixed for series in learners)
-        before = ", with classes that were set before," if later else ""
-        answer = f"Not here: no learner{before} does better than {other}."
-    yield f"Does looking at the text help? {answer}"
+    fixed = [series.usual.share for series in study.series if str(series.learner) == _FIXED]
+    learned = [series.best.share for series in study.series if str(series.learner) != _FIXED]
+    if fixed and learned:
+        other = f"the same configuration for every text ({max(fixed):.1%})"
+        answer = _difference(best.usual.share - max(fixed), study.analysis, other)
+        if str(best.learner) == _FIXED:
+            before = ", with classes that were set before," if max(learned) > max(fixed) else ""
+            answer = f"Not here: no learner{before} does better than {other}."
+        yield f"Does looking at the text help? {answer}"
 
 
 def _variance(analysis: Analysis) -> Iterator[str]:
@@ -200,11 +185,10 @@ def _ranks(study: CallistoStudy) -> Iterator[str]:
     """Say where the best system stands that chooses without knowing the scores."""
     versions = {str(series.usual.version) for series in study.series}
     systems = [system for system in study.ranked_systems if system.system in versions]
-    if not systems:
-        return
-    best = max(systems, key=lambda system: (system.share or 0.0, system.score))
-    reached = f" and reach {best.share:.1%} of the best one's score" if best.share is not None else ""
-    yield clean(
-        f"By {best.measure}, the summaries of {best.system} score on average more than {best.below:.1%} of all "
-        f"extracts of as many sentences{reached}."
-    )
+    if systems:
+        best = max(systems, key=lambda system: (system.share or 0.0, system.score))
+        reached = f" and reach {best.share:.1%} of the best one's score" if best.share is not None else ""
+        yield clean(
+            f"By {best.measure}, the summaries of {best.system} score on average more than {best.below:.1%} of all "
+            f"extracts of as many sentences{reached}."
+        )

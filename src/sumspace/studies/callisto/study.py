@@ -9,59 +9,51 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.errors import SettingError
+from sumspace.show.text import counted
 from sumspace.stats.anova import analyse
 from sumspace.stats.correlation import correlate_rows
-from sumspace.studies.callisto.charts import figures
-from sumspace.studies.callisto.cross_validation import cross_validate
+from sumspace.studies.callisto.cross_validation import Choices, cross_validate
 from sumspace.studies.callisto.generate import generate, without_left_out
 from sumspace.studies.callisto.plan import USUAL_CLASSES, CallistoPlan
 from sumspace.studies.callisto.ranking import average_by_system, rank_summaries
 from sumspace.studies.callisto.story import LEAD, STORY, TITLE, findings
-from sumspace.studies.callisto.tables import tables
+from sumspace.studies.callisto.tables import make_tables
 from sumspace.studies.study import STUDIES, Study
 from sumspace.summarizers.callisto.configuration import combinations
 from sumspace.tasks.task import LeftOut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from sumspace.arrays import Floats
+    from sumspace.arrays import Floats, Integers
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
     from sumspace.show.page import Chapter
     from sumspace.show.table import Table
     from sumspace.stats.anova import Analysis
-    from sumspace.studies.callisto.cross_validation import Choices
-    from sumspace.studies.callisto.generate import GeneratedDocument
-    from sumspace.studies.callisto.plan import Version
+    from sumspace.studies.callisto.generate import GeneratedDocument, Summary
     from sumspace.studies.callisto.ranking import RankedSummary, RankedSystem
     from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.summarizers.callisto.learners.learner import Learner
     from sumspace.summarizers.callisto.model import Selection
     from sumspace.tasks.task import Progress
 
-__all__ = ["CallistoStudy", "LeadScore", "VersionResult", "VersionSeries", "Wins", "count_wins"]
+__all__ = ["CallistoStudy", "LeadScore", "VersionResult", "VersionSeries", "Wins"]
 
 #: Scores nearer than this are the same.
 _TIE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class VersionResult:
-    """How good the summaries of one version are."""
+class VersionResult(Choices):
+    """What one version chose, and how good these summaries are."""
 
-    choices: Choices
     #: The mean F-score, and the mean share that it is of the best reachable one, over all documents.
     score: float
     share: float
     #: That share for each document.
     shares: Floats
-
-    @property
-    def version(self) -> Version:
-        """The version."""
-        return self.choices.version
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,12 +69,12 @@ class VersionSeries:
 
     @property
     def usual(self) -> VersionResult:
-        """The version with as many classes as CALLISTO had, or nearly so: a choice made before the results are seen."""
+        """The version with about as many classes as CALLISTO had, chosen without knowing the results."""
         return min(self.results, key=lambda result: abs(result.version.classes - USUAL_CLASSES))
 
     @property
     def best(self) -> VersionResult:
-        """The version that turns out best, with the fewest classes where several do."""
+        """The version that turns out best; of several, the one with the fewest classes."""
         return max(self.results, key=lambda result: (result.share, -result.version.classes))
 
     def __str__(self) -> str:
@@ -91,10 +83,7 @@ class VersionSeries:
 
 @dataclass(frozen=True, slots=True)
 class LeadScore:
-    """The first sentences of each text, so many of them; None stands for the average over all lengths.
-
-    They need not be what a configuration takes, so that their share can be more than 1.
-    """
+    """So many first sentences of each text or, with None, the average over all lengths; shares may be more than 1."""
 
     sentences: int | None
     score: float
@@ -103,10 +92,7 @@ class LeadScore:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """On how many texts a combination is the best: better than all others, and with those that are as good.
-
-    A text on which several are best counts as a part of one for each.
-    """
+    """On how many texts a combination is better than all others, and how many it has where ties are shared."""
 
     segmenter: str
     extractor: str
@@ -154,23 +140,25 @@ class CallistoStudy(Study):
         plan = plan or CallistoPlan()
         documents, left_out = _scored_documents(examples, plan)
         judge = plan.judged_by
-        best = np.array([_best_scores(document, plan) for document in documents])
         scores = np.array([document.f_scores(judge) for document in documents])
+        winners = np.array([_winners(document, plan) for document in documents])
+        best = np.take_along_axis(scores, winners, axis=1)
         recall = np.concatenate([document.scores[judge].recall[document.by_configuration] for document in documents])
         results = [_judge(choices, scores, best) for choices in cross_validate(documents, plan, progress)]
         leads = np.array([document.scores[judge].f1[document.leads] for document in documents])
-        lead_shares = leads / best  # by length, or all by the best of all lengths
+        lead_shares = leads / best  # of the best of each length, or of all lengths
         shares = np.column_stack([*(result.shares for result in results), lead_shares.mean(axis=1)])
-        ranked = _rank(documents, results, plan, progress)
+        lengths = [*plan.generation.lengths, None]
+        ranked = rank_summaries(documents, _systems(documents, results, winners), plan, progress)
         return cls(
             plan=plan,
             documents=tuple(document.example.id for document in documents),
             results=tuple(results),
-            lead_scores=tuple(_lead_scores(plan.generation.lengths, leads, lead_shares)),
+            lead_scores=tuple(map(LeadScore, lengths, _means(leads), _means(lead_shares))),
             lead_shares=lead_shares.mean(axis=1),
             best=float(best.mean()),
             analysis=analyse(shares, plan.confidence),
-            wins=tuple(count_wins(scores, plan.configurations)),
+            wins=tuple(_count_wins(scores, plan.configurations)),
             summaries=scores.size,
             different=sum(document.different for document in documents),
             recall_and_f=correlate_rows(recall, scores.ravel(), "spearman"),
@@ -186,14 +174,15 @@ class CallistoStudy(Study):
 
     @cached_property
     def series(self) -> list[VersionSeries]:
-        """The versions, those together that differ in the number of classes alone."""
         return _group(self.results)
 
     def tables(self) -> Sequence[Table]:
-        return tables(self)
+        return make_tables(self)
 
     def figures(self) -> Mapping[str, Figure]:
-        return figures(self)
+        from sumspace.studies.callisto.charts import make_figures  # which loads Altair
+
+        return make_figures(self)
 
     def story(self) -> Sequence[Chapter]:
         return STORY
@@ -203,64 +192,51 @@ class CallistoStudy(Study):
 
 
 def _group(results: Iterable[VersionResult]) -> list[VersionSeries]:
-    """Put versions together that differ in the number of classes alone."""
     series: dict[tuple[Learner, Measure, Selection | None], list[VersionResult]] = {}
     for result in results:
         version = result.version
         key = version.learner, version.measure, version.selection if version.classes else None
         series.setdefault(key, []).append(result)
-    return [
-        VersionSeries(*key, tuple(sorted(members, key=lambda result: result.version.classes)))
-        for key, members in series.items()
-    ]
+    by_classes = {key: sorted(members, key=lambda result: result.version.classes) for key, members in series.items()}
+    return [VersionSeries(*key, tuple(members)) for key, members in by_classes.items()]
 
 
 def _scored_documents(examples: Iterable[Example], plan: CallistoPlan) -> tuple[list[GeneratedDocument], list[LeftOut]]:
-    """Generate all summaries; documents without a summary that scores are left out with the others."""
+    """Generate all summaries; documents of which no summary of some length scores are left out with the others."""
     generated, left_out = without_left_out(generate(examples, plan.generation))
     documents = []
     for document in generated:
-        if reason := _unscored(document, plan):
-            left_out.append(LeftOut(document.example.id, reason))
+        scores = document.f_scores(plan.judged_by)
+        unscored = [plan.configurations[best].sentences for best in _winners(document, plan) if scores[best] <= 0]
+        if unscored:
+            of_length = "" if plan.lengths == "free" else f" of {counted(unscored[0], 'sentence')}"
+            left_out.append(LeftOut(document.example.id, f"has no summary{of_length} that scores anything"))
         else:
             documents.append(document)
     if len(documents) < 2:
-        why = f": {left_out[0].id!r} {left_out[0].reason}" if left_out else ""
-        raise SettingError(
-            f"cross-validation takes at least 2 documents with summaries that score, not {len(documents)}{why}"
-        )
+        why = f"{len(documents)}: {left_out[0].id!r} {left_out[0].reason}" if left_out else len(documents)
+        raise SettingError(f"cross-validation takes at least 2 documents with summaries that score, not {why}")
     return documents, left_out
 
 
-def _unscored(document: GeneratedDocument, plan: CallistoPlan) -> str:
-    """Say why there are no shares of the best score: it is 0, at some length; an empty text where there are."""
-    for group, best in zip(plan.groups, _best_scores(document, plan), strict=True):
-        if best <= 0:
-            length = plan.configurations[group[0]].sentences
-            of_length = "" if plan.lengths == "free" else f" of {length} sentence{'' if length == 1 else 's'}"
-            return f"has no summary{of_length} that scores anything"
-    return ""
-
-
-def _best_scores(document: GeneratedDocument, plan: CallistoPlan) -> Floats:
-    """Return the best score that can be reached in each group of configurations."""
+def _winners(document: GeneratedDocument, plan: CallistoPlan) -> list[int]:
+    """Return the configuration that scores best of each group."""
     scores = document.f_scores(plan.judged_by)
-    return np.array([scores[group].max() for group in plan.groups])
+    return [int(group[np.argmax(scores[group])]) for group in plan.groups]
 
 
 def _judge(choices: Choices, scores: Floats, best: Floats) -> VersionResult:
     reached = np.take_along_axis(scores, choices.configurations, axis=1)
     shares = (reached / best).mean(axis=1)
-    return VersionResult(choices, float(reached.mean()), float(shares.mean()), shares)
+    return VersionResult(**vars(choices), score=float(reached.mean()), share=float(shares.mean()), shares=shares)
 
 
-def _lead_scores(lengths: Sequence[int], scores: Floats, shares: Floats) -> Iterator[LeadScore]:
-    for column, length in enumerate(lengths):
-        yield LeadScore(length, float(scores[:, column].mean()), float(shares[:, column].mean()))
-    yield LeadScore(None, float(scores.mean()), float(shares.mean()))
+def _means(values: Floats) -> list[float]:
+    """Return the mean of every column, and the one of all."""
+    return [float(part.mean()) for part in (*values.T, values)]
 
 
-def count_wins(scores: Floats, configurations: Sequence[Configuration]) -> list[Wins]:
+def _count_wins(scores: Floats, configurations: Sequence[Configuration]) -> list[Wins]:
     """Count on how many texts each combination reaches the highest of all scores, [document, configuration]."""
     members = combinations(configurations)
     best = np.column_stack([scores[:, own].max(axis=1) for own in members.values()])
@@ -268,28 +244,15 @@ def count_wins(scores: Floats, configurations: Sequence[Configuration]) -> list[
     count = winners.sum(axis=1, keepdims=True)
     alone, shared = (winners & (count == 1)).sum(axis=0), (winners / count).sum(axis=0)
     wins = [Wins(*names, int(alone[i]), float(shared[i])) for i, names in enumerate(members)]
-    return sorted(wins, key=lambda one: -one.shared)
+    return sorted(wins, key=lambda combination: -combination.shared)
 
 
-def _rank(
-    documents: Sequence[GeneratedDocument],
-    results: Iterable[VersionResult],
-    plan: CallistoPlan,
-    progress: Progress | None,
-) -> list[RankedSummary]:
-    """Rank the lead, the versions with the usual number of classes, and the best that can be reached."""
-    if plan.ranked_by is None:
-        return []
+def _systems(
+    documents: Sequence[GeneratedDocument], results: Iterable[VersionResult], winners: Integers
+) -> dict[str, list[list[Summary]]]:
+    """Return what is ranked: the lead, the versions with the usual number of classes, and the best of all."""
     systems = {"lead": [[document.summaries[place] for place in document.leads] for document in documents]}
-    for series in _group(results):
-        chosen = series.usual.choices.configurations
-        systems[str(series.usual.version)] = [
-            document.made_by(configurations) for document, configurations in zip(documents, chosen, strict=True)
-        ]
-    systems["the best of all configurations"] = [document.made_by(_winners(document, plan)) for document in documents]
-    return rank_summaries(documents, systems, plan, plan.ranked_by, progress)
-
-
-def _winners(document: GeneratedDocument, plan: CallistoPlan) -> list[int]:
-    scores = document.f_scores(plan.judged_by)
-    return [int(group[np.argmax(scores[group])]) for group in plan.groups]
+    chosen = {str(series.usual.version): series.usual.configurations for series in _group(results)}
+    for system, rows in (chosen | {"the best of all configurations": winners}).items():
+        systems[system] = [document.made_by(row) for document, row in zip(documents, rows, strict=True)]
+    return systems

@@ -20,11 +20,9 @@ from sumspace.text.keyphrases.kea import LONGEST, KeaModel
 from sumspace.text.words import read_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from sumspace.arrays import Floats
     from sumspace.corpus.model import Example
-    from sumspace.studies.callisto.generate import GeneratedDocument
     from sumspace.studies.callisto.plan import TrainingPlan
     from sumspace.text.words import TextWords
 
@@ -44,33 +42,29 @@ class TrainedModel:
 
     @property
     def signature(self) -> str:
-        """Everything that is needed to generate the same summaries to learn from again."""
+        """Everything that is needed to generate the same summaries again."""
         return str(self.plan.generation)
 
     def __str__(self) -> str:
         return str(self.model)
 
 
-@dataclass(frozen=True, slots=True)
-class _Lesson:
-    """What is kept of a document: a corpus may have more texts than memory holds."""
-
-    features: Floats
-    #: What every configuration scores.
-    scores: Floats
-    domain: str
-
-
 def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str = "") -> TrainedModel:
     """Learn from every document that has references; the corpus is named in the model."""
     generation = plan.generation
-    documents, left_out = without_left_out(_lessons(generate(examples, generation), plan))
-    features = np.array([document.features for document in documents])
-    scores = np.array([document.scores for document in documents])
+    # No more is kept of a document: a corpus may have more texts than memory holds.
+    lessons, left_out = without_left_out(
+        document
+        if isinstance(document, LeftOut)
+        else (document.features, document.f_scores(plan.measure), document.example.domain)
+        for document in generate(examples, generation)
+    )
+    features, f_scores, domains = zip(*lessons, strict=True)
+    scores = np.array(f_scores)
     if not scores.any():
         raise SettingError(f"there is nothing to learn: no summary scores anything on {plan.measure}")
     division = clusters(scores, plan.classes)[-1] if plan.learner.needs_classes else None
-    table = training_table(features, settings_of(generation.configurations), scores, division)
+    table = training_table(np.array(features), settings_of(generation.configurations), scores, division)
     model = Model(
         configurations=generation.configurations,
         learner=plan.learner,
@@ -78,20 +72,12 @@ def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str 
         measure=str(plan.measure),
         classes=len(division.cuts) + 1 if division else 0,
         selection=plan.selection,
-        trained_on=_count_documents((document.domain for document in documents), corpus or "a corpus"),
+        trained_on=_count_documents(domains, corpus or "a corpus"),
         seed=generation.seed,
         kea=generation.kea,
         profile=generation.profile,
     )
     return TrainedModel(model, plan, tuple(left_out))
-
-
-def _lessons(documents: Iterable[GeneratedDocument | LeftOut], plan: TrainingPlan) -> Iterator[_Lesson | LeftOut]:
-    for document in documents:
-        if isinstance(document, LeftOut):
-            yield document
-        else:
-            yield _Lesson(document.features, document.f_scores(plan.measure), document.example.domain)
 
 
 def train_kea(examples: Iterable[Example], language: str = "en") -> KeaModel:
