@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sumspace.document import Document
 
 import sumspace
 from sumspace import __version__
-from sumspace.document import Article
+from sumspace.document import Article, Document
 from sumspace.measures.measure import parse_measure
 from sumspace.studies.callisto.plan import GenerationPlan, TrainingPlan
 from sumspace.studies.callisto.training import train_callisto, train_kea
