@@ -51,12 +51,18 @@ def by_hand(sentences, ranked, words):
     return [sentences[i] for i in sorted(taken)]
 
 
+def summary_of(sentences, summarizer, title="", **options):
+    """The sentences of the summary that the Python interface makes."""
+    results = sumspace.summarize({"title": title, "sentences": list(sentences)}, summarizer, **options)
+    return list(results.only.sentences)
+
+
 def test_a_text_is_summarized_by_what_the_model_chooses():
     for prepared in SAMPLE[::5]:
         article = prepared.article()
         choice = built_in().choose(article, 60, "words")
         expected = by_hand(prepared.sentences, Pipeline(article).rank(choice.configuration), 60)
-        assert sumspace.summarize(prepared.sentences, "callisto", words=60, title=prepared.example.title) == expected
+        assert summary_of(prepared.sentences, "callisto", prepared.example.title, words=60) == expected
 
 
 def test_a_model_of_ones_own_stands_in_parentheses(file):
@@ -64,10 +70,9 @@ def test_a_model_of_ones_own_stands_in_parentheses(file):
     length = 60 * len(prepared.sentences) / sum(len(sentence.split()) for sentence in prepared.sentences)
     assert length < 3.4
     ranked = Pipeline(prepared.article()).rank(Configuration("none", "kea", sentences=2))
-    found = sumspace.summarize(prepared.sentences, f"callisto('{file}')", words=60)
-    assert found == by_hand(prepared.sentences, ranked, 60)
-    assert sumspace.summarize(prepared.sentences, f" callisto ( '{file}' )", words=60) == found
-    assert sumspace.summarize(prepared.sentences, Callisto(model()), words=60) == found
+    expected = by_hand(prepared.sentences, ranked, 60)
+    for summarizer in (f"callisto('{file}')", f" callisto ( '{file}' )", Callisto(model())):
+        assert summary_of(prepared.sentences, summarizer, words=60) == expected
 
 
 @pytest.mark.parametrize(
@@ -103,7 +108,7 @@ def test_what_is_no_file_name_is_refused(name):
 )  # fmt: skip
 def test_the_length_of_the_summary_leads_to_configurations_of_about_that_length(budget, length):
     made = make_summary(SAMPLE[0], "c", Callisto(model()), parse_budget(budget))
-    assert made.how == str(Configuration("none", "kea", sentences=length))
+    assert made.made_by == str(Configuration("none", "kea", sentences=length))
 
 
 @pytest.mark.parametrize("number", range(0, 20, 3))
@@ -113,14 +118,14 @@ def test_words_are_taken_for_as_many_sentences_as_they_make_on_the_average(numbe
     mean = len(pipeline.wording) / len(SAMPLE[number].sentences)
     for length in (2, 5, 9):
         made = make_summary(SAMPLE[number], "c", Callisto(model()), parse_budget(budget.format(round(length * mean))))
-        assert made is None or made.how.endswith(f"sentences={length})")
+        assert made is None or made.made_by.endswith(f"sentences={length})")
 
 
 def test_chance_is_a_matter_of_the_seed_and_the_document():
     budget = parse_budget("exactly(2)")
 
     def drawn(prepared, seed):
-        return make_summary(prepared, "c", Callisto(model("random")), budget, seed).how
+        return make_summary(prepared, "c", Callisto(model("random")), budget, seed).made_by
 
     assert [drawn(SAMPLE[0], seed) for seed in range(9)] == [drawn(SAMPLE[0], seed) for seed in range(9)]
     assert {drawn(SAMPLE[0], seed) for seed in range(9)} == set(map(str, CONFIGURATIONS[:2]))
@@ -155,8 +160,8 @@ def test_fitted_to_a_text_it_names_the_configuration():
 def test_it_is_registered_like_any_other():
     assert "callisto" in SUMMARIZERS
     assert parse_summarizer("callisto") == Callisto() == Callisto(None)
-    assert sumspace.summarize(["One two.", "Three."], "callisto") == ["One two.", "Three."]
-    assert sumspace.summarize(["?!", "..."], "callisto", budget="exactly(1)") == ["?!"]
+    assert summary_of(["One two.", "Three."], "callisto") == ["One two.", "Three."]
+    assert summary_of(["?!", "..."], "callisto", budget="exactly(1)") == ["?!"]
 
 
 def test_a_configured_one_is_the_same_for_every_length_and_seed():
