@@ -268,7 +268,10 @@ def test_an_interrupt_by_hand_ends_long_work_and_keeps_what_is_finished():
     [
         ("pass", ("numpy", "numba", "polars", "altair", "sklearn", "scipy", "rich", "typer", "sumspace.api")),
         ("sumspace.score('A cat.', 'A cat sat.')", ("polars", "altair", "sklearn", "rich", "jinja2")),
-        ("sumspace.explore(['A cat.'], 'A cat sat.', measure='rouge-1').only", ("polars", "altair", "sklearn", "rich", "jinja2")),
+        (
+            "sumspace.explore(['A cat.'], 'A cat sat.', measure='rouge-1').only",
+            ("polars", "altair", "sklearn", "rich", "jinja2"),
+        ),
     ],
 )
 def test_libraries_load_where_they_are_used(statement, heavy):
@@ -293,4 +296,6 @@ def test_every_public_function_is_documented_with_an_example():
     for name in sumspace.__all__:
         if name.islower() and not name.startswith("__"):
             assert f"`{name}" in document or f"sumspace.{name}" in document, name
-    assert all(issubclass(getattr(sumspace, name), SumspaceError) for name in sumspace.__all__ if name.endswith("Error"))
+    assert all(
+        issubclass(getattr(sumspace, name), SumspaceError) for name in sumspace.__all__ if name.endswith("Error")
+    )

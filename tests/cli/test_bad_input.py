@@ -138,7 +138,10 @@ def test_check_counts_as_json(sumspace, corpus_file):
         (["score", "sample", "--peer", "mine=nowhere.jsonl"], "nowhere.jsonl: there is no such file"),
         (["score", "sample", "--system", "nobody"], "no summaries by 'nobody'; there are: closing, frequent, opening"),
         (["score", "sample", "--language", "English"], "a language is a code"),
-        (["score", "sample", "--output", "no/such/folder/out.txt"], "no/such/folder/out.txt: there is no folder no/such/folder"),
+        (
+            ["score", "sample", "--output", "no/such/folder/out.txt"],
+            "no/such/folder/out.txt: there is no folder no/such/folder",
+        ),
         (["corpus", "convert", "sample", "out.pdf"], "out.pdf: unknown format; there are: .jsonl"),
         (["corpus", "convert", "sample", "no/such/folder/out.jsonl"], "cannot be written"),
         (["corpus", "convert", "sample", "no/such/folder/out.parquet"], "cannot be written"),

@@ -214,7 +214,10 @@ def test_a_summarizer_is_fitted_to_the_text_and_to_the_length_of_the_summary(bud
     fitting = Fitting()
     made = make_summary(document(), "s", fitting, budget, seed=5)
     assert fitting.told == [(4, *told, crc32(b"a") + 5)]
-    assert (made.extract, made.made_by) == (make_summary(document(), "s", Fixed((3, 2, 1, 0)), budget).extract, "backwards")
+    assert (made.extract, made.made_by) == (
+        make_summary(document(), "s", Fixed((3, 2, 1, 0)), budget).extract,
+        "backwards",
+    )
 
 
 def test_a_summarizer_is_fitted_to_each_part_of_a_document():
@@ -252,7 +255,9 @@ def test_a_model_of_ones_own_makes_summaries_and_the_plan_names_it(own):
     )  # fmt: skip
     assert f"| mine={mine},callisto |" in str(chosen)
     summaries = list(summarize_documents(SAMPLE[::5], chosen))
-    assert [replace(made, system="") for made in summaries[::2]] == [replace(made, system="") for made in summaries[1::2]]
+    assert [replace(made, system="") for made in summaries[::2]] == [
+        replace(made, system="") for made in summaries[1::2]
+    ]
     assert {made.made_by for made in summaries} <= {str(one) for one in built_in().configurations}
 
 

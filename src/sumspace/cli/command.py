@@ -58,7 +58,7 @@ def make_command(
     for name, parameter in inspect.signature(function).parameters.items():
         if name not in (*_HIDDEN, *hidden):
             default = inspect.Parameter.empty if name == "corpus" else parameter.default
-            add(name, OPTIONS.get(name), default)
+            add(name, OPTIONS.get(name, READING.get(name)), default)
         if name == "corpus":
             for other, (declared, usual) in (extra or {}).items():
                 add(other, declared, usual)

@@ -9,7 +9,7 @@ import typer
 
 from sumspace import api
 from sumspace.cli.command import make_command, note, read_corpus
-from sumspace.cli.options import READING, format_and_file
+from sumspace.cli.options import format_and_file
 from sumspace.errors import Problem
 
 __all__ = ["app"]
@@ -91,8 +91,6 @@ for name, command in {
         run=_check,
         reads=(),
         language=_LANGUAGE,
-        **{column: (READING[column], [] if column.endswith(("reference_column", "system_column")) else "")
-           for column in _COLUMNS},
     ),
     "show": make_command(
         api.describe,

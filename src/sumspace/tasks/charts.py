@@ -30,7 +30,7 @@ def draw_averages(averages: Iterable[tuple[str, Interval]], measure: Measure, nu
     """Draw systems by their average scores, with confidence intervals."""
     import altair as alt
 
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"system": system, "score": value.mean, "low": value.low, "high": value.high} for system, value in averages
     ]
     ends = span(row[end] for row in rows for end in ("low", "high"))
@@ -55,18 +55,23 @@ def draw_space(space: DocumentSpace, score: str) -> Figure:
     )
     axis = score_axis(span(row["score"] for row in rows or [{"score": 0.0}]), f"{space.measure} {score}")
     bars = alt.Chart(inline(rows)).mark_bar(color=PALETTE[0], size=3)
-    return _finished(bars.encode(x=axis, y=alt.Y("share:Q", title="share of extracts", axis=alt.Axis(format="~%"))), title, HEIGHT)
+    return _finished(
+        bars.encode(x=axis, y=alt.Y("share:Q", title="share of extracts", axis=alt.Axis(format="~%"))), title, HEIGHT
+    )
 
 
 def draw_ranks(systems: Iterable[SystemRank], average: Average, measure: Measure, score: str) -> Figure:
     """Draw systems by their scores, between the average extract and the best one."""
     import altair as alt
 
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"system": one.system, "score": one.score, "nines": min(one.rank.nines, 1e9), "below": one.rank.below}
         for one in systems
     ]
-    marks = [{"score": average.mean, "mark": "average extract"}, {"score": average.max, "mark": "best extract"}]
+    marks: list[dict[str, Any]] = [
+        {"score": average.mean, "mark": "average extract"},
+        {"score": average.max, "mark": "best extract"},
+    ]
     ends = span(row["score"] for row in (*rows, *marks))
     axis = score_axis(ends, f"{measure} {score}")
     lines = alt.Chart(inline(marks)).mark_rule(color=GREY, strokeDash=[4, 3]).encode(x=axis)
@@ -102,7 +107,9 @@ def draw_oracles(results: Sequence[DocumentOracles]) -> Figure:
             "share:Q", title="share of its oracles",
             scale=alt.Scale(domain=[0, 1], range=["#e8f1f8", PALETTE[0]]), legend=alt.Legend(format="~%"),
         ),
-        tooltip=["document:N", "sentence:O", alt.Tooltip("share:Q", format=".0%"), alt.Tooltip("score:Q", format=".5f")],
+        tooltip=[
+            "document:N", "sentence:O", alt.Tooltip("share:Q", format=".0%"), alt.Tooltip("score:Q", format=".5f")
+        ],
     )  # fmt: skip
     objective = results[0].objective if results else ""
     title = alt.Title(f"{objective}: the sentences of the best extracts", subtitle="by what share of them has each")

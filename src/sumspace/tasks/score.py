@@ -207,7 +207,9 @@ class CorpusScores:
             own.sort(key=lambda row: -row["f1"])
             yield Table(str(measure), str(measure), columns, own)
 
-    def chart(self, measure: str | Measure | None = None, number: Literal["recall", "precision", "f1"] = "f1") -> Figure:
+    def chart(
+        self, measure: str | Measure | None = None, number: Literal["recall", "precision", "f1"] = "f1"
+    ) -> Figure:
         """Draw the averages of systems on one measure, the first unless given."""
         from sumspace.tasks.charts import draw_averages
 
