@@ -50,8 +50,8 @@ class Program(TyperGroup):
 def _foreign_studies(name: str | None = None) -> EntryPoints:
     from importlib.metadata import entry_points
 
-    studies = entry_points(group="sumspace.studies")
-    return studies if name is None else studies.select(name=name)
+    registered = entry_points(group="sumspace.studies")
+    return registered if name is None else registered.select(name=name)
 
 
 def _study_command(name: str) -> Any:

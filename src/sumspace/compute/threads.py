@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import ContextVar
 from itertools import islice
 from threading import Event, current_thread, main_thread
@@ -56,10 +57,10 @@ def ordered_map(function: Callable[[A], B], items: Iterable[A], jobs: int | None
                 checkpoint()
                 waiting.append(pool.submit(work, item))
                 if len(waiting) >= (ahead * jobs if jobs > 1 else 1):
-                    yield waiting[0].result()
+                    yield _result(waiting[0])
                     waiting.popleft()
             while waiting:
-                yield waiting[0].result()
+                yield _result(waiting[0])
                 waiting.popleft()
         except KeyboardInterrupt:
             stop.set()
@@ -71,6 +72,14 @@ def ordered_map(function: Callable[[A], B], items: Iterable[A], jobs: int | None
             pool.shutdown(cancel_futures=True)
     if failures:
         raise failures[0]
+
+
+def _result(future: Future[B]) -> B:
+    """Wait for a result, but never for long: polars, once it is loaded, keeps an interrupt from ending a wait."""
+    while not future.done():
+        with suppress(TimeoutError):
+            return future.result(timeout=0.2)
+    return future.result()
 
 
 def _until_failure(items: Iterable[A], failures: list[Exception]) -> Iterator[A]:

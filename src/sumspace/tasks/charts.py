@@ -30,8 +30,9 @@ def draw_averages(averages: Iterable[tuple[str, Interval]], measure: Measure, nu
     """Draw systems by their average scores, with confidence intervals."""
     import altair as alt
 
-    rows: list[dict[str, Any]]
-    rows = [{"system": system, "score": value.mean, "low": value.low, "high": value.high} for system, value in averages]
+    rows: list[dict[str, Any]] = [
+        {"system": system, "score": value.mean, "low": value.low, "high": value.high} for system, value in averages
+    ]
     ends = span(row[end] for row in rows for end in ("low", "high"))
     bars = alt.Chart(inline(rows)).mark_rule(color=PALETTE[0], strokeWidth=2)
     intervals = bars.encode(x=alt.X("low:Q", scale=alt.Scale(domain=list(ends))), x2="high:Q", y=_systems(rows))
@@ -67,7 +68,10 @@ def draw_ranks(systems: Iterable[SystemRank], average: Average, measure: Measure
         {"system": one.system, "score": one.score, "nines": min(one.rank.nines, 1e9), "below": one.rank.below}
         for one in systems
     ]
-    marks = [{"score": average.mean, "mark": "average extract"}, {"score": average.max, "mark": "best extract"}]
+    marks: list[dict[str, Any]] = [
+        {"score": average.mean, "mark": "average extract"},
+        {"score": average.max, "mark": "best extract"},
+    ]
     ends = span(row["score"] for row in (*rows, *marks))
     axis = score_axis(ends, f"{measure} {score}")
     lines = alt.Chart(inline(marks)).mark_rule(color=GREY, strokeDash=[4, 3]).encode(x=axis)
@@ -95,20 +99,18 @@ def draw_oracles(results: Sequence[DocumentOracles]) -> Figure:
     cells = alt.Chart(inline(rows)).mark_rect()
     shown = cells.encode(
         x=alt.X(
-            "sentence:O",
-            title="sentence of the document",
-            axis=alt.Axis(labelOverlap=True, labelAngle=0),
+            "sentence:O", title="sentence of the document", axis=alt.Axis(labelOverlap=True, labelAngle=0),
             scale=alt.Scale(domain=list(range(max((row["sentence"] for row in rows), default=0) + 1))),
         ),
         y=alt.Y("document:N", title=None, sort=order),
         color=alt.Color(
-            "share:Q",
-            title="share of its oracles",
-            scale=alt.Scale(domain=[0, 1], range=["#e8f1f8", PALETTE[0]]),
-            legend=alt.Legend(format="~%"),
+            "share:Q", title="share of its oracles",
+            scale=alt.Scale(domain=[0, 1], range=["#e8f1f8", PALETTE[0]]), legend=alt.Legend(format="~%"),
         ),
-        tooltip=["document:N", "sentence:O", alt.Tooltip("share:Q", format=".0%"), "score:Q"],
-    )
+        tooltip=[
+            "document:N", "sentence:O", alt.Tooltip("share:Q", format=".0%"), alt.Tooltip("score:Q", format=".5f")
+        ],
+    )  # fmt: skip
     objective = results[0].objective if results else ""
     title = alt.Title(f"{objective}: the sentences of the best extracts", subtitle="by what share of them has each")
     return _finished(shown, title, 14 * max(len(order), 1))
