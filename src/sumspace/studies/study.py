@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
-from sumspace.errors import UnknownNameError
+from sumspace.errors import SettingError, SumspaceError, UnknownNameError
 from sumspace.registry import Registry
 from sumspace.show.formats import render
 from sumspace.show.page import Chapter, Page, tables_as_html, write_report
