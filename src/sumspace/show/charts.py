@@ -1,23 +1,28 @@
-"""The look of charts: their colours, sizes, axes and theme, and charts as drawings."""
+"""The look of charts: colours, sizes and theme; axes, colours, titles and panels as all figures have them; drawings."""
 
 from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any
+
+import altair as alt
 
 from sumspace.show.text import domain_label, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    import altair as alt
-
-    Figure = alt.Chart | alt.LayerChart | alt.ConcatChart | alt.VConcatChart | alt.FacetChart
+    Layers = alt.LayerChart | alt.FacetChart
+    Figure = alt.Chart | Layers | alt.ConcatChart | alt.VConcatChart
+    #: The ends of an axis.
+    Span = tuple[float, float]
 
 __all__ = [
-    "FAINT", "GREY", "HEIGHT", "INK", "PALETTE", "SMALL", "WIDTH", "as_png", "as_svg", "colour_of",
-    "domain_colour", "for_a_page", "inline", "score_axis", "small_title", "span", "themed",
+    "FAINT", "GREY", "HEIGHT", "INK", "PALETTE", "SMALL", "WIDTH", "as_png", "as_svg", "chart_of", "colour_of",
+    "colours", "domain_colour", "for_a_page", "inline", "label_axis", "panels", "pixels", "score_axis", "small_title",
+    "span", "themed", "title_of", "x_axis", "y_axis",
 ]  # fmt: skip
 
 #: Colours that the colour-blind can tell apart (Okabe and Ito), one for each domain, then again from the first.
@@ -48,32 +53,56 @@ def themed(figures: Mapping[str, Figure | None]) -> dict[str, Figure]:
     return {name: figure.configure(**_THEME) for name, figure in figures.items() if figure is not None}
 
 
-def colour_of(place: int) -> str:
-    return PALETTE[place % len(PALETTE)]
-
-
-def inline(rows: Sequence[dict[str, Any]]) -> alt.InlineData:
+def inline(rows: Sequence[Mapping[str, Any]]) -> alt.InlineData:
     """Hand rows over as text: they have no limit then, and are not checked one by one."""
-    import altair as alt
-
     return alt.InlineData(values=json.dumps(rows), format=alt.JsonDataFormat(type="json"))
 
 
-def score_axis(ends: tuple[float, float], title: str | None = None, ticks: int = 8) -> alt.X:
-    """Make an axis of scores; without a title only the scale is kept."""
-    import altair as alt
-
-    axis = None if title is None else alt.Axis(format="~%", grid=False, tickCount=ticks)
-    return alt.X("score:Q", title=title, axis=axis, scale=alt.Scale(domain=list(ends), nice=False, zero=False))
+def chart_of(rows: Sequence[Mapping[str, Any]], **encodings: Any) -> alt.Chart:
+    """Begin a chart of these rows; the marks and further encodings follow."""
+    chart: alt.Chart = alt.Chart(inline(rows)).encode(**encodings)
+    return chart
 
 
-def small_title(text: str) -> alt.Title:
-    import altair as alt
+def x_axis(field: str, title: str | None, count: int = 5, ends: Span | None = None, **look: Any) -> alt.X:
+    """Make an axis of about so many numbers without lines up the chart, from end to end if these are given.
 
-    return alt.Title(text, fontSize=12, offset=6)
+    Without a title only the scale is kept.
+    """
+    axis = None if title is None else _axis(look, grid=False, tickCount=count)
+    return alt.X(f"{field}:Q", title=title, axis=axis, scale=_scale(ends))
 
 
-def span(values: Iterable[float]) -> tuple[float, float]:
+def y_axis(field: str, title: str | None, count: int = 4, ends: Span | None = None, **look: Any) -> alt.Y:
+    """Make an axis of about so many numbers with lines across the chart and none of its own."""
+    axis = _axis(look, tickCount=count, domain=False, ticks=False)
+    return alt.Y(f"{field}:Q", title=title, axis=axis, scale=_scale(ends))
+
+
+def score_axis(ends: Span, title: str | None = None, count: int = 8) -> alt.X:
+    """Make an axis of scores in percent; without a title only the scale is kept."""
+    return x_axis("score", title, count, ends, format="~%")
+
+
+def label_axis(**look: Any) -> alt.Axis:
+    """Make an axis of names, which has no line and no ticks."""
+    return _axis(look, domain=False, ticks=False, labelPadding=8, labelLimit=300, labelColor=INK)
+
+
+def _axis(look: dict[str, Any], **usual: Any) -> alt.Axis:
+    return alt.Axis(**(usual | look))
+
+
+def _scale(ends: Span | None) -> Any:
+    return alt.Undefined if ends is None else alt.Scale(domain=list(ends), nice=False, zero=False)
+
+
+def pixels(length: float) -> alt.Scale:
+    """Make a scale on which values are pixels, for what is placed by hand."""
+    return alt.Scale(domain=[0, length], range=[0, length], nice=False, zero=False)
+
+
+def span(values: Iterable[float]) -> Span:
     """Return the range of values with a little room around it."""
     values = list(values)
     low, high = min(values), max(values)
@@ -81,16 +110,49 @@ def span(values: Iterable[float]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def domain_colour(domains: Iterable[str]) -> alt.Color:
-    """Give every domain its colour."""
-    import altair as alt
+def colour_of(place: int) -> str:
+    return PALETTE[place % len(PALETTE)]
 
-    names = [short(domain_label(domain)) for domain in domains]
-    return alt.Color(
-        "domain:N",
-        legend=alt.Legend(columns=4, symbolOpacity=1, symbolType="circle"),
-        scale=alt.Scale(domain=names, range=[colour_of(i) for i in range(len(names))]),
-    )
+
+def colours(field: str, by_value: Mapping[str, str], **legend: Any) -> alt.Color:
+    """Give every value of a field its colour; there is a legend if anything is said of its look."""
+    scale = alt.Scale(domain=list(by_value), range=list(by_value.values()))
+    return alt.Color(f"{field}:N", scale=scale, legend=alt.Legend(**legend) if legend else None)
+
+
+def domain_colour(domains: Iterable[str]) -> alt.Color:
+    names = dict.fromkeys(short(domain_label(domain)) for domain in domains)
+    by_name = {name: colour_of(place) for place, name in enumerate(names)}
+    return colours("domain", by_name, columns=4, symbolOpacity=1, symbolType="circle")
+
+
+def title_of(text: str, subtitle: str = "", **look: Any) -> alt.Title:
+    return alt.Title(text, subtitle=subtitle or alt.Undefined, **look)
+
+
+def small_title(text: str, subtitle: str = "", **look: Any) -> alt.Title:
+    """Make the title of a chart that is one of several."""
+    return title_of(text, subtitle, fontSize=12, subtitleFontSize=11, subtitlePadding=3, offset=6, **look)
+
+
+def panels(
+    charts: Sequence[Figure],
+    title: str,
+    subtitle: str = "",
+    *,
+    columns: int | None = 2,
+    spacing: int = 24,
+    **scales: Any,
+) -> Figure | None:
+    """Put charts side by side in so many columns, or all in a row; None where there are none.
+
+    Scales are shared as `resolve_scale` of Altair takes it: `y="shared"`.
+    """
+    if not charts:
+        return None
+    join = alt.vconcat if columns == 1 else partial(alt.concat, columns=columns or alt.Undefined)
+    figure: Figure = join(*charts, spacing=spacing, title=title_of(title, subtitle)).resolve_scale(**scales)
+    return figure
 
 
 def as_svg(name: str, figure: Figure) -> str:

@@ -1,7 +1,8 @@
 """Every format in which tables are put out: a new one is a function here and its name in `FORMATS`.
 
-A function takes one table, as most commands make, or all tables of a study, and yields text piece by piece. One table
-is put out as it is; of several, JSON says with each record which table it is of, and the signature comes last.
+A function takes one table or several, the signature, whether the work was interrupted, and whether the text is `plain`,
+since it goes to no terminal, whatever standard output is; it yields text piece by piece. One table is put out as it is;
+of several, JSON says with each record which table it is of, and the signature comes last.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import math
 import re
 from dataclasses import replace
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.show.output import terminal_width
@@ -21,7 +22,7 @@ from sumspace.show.table import Table, columns_of
 from sumspace.show.text import slug
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     import polars as pl
@@ -29,9 +30,12 @@ if TYPE_CHECKING:
 
     from sumspace.show.table import Output, Record
 
+    #: One table, as most commands make, or all tables of a study.
+    Tables = Table | Iterable[Table]
+
 __all__ = [
-    "FORMATS", "Format", "as_csv", "as_frame", "as_html", "as_json", "as_latex", "as_markdown", "as_text",
-    "format_of", "render", "shown_tables",
+    "FORMATS", "as_csv", "as_frame", "as_html", "as_json", "as_latex", "as_markdown", "as_text", "format_of", "render",
+    "shown_tables",
 ]  # fmt: skip
 
 #: Tables on a terminal take the room they need, so that no number is cut off.
@@ -40,24 +44,9 @@ _WIDEST = 1000
 _NARROW = 120
 
 
-class Format(Protocol):
-    """A function that puts tables out in some format."""
-
-    def __call__(
-        self, tables: Table | Iterable[Table], *, signature: str = "", interrupted: bool = False, plain: bool = False
-    ) -> Iterator[str]:
-        """Yield text; it is `plain` if it goes to no terminal, whatever standard output is."""
-
-
 def render(
-    tables: Table | Iterable[Table],
-    form: str = "table",
-    *,
-    signature: str = "",
-    interrupted: bool = False,
-    plain: bool = False,
+    tables: Tables, form: str = "table", *, signature: str = "", interrupted: bool = False, plain: bool = False
 ) -> Iterator[str]:
-    """Put tables out in the format of this name."""
     if form not in FORMATS:
         raise UnknownNameError("format", form, FORMATS)
     return FORMATS[form](tables, signature=signature, interrupted=interrupted, plain=plain)
@@ -68,7 +57,7 @@ def format_of(path: Path) -> str:
     return _ENDINGS.get(path.suffix.lower(), "table")
 
 
-def shown_tables(tables: Table | Iterable[Table], output: Output) -> Iterator[Table]:
+def shown_tables(tables: Tables, output: Output) -> Iterator[Table]:
     """Go through the tables that are shown, one by one; those of several that have no records are left out.
 
     What is said below all views of a table comes after them, as a table without columns.
@@ -85,29 +74,29 @@ def shown_tables(tables: Table | Iterable[Table], output: Output) -> Iterator[Ta
             yield Table(whole.name, notes=whole.notes)
 
 
-def as_text(tables: Table | Iterable[Table], *, signature: str = "", plain: bool = False, **_: Any) -> Iterator[str]:
+def as_text(tables: Tables, *, signature: str = "", plain: bool = False, **_: Any) -> Iterator[str]:
     """Show tables as on a terminal, their notes below, then the signature."""
     between = [] if isinstance(tables, Table) else [""]
     for view in shown_tables(tables, "text"):
         for part in view.divided(view.side_by_side):
             yield _printed(part, [*part.remarks, *between], plain=plain)
     if signature:
-        yield _printed(None, [signature], plain=plain)
+        yield _printed(Table(""), [signature], plain=plain)
 
 
-def _printed(table: Table | None, lines: Iterable[str], *, plain: bool) -> str:
+def _printed(table: Table, lines: Iterable[str], *, plain: bool) -> str:
     """Print a table and lines of text, with colours only for a terminal."""
     from rich.console import Console
 
     out = io.StringIO()
     width = None if plain else terminal_width()
-    room = width if table is not None and table.fold else None
+    room = (width if table.fold else None) or _WIDEST
     console = Console(
-        file=out, force_terminal=width is not None, width=room or _WIDEST, highlight=False, markup=False, emoji=False
+        file=out, force_terminal=width is not None, width=room, highlight=False, markup=False, emoji=False
     )
-    if table is not None and table.title:  # on a line of its own it is not folded to the width of the table
+    if table.title:  # on a line of its own it is not folded to the width of the table
         console.print(table.title, style="bold", soft_wrap=True)
-    if table is not None and table.columns:
+    if table.columns:
         console.print(_as_rich(table, width))
     for line in lines:
         console.print(line, soft_wrap=True)
@@ -120,18 +109,13 @@ def _as_rich(table: Table, width: int | None) -> RichTable:
 
     if width is not None and width < _NARROW:
         table = replace(table, columns=[column for column in table.columns if not column.wide])
-    shown = RichTable(
-        box=box.SIMPLE_HEAD if table.header else None, show_header=table.header, pad_edge=False, collapse_padding=True
-    )
+    lines = box.SIMPLE_HEAD if table.header else None
+    shown = RichTable(box=lines, show_header=table.header, pad_edge=False, collapse_padding=True)
     grouped, last = bool(table.groups()), ""
     for column in table.columns:
-        group = column.group if column.group != last else ""
-        shown.add_column(
-            f"{group}\n{column.heading}" if grouped else column.heading,
-            justify="right" if column.kind == "number" else "left",
-            style="dim" if column.dim else None,
-            max_width=column.width,
-        )
+        heading = f"{column.group if column.group != last else ''}\n{column.heading}" if grouped else column.heading
+        justify: Literal["left", "right"] = "right" if column.kind == "number" else "left"
+        shown.add_column(heading, justify=justify, style="dim" if column.dim else None, max_width=column.width)
         last = column.group
     for place, row in enumerate(table.rows()):
         if place and row.begins_block:
@@ -140,21 +124,17 @@ def _as_rich(table: Table, width: int | None) -> RichTable:
     return shown
 
 
-def as_json(
-    tables: Table | Iterable[Table], *, signature: str = "", interrupted: bool = False, **_: Any
-) -> Iterator[str]:
+def as_json(tables: Tables, *, signature: str = "", interrupted: bool = False, **_: Any) -> Iterator[str]:
     """Put out one JSON object a line; of several tables each with the name of its table, the signature last."""
     if isinstance(tables, Table):
-        return _json_lines(tables.records)
-    records = ({"table": table.name, **record} for table in tables if table.is_in("json") for record in table.records)
-    return _json_lines(chain(records, [{"table": "signature", "signature": signature, "interrupted": interrupted}]))
-
-
-def _json_lines(records: Iterable[Record]) -> Iterator[str]:
+        records = iter(tables.records)
+    else:
+        named = ({"table": table.name, **record} for table in tables if table.is_in("json") for record in table.records)
+        records = chain(named, [{"table": "signature", "signature": signature, "interrupted": interrupted}])
     return (json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
 
-def as_csv(tables: Table | Iterable[Table], **_: Any) -> Iterator[str]:
+def as_csv(tables: Tables, **_: Any) -> Iterator[str]:
     """Put out a header and a line for each record; what a record does not have is left empty."""
     if not isinstance(tables, Table):
         raise SettingError("several tables make no single CSV file; use JSON, or the report, which has a file for each")
@@ -162,14 +142,14 @@ def as_csv(tables: Table | Iterable[Table], **_: Any) -> Iterator[str]:
 
 
 def _csv_lines(table: Table) -> Iterator[str]:
-    lines: Iterable[Record] = map(table.line, table.records)
+    rows: Iterable[Record] = map(table.line, table.records)
     if table.fields is None:
-        lines = list(lines)
-    fields = columns_of(lines) if table.fields is None else list(table.fields)
-    rows = iter(lines)
-    first = list(islice(rows, 1))  # where the first record fails, no header stands before the error
+        rows = list(rows)
+    fields = columns_of(rows) if table.fields is None else list(table.fields)
+    lines = iter(rows)
+    first = list(islice(lines, 1))  # where the first record fails, no header stands before the error
     yield _csv_line(fields)
-    for line in chain(first, rows):
+    for line in chain(first, lines):
         yield _csv_line(line.get(name) for name in fields)
 
 
@@ -179,13 +159,12 @@ def _csv_line(cells: Iterable[Any]) -> str:
     return line.getvalue().removesuffix("\r\n") + "\n"
 
 
-def as_markdown(tables: Table | Iterable[Table], *, signature: str = "", **_: Any) -> Iterator[str]:
+def as_markdown(tables: Tables, *, signature: str = "", **_: Any) -> Iterator[str]:
     """Show tables as GitHub renders them, their notes below, then the signature."""
     between = ""
     for view in shown_tables(tables, "text"):
         paragraphs = [f"### {_in_markdown(view.title)}\n"] if view.title else []
-        if view.columns:
-            paragraphs.append("".join(_markdown_lines(view)))
+        paragraphs += ["".join(_markdown_lines(view))] if view.columns else []
         paragraphs += [_markdown_paragraph(note) for note in view.remarks if note]
         yield between + "\n".join(paragraphs)
         between = "\n"
@@ -233,7 +212,7 @@ _LATEX = {
 }  # fmt: skip
 
 
-def as_latex(tables: Table | Iterable[Table], *, signature: str = "", **_: Any) -> Iterator[str]:
+def as_latex(tables: Tables, *, signature: str = "", **_: Any) -> Iterator[str]:
     """Write a table environment with booktabs rules for each table, then the signature as a comment."""
     for view in shown_tables(tables, "text"):
         notes = "".join(f"\\par\\smallskip\\footnotesize {_in_latex(note)}\n" for note in view.remarks if note)
@@ -284,8 +263,7 @@ def _in_latex(text: str) -> str:
     return f"{{}}{escaped}" if escaped.startswith(("[", "*")) else escaped  # which the end of a row takes for its own
 
 
-def as_html(tables: Table | Iterable[Table], *, signature: str = "", **_: Any) -> Iterator[str]:
-    """Write a page that stands alone."""
+def as_html(tables: Tables, *, signature: str = "", **_: Any) -> Iterator[str]:
     from sumspace.show.page import tables_page
 
     yield tables_page(list(shown_tables(tables, "page")), signature)
@@ -304,7 +282,6 @@ def as_frame(table: Table) -> pl.DataFrame:
 
 
 def _fitting(value: Any) -> Any:
-    """Round a number that 64 bits cannot hold."""
     if not isinstance(value, int) or -(2**63) <= value < 2**63:
         return value
     try:
@@ -313,7 +290,7 @@ def _fitting(value: Any) -> Any:
         return math.inf if value > 0 else -math.inf
 
 
-FORMATS: dict[str, Format] = {
+FORMATS: dict[str, Callable[..., Iterator[str]]] = {
     "table": as_text, "json": as_json, "csv": as_csv, "markdown": as_markdown, "latex": as_latex, "html": as_html,
 }  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sumspace.files import new_folder
 from sumspace.show.formats import as_csv, shown_tables
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
 
-__all__ = ["Chapter", "Page", "Report", "render_page", "tables_as_html", "tables_page", "write_report"]
+__all__ = ["Chapter", "Page", "render_page", "tables_as_html", "tables_page", "write_report"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -46,65 +46,32 @@ class Page:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Report(Protocol):
-    """What a report is made of; every study is one."""
+def write_report(
+    folder: Path,
+    report: Any,
+    tables: Iterable[Table],
+    figures: Mapping[str, Figure],
+    story: Iterable[Chapter],
+    pages: Mapping[str, Page],
+) -> Path:
+    """Write CSV files, figures and pages into a folder that is not there yet, and return the first page.
 
-    @property
-    def title(self) -> str:
-        """The heading of the page."""
-
-    @property
-    def lead(self) -> str:
-        """What it is about."""
-
-    @property
-    def left_out(self) -> Sequence[Any]:
-        """What cannot be in it, each with an `id` and a `reason`."""
-
-    @property
-    def stopped(self) -> BaseException | None:
-        """What ended the work early, if anything did."""
-
-    @property
-    def signature(self) -> str:
-        """Everything needed to get the same numbers again."""
-
-    def tables(self) -> Sequence[Table]:
-        """Every number."""
-
-    def figures(self) -> Mapping[str, Figure]:
-        """The charts, by the names of their files."""
-
-    def story(self) -> Sequence[Chapter]:
-        """The chapters of the page."""
-
-    def findings(self) -> Sequence[str | Markup]:
-        """The paragraphs that open the page."""
-
-    def pages(self) -> Mapping[str, Page]:
-        """Pages beside the first one, by the names of their files."""
-
-
-def write_report(report: Report, folder: Path) -> Path:
-    """Write CSV files, figures and pages into a folder that is not there yet, and return the first page."""
+    The report says what else is on the page: `title`, `lead`, `findings()`, `left_out`, `stopped`, `signature`.
+    """
     from sumspace.show.charts import as_png, as_svg
 
-    tables = [table.settled() for table in report.tables()]
+    tables = [table.settled() for table in tables]
     files = {table.file or table.name: table for table in tables if table.records and table.is_in("csv")}
     with new_folder(folder) as draft:
         for name, table in files.items():
             _write(draft / f"{name}.csv", as_csv(table))
-        drawings = {name: as_svg(name, figure) for name, figure in report.figures().items()}
+        drawings = {name: as_svg(name, figure) for name, figure in figures.items()}
         for name, drawing in drawings.items():
             _write(draft / f"{name}.svg", [drawing])
             (draft / f"{name}.png").write_bytes(as_png(drawing))
-        chapters = list(_chapters(report.story(), list(shown_tables(tables, "page")), drawings))
-        _write(
-            draft / "index.html",
-            [render_page(_TEMPLATES / "report.html", report=report, chapters=chapters, files=list(files),
-                         signature=report.signature)],
-        )  # fmt: skip
-        for name, page in report.pages().items():
+        chapters = list(_chapters(story, list(shown_tables(tables, "page")), drawings))
+        first = Page(_TEMPLATES / "report.html", {"report": report, "chapters": chapters, "files": list(files)})
+        for name, page in {"index.html": first, **pages}.items():
             _write(draft / name, [render_page(page.template, **page.values, signature=report.signature)])
     return folder / "index.html"
 
@@ -113,15 +80,10 @@ def _write(path: Path, parts: Iterable[str]) -> None:
     path.write_bytes("".join(parts).encode("utf-8", "surrogatepass"))
 
 
-class _Shown(NamedTuple):
-    """A chapter with its tables, and its figures by name."""
-
-    chapter: Chapter
-    tables: Sequence[Table]
-    figures: Mapping[str, Markup]
-
-
-def _chapters(story: Iterable[Chapter], tables: Sequence[Table], drawings: Mapping[str, str]) -> Iterator[_Shown]:
+def _chapters(
+    story: Iterable[Chapter], tables: Sequence[Table], drawings: Mapping[str, str]
+) -> Iterator[tuple[Chapter, list[Table], dict[str, Markup]]]:
+    """Yield every chapter that has something to show, with its tables, and its figures by name."""
     from markupsafe import Markup
 
     from sumspace.show.charts import for_a_page
@@ -134,7 +96,7 @@ def _chapters(story: Iterable[Chapter], tables: Sequence[Table], drawings: Mappi
             if chapter.figures and name.startswith(chapter.figures)
         }
         if shown or drawn or not (chapter.tables or chapter.figures):
-            yield _Shown(chapter, shown, drawn)
+            yield chapter, shown, drawn
 
 
 def render_page(template: Path, **values: Any) -> str:

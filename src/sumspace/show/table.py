@@ -7,6 +7,7 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sumspace.errors import on_one_line
+from sumspace.show.text import domain_label, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     Views = Sequence["Table"] | Callable[[Iterable[Record]], Iterable["Table"]]
     Notes = Sequence[str] | Callable[[Sequence[Record]], Iterable[str]]
 
-__all__ = ["Column", "Row", "Table", "columns_of", "flat"]
+__all__ = ["DOMAIN", "Column", "Row", "Table", "columns_of", "flat", "percent_column"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,6 @@ class Column:
 
     @property
     def heading(self) -> str:
-        """What stands above the column."""
         return self.title or self.name
 
     def cell(self, record: Record) -> str:
@@ -71,9 +71,25 @@ class Column:
         return format(value, str(self.write)) if self.write else on_one_line(str(value))
 
     def markup(self, record: Record) -> str | Markup:
-        """Write the cell of a record for a page."""
         shown = record.get(self.part) if self.part else record
         return self.cell(record) if self.html is None or shown is None else self.html(shown)
+
+
+#: The domain of a record; without one it is of all domains together.
+DOMAIN = Column("domain", write=lambda record: domain_label(record["domain"]))
+
+
+def percent_column(name: str, title: str = "", mark: str | Callable[[Record], str] = "", **settings: Any) -> Column:
+    """Make a column of scores in percent, after a mark or what a function says of the record.
+
+    >>> percent_column("score", mark=lambda record: "~" if record["sampled"] else "").cell({"score": 1, "sampled": 1})
+    '~100.00'
+    """
+
+    def write(record: Record) -> str:
+        return percent(record.get(name), mark if isinstance(mark, str) else mark(record))
+
+    return Column(name, title, "number", write, **settings)
 
 
 class Row(NamedTuple):
@@ -162,7 +178,6 @@ class Table:
         return (self,) if self.columns else ()
 
     def is_in(self, output: Output) -> bool:
-        """Whether the table is part of an output."""
         return not self.only or output in self.only
 
     def settled(self) -> Table:
@@ -173,7 +188,6 @@ class Table:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What is said below."""
         return tuple(self.notes(tuple(self.records)) if callable(self.notes) else self.notes)
 
     def rows(self, *, page: bool = False) -> list[Row]:
@@ -238,8 +252,8 @@ class Table:
         """
         lead = [Column(c) if isinstance(c, str) else c for c in ([rows] if isinstance(rows, str | Column) else rows)]
         names = list(dict.fromkeys(column.name for column in lead))
-        row_of = key or _values_of(names)
-        group_of = groups if callable(groups) else _value_of(groups)
+        row_of = key or _values_of(*names)
+        group_of = groups if callable(groups) else _values_of(groups)
         whole = self.settled()
         by_row: dict[Hashable, dict[Hashable, Record]] = {}
         for record in whole.records:
@@ -285,11 +299,11 @@ class Table:
 
         return "".join(render(self, form, plain=True))
 
-    def html(self) -> str:
-        """Return the table as a part of a page."""
+    def html(self, *, style: bool = False) -> str:
+        """Return the table as a part of a page, with what aligns it where the page has no style of its own."""
         from sumspace.show.page import tables_as_html
 
-        return tables_as_html([self])
+        return tables_as_html([self], style=style)
 
     def frame(self) -> pl.DataFrame:
         """Return the records as a data frame; numbers that 64 bits cannot hold are rounded there."""
@@ -301,14 +315,10 @@ class Table:
         return self.text()
 
     def __repr__(self) -> str:
-        if not isinstance(self.records, tuple):
-            return f"<Table {self.name!r} of records that are still to come>"
-        return self.text()
+        return self.text() if isinstance(self.records, tuple) else f"<Table {self.name!r} of records to come>"
 
     def _repr_html_(self) -> str:
-        from sumspace.show.page import tables_as_html
-
-        return tables_as_html([self], style=True)
+        return self.html(style=True)
 
 
 def _lead(column: Column, fields: int) -> Column:
@@ -321,14 +331,10 @@ def _lead(column: Column, fields: int) -> Column:
     return replace(column, write=lambda record: column.cell(first(record)), html=html)
 
 
-def _value_of(name: str) -> Callable[[Record], Hashable]:
-    return lambda record: record.get(name)
-
-
-def _values_of(names: Sequence[str]) -> Callable[[Record], Hashable]:
-    """Return what tells rows apart: the value of the one field, or those of all fields."""
+def _values_of(*names: str) -> Callable[[Record], Hashable]:
+    """Return what tells rows or groups apart: the value of the one field, or those of all fields."""
     if len(names) == 1:
-        return _value_of(names[0])
+        return lambda record: record.get(names[0])
     return lambda record: tuple(record.get(name) for name in names)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "as_share", "clean", "counted", "domain_label", "folded", "joined", "large", "listed", "percent", "share_markup",
-    "short", "slug", "slugs",
+    "short", "slug", "slugs", "with_minus",
 ]  # fmt: skip
 
 _LONGEST = 40
@@ -49,6 +49,11 @@ def percent(value: float | None, mark: str = "") -> str:
     ('~12.35', '-')
     """
     return "-" if value is None else f"{mark}{100 * value:.2f}"
+
+
+def with_minus(number: str) -> str:
+    """Write a number with a true minus sign, as charts have it."""
+    return number.replace("-", "\N{MINUS SIGN}")
 
 
 def as_share(rank: Mapping[str, Any], *, short: bool = False) -> str:

@@ -7,9 +7,9 @@ point in the group `sumspace.studies`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from sumspace.errors import SettingError, SumspaceError, UnknownNameError
 from sumspace.registry import Registry
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
-
-    #: What is told how far a task has come: the task, and the share that is done.
-    Progress = Callable[[str, float], None]
+    from sumspace.tasks.task import Progress
 
 __all__ = ["STUDIES", "Chapter", "Collected", "Page", "Study", "by_domain", "collect"]
 
@@ -93,7 +91,6 @@ class Study(ABC):
         return tables[chosen]
 
     def frame(self, name: str | None = None) -> pl.DataFrame:
-        """Return the records of a table as a data frame."""
         return self.table(name).frame()
 
     def chart(self, name: str) -> Figure:
@@ -110,7 +107,7 @@ class Study(ABC):
 
     def write(self, folder: str | Path) -> Path:
         """Write the report into a folder that is not there yet, and return its page."""
-        return write_report(self, Path(folder))
+        return write_report(Path(folder), self, self.tables(), self.figures(), self.story(), self.pages())
 
     def __str__(self) -> str:
         return "".join(self.render(plain=True))
@@ -130,9 +127,8 @@ STUDIES: Registry[type[Study]] = Registry("study", "sumspace.studies", inside="s
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Collected(Generic[T]):
-    """The documents of a study, those that are left out, and what ended it early, if anything did."""
+class Collected(NamedTuple, Generic[T]):
+    """What a study is made of beside its plan."""
 
     documents: tuple[T, ...]
     left_out: tuple[LeftOut, ...]
@@ -169,19 +165,9 @@ def collect(
     return Collected(tuple(documents), tuple(left_out), stopped)
 
 
-class _InDomain(Protocol):
-    @property
-    def domain(self) -> str:
-        """What the document is about."""
-
-
-D = TypeVar("D", bound=_InDomain)
-
-
-def by_domain(documents: tuple[D, ...]) -> dict[str | None, tuple[D, ...]]:
+def by_domain(documents: tuple[T, ...]) -> dict[str | None, tuple[T, ...]]:
     """Return all documents, under None, and, where there are several domains, those of each."""
-    domains = dict.fromkeys(document.domain for document in documents)
-    groups: dict[str | None, tuple[D, ...]] = {None: documents}
-    if len(domains) > 1:
-        groups |= {name: tuple(document for document in documents if document.domain == name) for name in domains}
-    return groups
+    groups: dict[str | None, list[T]] = {}
+    for document in documents:
+        groups.setdefault(attrgetter("domain")(document), []).append(document)
+    return {None: documents} | ({name: tuple(group) for name, group in groups.items()} if len(groups) > 1 else {})

@@ -7,11 +7,10 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from sumspace.studies.oracles.averages import average_curves, average_oracles, average_systems
-from sumspace.studies.oracles.charts import figures
 from sumspace.studies.oracles.documents import CHOICES, study_document
 from sumspace.studies.oracles.plan import OracleStudyPlan
 from sumspace.studies.oracles.story import LEAD, STORY, TITLE, findings, texts_page
-from sumspace.studies.oracles.tables import tables
+from sumspace.studies.oracles.tables import make_tables
 from sumspace.studies.study import STUDIES, Study, by_domain, collect
 from sumspace.tasks.task import over_documents
 
@@ -119,10 +118,12 @@ class OracleStudy(Study):
         return sorted(names, key=lambda name: -scores.get(name, 0.0))
 
     def tables(self) -> Sequence[Table]:
-        return tables(self)
+        return make_tables(self)
 
     def figures(self) -> dict[str, Figure]:
-        return figures(self)
+        from sumspace.studies.oracles.charts import make_figures  # which loads Altair
+
+        return make_figures(self)
 
     def story(self) -> Sequence[Chapter]:
         return STORY
