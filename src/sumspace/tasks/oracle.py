@@ -121,16 +121,6 @@ class DocumentOracles:
     def objective(self) -> str:
         return objective_name(self.measures)
 
-    @property
-    def total(self) -> int | tuple[int, ...]:
-        """The units of the references, on each measure."""
-        return _single(tuple(scoring.coverage.total for scoring in self.scorings))
-
-    @property
-    def hits(self) -> int | tuple[int, ...]:
-        """The hits of the best extract, on each measure."""
-        return _single(self.oracles.hits)
-
     @cached_property
     def feasible(self) -> int:
         """How many extracts a naive search would look at (Hirao 2017, appendix B)."""
@@ -152,11 +142,6 @@ class DocumentOracles:
     def __repr__(self) -> str:
         count = "not counted" if self.oracles.count is None else f"{large(self.oracles.count)} of them"
         return f"<DocumentOracles {self.id!r}, {self.objective}: {self.oracles.score:.5f}, {count}>"
-
-
-def _single(numbers: tuple[int, ...]) -> int | tuple[int, ...]:
-    """Return the number of one measure, or those of several."""
-    return numbers[0] if len(numbers) == 1 else numbers
 
 
 def find_in_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[DocumentOracles | LeftOut]:
@@ -237,17 +222,15 @@ class OracleList(Results[DocumentOracles]):
         rows = [row for record in records for row in _rows(record)]
         yield Table("oracles", "", _COLUMNS, rows, list(self._notes(records)))
 
-    def _listed(self, oracles: Oracles) -> list[Extract]:
-        """Return the one that stands for all, then the others in the order of their sentences."""
-        if oracles.best is None:
-            return []
-        listed = list_oracles(oracles, self.most) if self.every else []
-        return [oracles.best, *[extract for extract in listed if extract != oracles.best][: self.most - 1]]
-
     def _record(self, result: DocumentOracles) -> Record:
         """Return what is known of a document's oracles; the official score is that of the first one listed."""
         oracles, greedy = result.oracles, result.oracles.greedy
-        extracts = self._listed(oracles)
+        extracts = [] if oracles.best is None else [oracles.best]
+        if extracts and self.every:  # the one that stands for all is the first, others are in the order of sentences
+            others = [extract for extract in list_oracles(oracles, self.most) if extract != oracles.best]
+            extracts += others[: self.most - 1]
+        totals = tuple(scoring.coverage.total for scoring in result.scorings)
+        alone = len(totals) == 1
         officials = result.official_scores([*extracts, *([greedy[0]] if greedy else [])])
         record = {
             "id": result.id,
@@ -255,8 +238,8 @@ class OracleList(Results[DocumentOracles]):
             "reference": result.references.id,
             "measure": result.objective,
             "budget": str(result.space.budget),
-            "hits": result.hits,
-            "total": result.total,
+            "hits": oracles.hits[0] if alone else oracles.hits,
+            "total": totals[0] if alone else totals,
             "score": oracles.score,
             "official": officials[0] if extracts else None,
             "optimal": oracles.optimal,

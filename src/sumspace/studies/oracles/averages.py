@@ -92,13 +92,11 @@ def average_oracles(results: Sequence[OracleResult]) -> OracleAverage:
     """Average oracles: scores (table 2), likeness to greedy extracts (4), how many (5), and search (7)."""
     counts = [result.count for result in results if result.count is not None]
     compared = [result for result in results if result.jaccard is not None]
+    scores = ("score", "official", "greedy", "greedy_official")  # greedy ones are 0 where no extract is found
     return OracleAverage(
         number=len(results),
         unproven=sum(not result.optimal for result in results),
-        score=fmean(result.score for result in results),
-        official=fmean(result.official for result in results),
-        greedy=fmean(result.greedy or 0.0 for result in results),  # nothing where it finds no extract
-        greedy_official=fmean(result.greedy_official or 0.0 for result in results),
+        **{name: fmean(getattr(result, name) or 0.0 for result in results) for name in scores},
         jaccard=_mean([result.jaccard for result in results]),
         compared=len(compared),
         drawn=sum(result.drawn for result in compared),

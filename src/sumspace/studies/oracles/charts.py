@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -21,15 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = ["make_figures", "place_shares"]
 
-_INK, _BLUE, _LIGHT = draw.INK, draw.PALETTE[0], draw.PALETTE[5]
-_KINDS = {"oracle": _INK, "greedy": draw.GREY, "system": _BLUE, "baseline": _LIGHT}
-_DOTS = {
-    "lead": _LIGHT,
-    "best system": _BLUE,
-    "greedy": draw.PALETTE[4],
-    "oracle": _INK,
-    "oracle, single": draw.PALETTE[1],
-}
+_INK = draw.INK
+_BLUE, _RED, _ORANGE, _SKY = (draw.PALETTE[place] for place in (0, 1, 4, 5))
+_KINDS = {"oracle": _INK, "greedy": draw.GREY, "system": _BLUE, "baseline": _SKY}
+_DOTS = {"lead": _SKY, "best system": _BLUE, "greedy": _ORANGE, "oracle": _INK, "oracle, single": _RED}
 #: Documents are divided into so many parts.
 _PARTS = 10
 #: The last bin of the figure of counts has all numbers of more digits.
@@ -60,14 +56,12 @@ def _score_bars(study: OracleStudy, measure: str, scores: list[Record]) -> draw.
         {"place": place, "kind": record["kind"], "score": record["score"], "label": _score_label(record)}
         for place, record in enumerate(records)
     ]
-    names = ", ".join(f"{place}: {_quoted(short(record['system']))}" for place, record in enumerate(records))
-    highest = max(record["score"] for record in records) or 1.0
+    names = json.dumps([short(record["system"]) for record in records])
+    label, ends = f"mean {measure} {study.plan.search.score}", (0, 1.2 * (max(row["score"] for row in rows) or 1.0))
     base = draw.chart_of(
         rows,
-        y=alt.Y("place:O", title=None, axis=draw.label_axis(labelExpr=f"{{{names}}}[datum.value]"), sort=None),
-        x=draw.x_axis(
-            "score", f"mean {measure} {study.plan.search.score}", 6, (0, 1.2 * highest), format="~%", grid=True
-        ),
+        y=alt.Y("place:O", title=None, axis=draw.label_axis(labelExpr=f"{names}[datum.value]"), sort=None),
+        x=draw.x_axis("score", label, 6, ends, format="~%", grid=True),
     )
     colour = draw.colours("kind", _KINDS, symbolType="square", columns=4)
     bars = base.mark_bar(height={"band": 0.72}).encode(color=colour)
@@ -82,11 +76,6 @@ def _score_bars(study: OracleStudy, measure: str, scores: list[Record]) -> draw.
 def _score_label(record: Record) -> str:
     share = "" if record["share"] is None or record["kind"] == "oracle" else f"  ({record['share']:.0%})"
     return f"{100 * record['score']:.1f}{share}"
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace("'", "\\'")
-    return f"'{escaped}'"
 
 
 def _domains(study: OracleStudy, names: list[str], scores: list[Record]) -> draw.Figure | None:

@@ -118,14 +118,14 @@ def study_document(document: Document, plan: OracleStudyPlan) -> StudiedDocument
     else:
         results += [result for alone in each for result in _study_oracles(document, alone, "each", plan.search)]
     return StudiedDocument(
-        document.id,
-        document.domain,
-        document.sentences,
-        int(document.lengths.sum()),
-        tuple(alone.length for alone in each),
-        tuple(result for result in results if isinstance(result, OracleResult)),
-        _curves(document, together, plan.search) if plan.curves else {},
-        tuple(dict.fromkeys(result for result in results if isinstance(result, LeftOut))),
+        id=document.id,
+        domain=document.domain,
+        sentences=document.sentences,
+        words=int(document.lengths.sum()),
+        references=tuple(alone.length for alone in each),
+        oracles=tuple(result for result in results if isinstance(result, OracleResult)),
+        curves=_curves(document, together, plan.search) if plan.curves else {},
+        left_out=tuple(dict.fromkeys(result for result in results if isinstance(result, LeftOut))),
     )
 
 

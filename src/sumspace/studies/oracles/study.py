@@ -91,8 +91,7 @@ class OracleStudy(Study):
         """Study a corpus; when it is interrupted or an error comes up, what is finished by then is returned."""
         plan = plan or OracleStudyPlan()
         results = over_documents(examples, plan.search, partial(study_document, plan=plan))
-        studied = collect(results, lambda document: document.left_out, lambda document: bool(document.oracles))
-        return cls(plan, studied.documents, studied.left_out, studied.stopped)
+        return cls(plan, *collect(results, lambda studied: studied.left_out, lambda studied: bool(studied.oracles)))
 
     @cached_property
     def groups(self) -> dict[str | None, DocumentGroup]:
