@@ -5,6 +5,7 @@ import io
 import json
 import math
 import random
+from itertools import islice
 
 import pytest
 
@@ -15,7 +16,7 @@ GOOD = {
     "id": "a", "domain": "news", "sentences": SENTENCES, "references": ["The cat sat. A dog ran in town."],
     "systems": {"mine": {"extract": [1, 3]}},
 }  # fmt: skip
-MANY = {"id": "many", "sentences": ["The cat sat."] * 3000, "references": ["The cat sat. The cat sat."]}
+MANY = {"id": "many", "sentences": ["The cat sat."] * 1000, "references": ["The cat sat. The cat sat."]}
 
 
 def rows(outcome):
@@ -61,8 +62,9 @@ def test_the_mean_of_measures_decides_where_it_is_asked_for(sumspace, corpus_fil
     assert row["score"] == pytest.approx((6 / 8 + 4 / 6) / 2)
 
 
-def test_the_table_and_csv_say_the_same_as_json(sumspace):
-    arguments = ("oracle", "sample", "-m", "rouge-2", "--words", 40)
+def test_the_table_and_csv_say_the_same_as_json(sumspace, corpus_file):
+    file = corpus_file(*(example.record for example in islice(read("sample"), 5)))
+    arguments = ("oracle", file, "-m", "rouge-2", "--words", 40)
     records = rows(sumspace(*arguments, "--json"))
     table = list(csv.DictReader(io.StringIO(sumspace(*arguments, "--csv").out)))
     assert [(row["id"], float(row["score"]), int(row["count"])) for row in table] == [
@@ -84,20 +86,15 @@ def test_a_file_is_written_instead(sumspace, corpus_file, tmp_path):
 def test_thousands_of_equal_sentences_are_counted_exactly_and_listed_up_to_the_cap(sumspace, corpus_file):
     file = corpus_file(MANY)
     (row,) = rows(sumspace("oracle", file, "-m", "rouge-1", "--all", "--json"))
-    assert row["count"] == math.comb(3000, 2)
+    assert row["count"] == math.comb(1000, 2)
     assert (len(row["oracles"]), row["complete"]) == (1000, False)
     assert len({tuple(oracle) for oracle in row["oracles"]}) == 1000
     outcome = sumspace("oracle", file, "-m", "rouge-1", "--all", "--most", 5)
-    assert "4,498,500" in outcome.out
+    assert "499,500" in outcome.out
     assert "Not all oracles of 1 of 1 rows are listed, but 5 of each (--most)." in outcome.out
     longer = {**MANY, "references": ["The cat sat. " * 60]}
     (row,) = rows(sumspace("oracle", corpus_file(longer), "-m", "rouge-1", "--json"))
-    assert row["count"] == math.comb(3000, 60)  # far beyond what floating point can tell apart
-
-
-def test_any_number_of_jobs_gives_the_same(sumspace):
-    arguments = ("oracle", "sample", "--words", 40, "--all", "--json")
-    assert sumspace(*arguments, "--jobs", 1).out == sumspace(*arguments, "--jobs", 3).out
+    assert row["count"] == math.comb(1000, 60)  # far beyond what floating point can tell apart
 
 
 @pytest.mark.parametrize("method", ["search", "branch-and-bound"])
@@ -216,8 +213,8 @@ def test_every_budget_has_oracles(sumspace, corpus_file):
 
 
 def test_a_study_shows_its_tables_and_writes_a_folder(sumspace, corpus_file, tmp_path):
-    file = corpus_file(GOOD, {**GOOD, "id": "b", "domain": "law"})
-    outcome = sumspace("oracle", file, "--words", 11, "--study", "--curves", "-o", tmp_path / "out")
+    file = corpus_file(GOOD)
+    outcome = sumspace("oracle", file, "-m", "rouge-1", "--words", 11, "--study", "--curves", "-o", tmp_path / "out")
     assert outcome.code == 0
     assert outcome.err == f"the page: {tmp_path / 'out' / 'index.html'}\n"
     for title in ("Table 1", "Tables 2 and 3", "Table 4", "Table 5", "Table 7", "The best extracts by length"):
@@ -273,7 +270,7 @@ def test_an_error_in_the_corpus_keeps_what_was_finished_before(sumspace, corpus_
 
 @pytest.mark.parametrize("extra", [(), ("--study",)])
 def test_an_interrupt_keeps_what_is_finished(sumspace, corpus_file, monkeypatch, extra):
-    examples = list(read(corpus_file(GOOD))) * 40  # more than are under way at a time, so that some are finished
+    examples = list(read(corpus_file(GOOD))) * 24  # more than are under way at a time, so that some are finished
 
     def interrupted(*_):
         yield from examples

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
+<<<<<<< HEAD
 from dataclasses import dataclass, field
 from functools import cached_property
+=======
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+>>>>>>> f0eb973fb5cee38ffed1728650e704af7df70aad
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -36,20 +41,17 @@ if TYPE_CHECKING:
     from sumspace.document import Document, References
     from sumspace.measures.measure import Measure
     from sumspace.oracle.oracles import Oracles
+<<<<<<< HEAD
     from sumspace.show.charts import Figure
+=======
+    from sumspace.show.table import Record
+>>>>>>> f0eb973fb5cee38ffed1728650e704af7df70aad
     from sumspace.space.budget import Budget, Extract
 
 __all__ = [
-    "METHODS",
-    "DocumentOracles",
-    "Method",
-    "OracleList",
-    "OraclePlan",
-    "find_document_oracles",
-    "find_in_document",
-    "find_in_documents",
-    "objective_name",
-]
+    "METHODS", "DocumentOracles", "Method", "OracleList", "OraclePlan", "find_document_oracles", "find_in_document",
+    "find_in_documents", "objective_name",
+]  # fmt: skip
 
 Method = Literal["search", "ilp", "branch-and-bound"]
 METHODS = {"search": find_oracles, "ilp": find_by_ilp, "branch-and-bound": find_by_branch_and_bound}
@@ -87,12 +89,11 @@ class OraclePlan:
                 raise SettingError(f"the best mean F1 is found by --method search alone, not {self.method}")
 
     def __str__(self) -> str:
-        return signature(
-            ",".join(objective_name(measures) for measures in self.objectives), self.score, f"profile:{self.profile}",
-            f"budget:{self.budget or 'at_most(length of the references)'}", f"references:{self.references}",
-            f"method:{self.method}", f"seconds:{self.seconds:g}", f"seed:{self.seed}",
-            *self.profile.libraries(by_sentence=True),
-        )  # fmt: skip
+        names = ",".join(map(objective_name, self.objectives))
+        budget = f"budget:{self.budget or 'at_most(length of the references)'}"
+        extracts = f"profile:{self.profile}", budget, f"references:{self.references}"
+        search = f"method:{self.method}", f"seconds:{self.seconds:g}", f"seed:{self.seed}"
+        return signature(names, self.score, *extracts, *search, *self.profile.libraries(by_sentence=True))
 
     @property
     def objectives(self) -> list[tuple[Measure, ...]]:
@@ -100,12 +101,11 @@ class OraclePlan:
         return [self.measures] if self.mean else [(measure,) for measure in self.measures]
 
     def budget_for(self, references: References) -> Budget:
-        """Return the budget of a document with these references."""
         return self.budget or AtMost(references.length)
 
 
 def objective_name(measures: tuple[Measure, ...]) -> str:
-    """Write measures that decide together."""
+    """Write measures that decide together: one alone, or the mean of several."""
     names = ",".join(map(str, measures))
     return names if len(measures) == 1 else f"mean({names})"
 
@@ -124,24 +124,11 @@ class DocumentOracles:
 
     @property
     def id(self) -> str:
-        """The id of the document."""
         return self.document.id
 
     @property
     def objective(self) -> str:
-        """What is best: a measure, or the mean of some."""
         return objective_name(self.measures)
-
-    @property
-    def total(self) -> int | tuple[int, ...]:
-        """The units of the references, on each measure."""
-        totals = tuple(scoring.coverage.total for scoring in self.scorings)
-        return totals[0] if len(totals) == 1 else totals
-
-    @property
-    def hits(self) -> int | tuple[int, ...]:
-        """The hits of the best extract, on each measure."""
-        return self.oracles.hits[0] if len(self.oracles.hits) == 1 else self.oracles.hits
 
     @cached_property
     def feasible(self) -> int:
@@ -153,14 +140,11 @@ class DocumentOracles:
         """Score extracts by the official script's rules, where units cross from sentence to sentence."""
         if not extracts:
             return []
-        document = self.document
-        texts = [document.write(extract.sentences, extract.words) for extract in extracts]
+        texts = [self.document.write(extract.sentences, extract.words) for extract in extracts]
         pairs = [Pair(Passage(sentences=text), self.references.bodies) for text in texts]
-        results = evaluate(pairs, self.measures, Setting(document.profile))
-        means: list[float] = np.mean(
-            [getattr(results[measure], self.scorings[0].score) for measure in self.measures], axis=0
-        ).tolist()
-        return means
+        results = evaluate(pairs, self.measures, Setting(self.document.profile))
+        scores = [getattr(results[measure], self.scorings[0].score) for measure in self.measures]
+        return [float(mean) for mean in np.mean(scores, axis=0)]
 
     def __repr__(self) -> str:
         count = "not counted" if self.oracles.count is None else f"{large(self.oracles.count)} of them"
@@ -169,11 +153,7 @@ class DocumentOracles:
 
 def find_in_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[DocumentOracles | LeftOut]:
     """Find the oracles of every document."""
-
-    def work(document: Document) -> list[DocumentOracles | LeftOut]:
-        return find_in_document(document, plan)
-
-    for result in over_documents(examples, plan, work):
+    for result in over_documents(examples, plan, partial(find_in_document, plan=plan)):
         yield from [result] if isinstance(result, LeftOut) else result
 
 
@@ -211,45 +191,40 @@ class OracleList(Results[DocumentOracles]):
     def __init__(self, plan: OraclePlan, results: Iterable[DocumentOracles | LeftOut], every: bool, most: int) -> None:
         if most < 1:
             raise SettingError(f"a list has at least 1 oracle, not {most}")
-        super().__init__(plan, results, "there is no document to find oracles in")
+        super().__init__(plan, self._noting(results), "there is no document to find oracles in")
         #: Whether every oracle is listed, and of how many at most.
         self.every = every
         self.most = most
-        self._unproven: list[str] = []
-        self._without_hits: list[str] = []
+        self._noted: dict[str, list[str]] = {"time ran out": [], "no extract shares a unit": []}
 
-    def stream(self) -> Iterator[DocumentOracles]:
-        known = len(self._kept)
-        for place, result in enumerate(super().stream()):
-            if place >= known:
-                self._look_at(result)
+    def _noting(self, results: Iterable[DocumentOracles | LeftOut]) -> Iterator[DocumentOracles | LeftOut]:
+        """Pass results on, and note which are not proven and which share nothing with their references."""
+        for result in results:
+            if isinstance(result, DocumentOracles):
+                name = f"{on_one_line(result.id)} ({on_one_line(result.references.id)}, {result.objective})"
+                oracles = result.oracles
+                if not oracles.optimal:
+                    scores = f"best found {oracles.score:.5f}, proven bound {oracles.bound:.5f}"
+                    self._noted["time ran out"].append(f"{name}: {scores}")
+                elif not any(oracles.hits):
+                    self._noted["no extract shares a unit"].append(name)
             yield result
-
-    def _look_at(self, result: DocumentOracles) -> None:
-        name = f"{on_one_line(result.id)} ({on_one_line(result.references.id)}, {result.objective})"
-        oracles = result.oracles
-        if not oracles.optimal:
-            self._unproven.append(f"{name}: best found {oracles.score:.5f}, proven bound {oracles.bound:.5f}")
-        elif not any(oracles.hits):
-            self._without_hits.append(name)
 
     def notes(self) -> list[str]:
         notes = []
-        for what, names in (("time ran out", self._unproven), ("no extract shares a unit", self._without_hits)):
-            notes += [f"{what}: {name}" for name in names[:5]]
-            if len(names) > 5:
-                notes.append(f"{what}: {len(names) - 5:,} more")
+        for what, names in self._noted.items():
+            more = [f"{len(names) - 5:,} more"] if len(names) > 5 else []
+            notes += [f"{what}: {name}" for name in names[:5] + more]
         return notes
 
     def table(self, *, stream: bool = False) -> Table:
         results = self.stream() if stream else self.complete()
-        records = (self._record(result) for result in results)
-        if stream:
-            return Table("oracles", records=records, fields=_FIELDS, line=_line)
-        rows = tuple(records)
-        view = Table("oracles", "", _COLUMNS, tuple(row for record in rows for row in _rows(record)), self._notes(rows))
-        return Table("oracles", records=rows, fields=_FIELDS, line=_line, views=(view,))
+        records: Iterable[Record] = map(self._record, results)
+        return Table(
+            "oracles", records=records if stream else tuple(records), fields=_FIELDS, line=_line, views=self._views
+        )
 
+<<<<<<< HEAD
     def chart(self, documents: int = 50) -> Figure:
         """Draw which sentences the best extracts of the first documents have, on the first objective."""
         from sumspace.tasks.charts import draw_oracles
@@ -263,11 +238,22 @@ class OracleList(Results[DocumentOracles]):
             return []
         listed = list_oracles(oracles, self.most) if self.every else []
         return [oracles.best, *[extract for extract in listed if extract != oracles.best][: self.most - 1]]
+=======
+    def _views(self, records: Iterable[Record]) -> Iterator[Table]:
+        records = list(records)
+        rows = [row for record in records for row in _rows(record)]
+        yield Table("oracles", "", _COLUMNS, rows, list(self._notes(records)))
+>>>>>>> f0eb973fb5cee38ffed1728650e704af7df70aad
 
-    def _record(self, result: DocumentOracles) -> dict[str, Any]:
+    def _record(self, result: DocumentOracles) -> Record:
         """Return what is known of a document's oracles; the official score is that of the first one listed."""
         oracles, greedy = result.oracles, result.oracles.greedy
-        extracts = self._listed(oracles)
+        extracts = [] if oracles.best is None else [oracles.best]
+        if extracts and self.every:  # the one that stands for all is the first, others are in the order of sentences
+            others = [extract for extract in list_oracles(oracles, self.most) if extract != oracles.best]
+            extracts += others[: self.most - 1]
+        totals = tuple(scoring.coverage.total for scoring in result.scorings)
+        alone = len(totals) == 1
         officials = result.official_scores([*extracts, *([greedy[0]] if greedy else [])])
         record = {
             "id": result.id,
@@ -275,8 +261,8 @@ class OracleList(Results[DocumentOracles]):
             "reference": result.references.id,
             "measure": result.objective,
             "budget": str(result.space.budget),
-            "hits": result.hits,
-            "total": result.total,
+            "hits": oracles.hits[0] if alone else oracles.hits,
+            "total": totals[0] if alone else totals,
             "score": oracles.score,
             "official": officials[0] if extracts else None,
             "optimal": oracles.optimal,
@@ -286,44 +272,35 @@ class OracleList(Results[DocumentOracles]):
             "oracles": [sorted(extract.sentences) for extract in extracts],
             "cut": _cuts(result, extracts),
             "shares": None if oracles.shares is None else oracles.shares.tolist(),
-            "greedy": greedy
-            and {
-                "score": greedy[1],
-                "official": officials[-1],
-                "sentences": sorted(greedy[0].sentences),
-                "cut": next(iter(_cuts(result, [greedy[0]]) or ()), None),
-            },
+            "greedy": None,
             "feasible": result.feasible,
             "checked": oracles.checked,
         }
+        if greedy:
+            extract, score = greedy
+            scores, cuts = {"score": score, "official": officials[-1]}, _cuts(result, [extract])
+            record["greedy"] = {**scores, "sentences": sorted(extract.sentences), "cut": cuts and cuts[0]}
         return record | ({"officials": officials[: len(extracts)]} if self.every else {})
 
-    def _notes(self, records: Sequence[dict[str, Any]]) -> tuple[str, ...]:
+    def _notes(self, records: Sequence[Record]) -> Iterator[str]:
         """Say how to read the table, and what is not in it."""
-        notes = [
-            f"Scores are {self.plan.score}.",
-            (
-                "best: no extract of the budget scores higher. oracles: how many score as much. "
-                "gap: what greedy ones lack."
-            ),
-            "official: as ROUGE scores, across sentences. sentences: those of an oracle, counted from 0.",
-        ]
+        yield f"Scores are {self.plan.score}."
+        yield (
+            "best: no extract of the budget scores higher. oracles: how many score as much. gap: what greedy ones lack."
+        )
+        yield "official: as ROUGE scores, across sentences. sentences: those of an oracle, counted from 0."
         if any(record["cut"] for record in records):
-            notes.append("7:12 stands for the first 12 words of sentence 7, which are the last of the extract.")
+            yield "7:12 stands for the first 12 words of sentence 7, which are the last of the extract."
         if any(record["count"] is None for record in records):
-            notes.append("- oracles: they were not all found, so how many there are is not known.")
+            yield "- oracles: they were not all found, so how many there are is not known."
         if not all(record["optimal"] for record in records):
-            notes.append(
-                "≤ the search ran out of time: the best extract that was found, and a score that none exceeds."
-            )
+            yield "≤ the search ran out of time: the best extract that was found, and a score that none exceeds."
         short = sum(not record["complete"] and record["count"] is not None for record in records)
         if short and self.every:
-            notes.append(
-                f"Not all oracles of {short:,} of {len(records):,} rows are listed, but {self.most:,} of each (--most)."
-            )
+            listed = f"but {self.most:,} of each (--most)"
+            yield f"Not all oracles of {short:,} of {len(records):,} rows are listed, {listed}."
         elif short:
-            notes.append("One oracle of each row is listed; --all lists them.")
-        return tuple(notes)
+            yield "One oracle of each row is listed; --all lists them."
 
 
 def _cuts(result: DocumentOracles, extracts: Sequence[Extract]) -> list[dict[str, int]] | None:
@@ -338,17 +315,13 @@ def _cuts(result: DocumentOracles, extracts: Sequence[Extract]) -> list[dict[str
     ]
 
 
-def _written(record: dict[str, Any]) -> list[str]:
+def _written(record: Record) -> list[str]:
     return [written_extract(*pair) for pair in zip_longest(record["oracles"], record["cut"] or ())]
 
 
-def _several(value: int | Sequence[int]) -> Sequence[int]:
-    return (value,) if isinstance(value, int) else value
-
-
-def _line(record: dict[str, Any]) -> dict[str, Any]:
+def _line(record: Record) -> Record:
     """Make a record a line of CSV: extracts stand one after the other, numbers of several measures too."""
-    numbers = {name: " ".join(map(str, _several(record[name]))) for name in ("hits", "total")}
+    numbers = {name: " ".join(map(str, np.atleast_1d(record[name]))) for name in ("hits", "total")}
     line = {**record, **numbers, "oracles": "; ".join(_written(record))}
     if record["greedy"]:
         line["greedy_score"] = record["greedy"]["score"]
@@ -356,36 +329,32 @@ def _line(record: dict[str, Any]) -> dict[str, Any]:
     return line
 
 
-def _rows(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _rows(record: Record) -> Iterator[Record]:
     """Make the rows of the table: one for the record and, where more oracles are listed, one for each of these."""
     first, *others = _written(record) or ["-"]
     greedy = record["greedy"]
-    pairs = zip(_several(record["hits"]), _several(record["total"]), strict=True)
+    pairs = zip(np.atleast_1d(record["hits"]), np.atleast_1d(record["total"]), strict=True)
     yield {
         **record,
         "best": f"{record['score']:.5f}",
         "proven": "yes" if record["optimal"] else f"≤{record['bound']:.5f}",
         "hits": " ".join(f"{hits}/{total}" for hits, total in pairs),
-        "number": "-" if record["count"] is None else large(record["count"]),
+        "oracles": "-" if record["count"] is None else large(record["count"]),
         "greedy": "-" if greedy is None else f"{greedy['score']:.5f}",
         "gap": "-" if greedy is None else f"{record['score'] - greedy['score']:.5f}",
         "sentences": first,
     }
     for official, other in zip(record.get("officials", ())[1:], others, strict=True):
-        empty = dict.fromkeys((*_NAMES, "best", "proven", "hits", "number", "greedy", "gap"), "")
-        yield {**empty, "official": official, "sentences": other}
+        yield {"official": official, "sentences": other}
 
 
-#: Sentences take more lines rather than more room.
-_WIDTH = 40
-_NAMES = ("id", "reference", "measure", "budget")
+_TEXTS = ("id", "reference", "measure", "budget")
+_NUMBERS = ("best", "proven", "hits", "oracles", "greedy", "gap")
 _COLUMNS = (
-    *map(Column, _NAMES),
-    *(Column(name, kind="number") for name in ("best", "proven", "hits")),
-    Column("number", "oracles", kind="number"),
-    *(Column(name, kind="number") for name in ("greedy", "gap")),
+    *(Column(name, missing="") for name in _TEXTS),
+    *(Column(name, kind="number", missing="") for name in _NUMBERS),
     Column("official", kind="number", write=".5f"),
-    Column("sentences", width=_WIDTH),
+    Column("sentences", width=40),
 )
 _FIELDS = (
     "id", "domain", "reference", "measure", "budget", "score", "official", "hits", "total", "optimal", "bound", "count",

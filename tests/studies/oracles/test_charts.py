@@ -10,9 +10,14 @@ from sumspace.studies.oracles.charts import _bin_of, place_shares
 ROUGE_1 = (parse_measure("rouge-1"),)
 
 
-def test_every_measure_has_figures(sample_study):
+@pytest.fixture(scope="module")
+def figures(sample_study):
+    return sample_study.figures()
+
+
+def test_every_measure_has_figures(figures):
     by_measure = [f"{name}-{ending}" for name in ("curves-rouge-1", "curves-rouge-2") for ending in ("words", "share")]
-    assert list(sample_study.figures()) == [
+    assert list(figures) == [
         "scores-rouge-1", "scores-rouge-2", "domains", "counts", "places", *by_measure
     ]  # fmt: skip
 
@@ -21,8 +26,8 @@ def test_a_study_without_curves_and_domains_has_no_figure_of_them(small_study):
     assert set(small_study.figures()) == {"scores-rouge-1", "counts", "places"}
 
 
-def test_bars_stand_from_best_to_worst_below_the_oracle(sample_study):
-    figure = sample_study.chart("scores-rouge-1").to_dict(validate=False)
+def test_bars_stand_from_best_to_worst_below_the_oracle(sample_study, figures):
+    figure = figures["scores-rouge-1"].to_dict(validate=False)
     (rows,) = map(json.loads, figure["datasets"].values())
     assert [row["kind"] for row in rows[:2]] == ["oracle", "greedy"]
     scores = [row["score"] for row in rows[2:]]

@@ -7,7 +7,7 @@ from sumspace.tasks.oracle import OraclePlan
 
 def test_the_usual_plan_is_that_of_the_paper():
     usual = OracleStudyPlan()
-    assert usual.objectives == [(parse_measure("rouge-1"),), (parse_measure("rouge-2"),)]
+    assert usual.search.objectives == [(parse_measure("rouge-1"),), (parse_measure("rouge-2"),)]
     assert not usual.curves
 
 

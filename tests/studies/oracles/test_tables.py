@@ -1,17 +1,17 @@
 """The tables of the study of oracles."""
 
 import json
-from dataclasses import replace
-from itertools import islice
 
 import pytest
 
 import sumspace
 from sumspace.measures.measure import parse_measure
 from sumspace.show.formats import shown_tables
+from sumspace.space.budget import AtMost
 from sumspace.studies.oracles.plan import OracleStudyPlan
 from sumspace.studies.oracles.study import OracleStudy
 from sumspace.studies.oracles.tables import kinds
+from sumspace.tasks.oracle import OraclePlan
 
 ROUGE_1, ROUGE_2 = (parse_measure("rouge-1"),), (parse_measure("rouge-2"),)
 
@@ -25,16 +25,23 @@ def cells_of(study, name):
     return [row.cells for row in view_of(study, name).rows()]
 
 
-def first_documents(study, number, **settings):
-    plan = OracleStudyPlan(replace(study.plan.search, **settings))
-    return OracleStudy.run(islice(sumspace.read("sample"), number), plan)
+@pytest.fixture
+def study_of_cats(corpus_file):
+    """Study one small document as told."""
+    cats = {"id": "cats", "sentences": ["A cat sat on a mat.", "It slept."], "references": ["A cat sat and slept."]}
+
+    def make(*measures, **settings):
+        search = OraclePlan(tuple(map(parse_measure, measures)), **settings)
+        return OracleStudy.run(sumspace.read(corpus_file(cats)), OracleStudyPlan(search))
+
+    return make
 
 
 def test_records_are_complete(sample_study):
     averages = 3 * 2 * 2  # all and two domains, two measures, sets of references and single ones
     assert {table.name: len(table.records) for table in sample_study.tables() if table.name != "curves"} == {
         "documents": sum(len(document.oracles) for document in sample_study.documents),
-        "document_curves": 5 * 2,
+        "document_curves": 3 * 2,
         "data": 3,
         "scores": averages * (2 + 9),
         "greedy": averages,
@@ -118,9 +125,9 @@ def test_systems_of_some_documents_are_marked_and_may_be_called_oracle(small_stu
 def test_summaries_that_are_no_extracts_have_dashes(sample_study):
     rows = {row[1]: row[2:] for row in reversed(cells_of(sample_study, "f_measures"))}  # all documents come first
     extracts, *numbers = rows["retell"]
-    assert (extracts, set(numbers)) == ("0 of 5", {"-"})
+    assert (extracts, set(numbers)) == ("0 of 3", {"-"})
     extracts, *numbers = rows["skim"]
-    assert extracts == "5 of 5"
+    assert extracts == "3 of 3"
     assert "-" not in numbers
 
 
@@ -131,13 +138,13 @@ def test_what_is_not_proven_is_marked(unproven_study):
     assert json.loads(list(unproven_study.render("json"))[-1])["interrupted"] is True
 
 
-def test_what_one_oracle_does_not_tell_has_no_table(sample_study):
-    study = first_documents(sample_study, 1, method="ilp")
+def test_what_one_oracle_does_not_tell_has_no_table(study_of_cats):
+    study = study_of_cats("rouge-1", method="ilp", budget=AtMost(6))
     assert {view.name for view in shown_tables(study.tables(), "text")} == {"data", "scores", "search"}
 
 
-def test_more_measures_than_fit_stand_in_several_tables(sample_study):
-    study = first_documents(sample_study, 1, measures=(*ROUGE_1, *ROUGE_2, parse_measure("rouge-3")))
+def test_more_measures_than_fit_stand_in_several_tables(study_of_cats):
+    study = study_of_cats("rouge-1", "rouge-2", "rouge-3", budget=AtMost(6))
     for name in ("scores", "counts", "search"):
         groups = [{column.group for column in view.columns} - {""} for view in study.table(name).shown]
         assert groups == [{"rouge-1", "rouge-2"}, {"rouge-3"}]

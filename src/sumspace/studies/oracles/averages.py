@@ -80,8 +80,7 @@ class AverageCurve:
 
     def at(self, words: int) -> float:
         """Return the mean best score of extracts of at most so many words."""
-        lengths = [length for length, _ in self.words]
-        return self.words[max(bisect_right(lengths, words) - 1, 0)][1]
+        return max((point for point in self.words if point[0] <= words), default=self.words[0])[1]
 
     @property
     def full(self) -> float:
@@ -93,20 +92,17 @@ def average_oracles(results: Sequence[OracleResult]) -> OracleAverage:
     """Average oracles: scores (table 2), likeness to greedy extracts (4), how many (5), and search (7)."""
     counts = [result.count for result in results if result.count is not None]
     compared = [result for result in results if result.jaccard is not None]
+    scores = ("score", "official", "greedy", "greedy_official")  # greedy ones are 0 where no extract is found
     return OracleAverage(
         number=len(results),
         unproven=sum(not result.optimal for result in results),
-        score=fmean(result.score for result in results),
-        official=fmean(result.official for result in results),
-        # Where the greedy algorithm finds no extract, it gets nothing.
-        greedy=fmean(result.greedy or 0.0 for result in results),
-        greedy_official=fmean(result.greedy_official or 0.0 for result in results),
-        jaccard=_mean(result.jaccard for result in compared),
+        **{name: fmean(getattr(result, name) or 0.0 for result in results) for name in scores},
+        jaccard=_mean([result.jaccard for result in results]),
         compared=len(compared),
         drawn=sum(result.drawn for result in compared),
         counted=len(counts),
         median=median(counts),
-        several=fmean(count > 1 for count in counts) if counts else None,
+        several=_mean([count > 1 for count in counts]),
         feasible=median([result.feasible for result in results]),
         checked=median([result.checked for result in results]),
     )
@@ -125,6 +121,9 @@ def _average_system(name: str, pairs: Sequence[tuple[OracleResult, SummaryResult
     best = sum(oracles.score for oracles, _ in pairs)
     score = sum(summary.score for _, summary in pairs)
     drawn = [summary.f_drawn for _, summary in pairs if summary.f_drawn]
+    f_drawn = None
+    if drawn:  # the F-measure of every draw is averaged over documents, then these over draws (section 6.2.3)
+        (f_drawn,) = Bootstrap(seed=seed % 2**32).rouge155(np.mean(drawn, axis=0)[:, None])
     return SystemAverage(
         system=name,
         summaries=len(pairs),
@@ -134,19 +133,12 @@ def _average_system(name: str, pairs: Sequence[tuple[OracleResult, SummaryResult
         share=score / best if best else None,
         extracts=sum(summary.is_extract for _, summary in pairs),
         compared=len(drawn),
-        f_all=_mean(summary.f_all for _, summary in pairs),
-        f_drawn=_interval(drawn, seed) if drawn else None,
+        f_all=_mean([summary.f_all for _, summary in pairs]),
+        f_drawn=f_drawn,
     )
 
 
-def _interval(drawn: Sequence[tuple[float, ...]], seed: int) -> Interval:
-    """Average the F-measure of every draw over documents, then these over draws, with an interval (section 6.2.3)."""
-    means = np.array(drawn).mean(axis=0)
-    (interval,) = Bootstrap(seed=seed % 2**32).rouge155(means[:, None])
-    return interval
-
-
-def _mean(values: Iterable[float | None]) -> float | None:
+def _mean(values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return fmean(known) if known else None
 

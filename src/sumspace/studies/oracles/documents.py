@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from statistics import fmean
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Literal
 from zlib import crc32
 
 from sumspace.document import tokenize
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sumspace.oracle.oracles import Oracles
     from sumspace.studies.oracles.plan import OracleStudyPlan
     from sumspace.tasks.oracle import DocumentOracles, OraclePlan
-    from sumspace.tasks.systems import Candidate, SystemScore
+    from sumspace.tasks.systems import SystemScore
 
     #: By all references of a document together, or by one of them: "multi" and "single" in the paper.
     Choice = Literal["all", "each"]
@@ -53,9 +53,9 @@ class SummaryResult:
     official: float
     words: int
     is_extract: bool
-    #: The F-measure against all oracles, and that against each of those drawn; None where these are not known.
-    f_all: float | None = None
-    f_drawn: tuple[float, ...] | None = None
+    #: The F-measure against all oracles, and that against each of those drawn; nothing where these are not known.
+    f_all: float | None
+    f_drawn: tuple[float, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +75,8 @@ class OracleResult:
     feasible: int
     checked: int
     #: The sentences of one oracle, and the share of all oracles that has each sentence of the document.
-    best: tuple[int, ...]
-    shares: tuple[float, ...] | None
+    oracle: list[int]
+    shares: list[float] | None
     #: What the greedy extract scores, and its likeness to oracles; None where it finds none.
     greedy: float | None
     greedy_official: float | None
@@ -88,13 +88,12 @@ class OracleResult:
 
     @property
     def objective(self) -> str:
-        """What is best: a measure, or the mean of some."""
         return objective_name(self.measures)
 
 
 @dataclass(frozen=True, eq=False)
 class StudiedDocument:
-    """One document and all that was found out about it."""
+    """One document with its oracles."""
 
     id: str
     domain: str
@@ -112,15 +111,12 @@ def study_document(document: Document, plan: OracleStudyPlan) -> StudiedDocument
     """Study one document, by all references together and by each."""
     each = list(document.references("each"))
     (together,) = document.references("all")
-    by_all = list(_study_oracles(document, together, "all", plan.search))
+    results = list(_study_oracles(document, together, "all", plan.search))
     if len(each) == 1:  # which is the set of references too
-        by_each = [
-            replace(result, reference=each[0].id, references="each") if isinstance(result, OracleResult) else result
-            for result in by_all
-        ]
+        oracles = [result for result in results if isinstance(result, OracleResult)]
+        results += [replace(result, reference=each[0].id, references="each") for result in oracles]
     else:
-        by_each = [result for alone in each for result in _study_oracles(document, alone, "each", plan.search)]
-    results = [*by_all, *by_each]
+        results += [result for alone in each for result in _study_oracles(document, alone, "each", plan.search)]
     return StudiedDocument(
         id=document.id,
         domain=document.domain,
@@ -137,14 +133,15 @@ def _study_oracles(
     document: Document, references: References, choice: Choice, plan: OraclePlan
 ) -> Iterator[OracleResult | LeftOut]:
     """Study the oracles by some references on every objective."""
-    summaries = _ScoredSummaries.of(document, references, plan)
+    summaries = _score_summaries(document, references, plan)
     for measures in plan.objectives:
         result = find_document_oracles(document, measures, references, plan)
         if isinstance(result, LeftOut):
             yield result
         else:
             drawn = _draw(result, plan.seed)
-            yield _oracle_result(result, choice, drawn, summaries.compare(measures, result.oracles, drawn))
+            systems = {name: summary.compare(measures, result.oracles, drawn) for name, summary in summaries.items()}
+            yield _oracle_result(result, choice, drawn, systems)
 
 
 def _draw(result: DocumentOracles, seed: int) -> list[frozenset[int]]:
@@ -168,20 +165,16 @@ def _oracle_result(
         references=choice,
         measures=result.measures,
         budget=str(result.space.budget),
-        score=oracles.score,
         official=officials[0] if oracles.best is not None else 0.0,
-        bound=oracles.bound,
-        optimal=oracles.optimal,
-        count=oracles.count,
         feasible=result.feasible,
-        checked=oracles.checked,
-        best=() if oracles.best is None else tuple(sorted(oracles.best.sentences)),
-        shares=None if oracles.shares is None else tuple(oracles.shares.tolist()),
+        oracle=[] if oracles.best is None else sorted(oracles.best.sentences),
+        shares=None if oracles.shares is None else oracles.shares.tolist(),
         greedy=greedy[1] if greedy else nothing,
         greedy_official=officials[-1] if greedy else nothing,
         jaccard=fmean(likeness) if likeness else None,
         drawn=bool(likeness) and not all_listed,
         systems=systems,
+        **{name: getattr(oracles, name) for name in ("score", "bound", "optimal", "count", "checked")},
     )
 
 
@@ -196,66 +189,50 @@ def _curves(document: Document, references: References, plan: OraclePlan) -> dic
 
 
 @dataclass(frozen=True, eq=False)
-class _ScoredSummaries:
-    """What the summaries of a document score by some references, how long they are, and which of them are extracts."""
+class _Summary:
+    """A system's summary: its words, its sentences if it is an extract, and its scores by some references."""
 
-    scores: dict[tuple[str, Measure], SystemScore]
-    words: dict[str, int]
-    extracts: dict[str, frozenset[int] | None]
+    words: int
+    extract: frozenset[int] | None
+    scores: dict[Measure, SystemScore]
 
-    @classmethod
-    def of(cls, document: Document, references: References, plan: OraclePlan) -> Self:
-        """Score the summaries of the corpus, and those of the usual baselines.
-
-        Those with more words than any extract are cut, as the summaries of the paper's corpora were.
-        """
-        budget = plan.budget_for(references)
-        spaces = SpacePlan(plan.measures, plan.profile, budget, plan.score, seed=plan.seed)
-        whole = [Part(0, len(document.sentences), budget)]
-        summaries = list(candidates(document, whole, plan.seed))
-        most = None if budget.cuts else budget.most_words  # what a budget cuts is cut when it is scored
-        cut = [
-            summary
-            if summary.extracts is not None
-            else replace(summary, passage=cut_summary(document, summary.passage, most))
-            for summary in summaries
-        ]
-        scores = score_candidates(document, cut, whole, references, spaces)
-        return cls(
-            {(score.system, score.measure): score for score in scores},
-            {summary.system: _count_words(summary, document) for summary in summaries},
-            {summary.system: _extract_of(summary, document) for summary in summaries},
+    def compare(self, measures: Sequence[Measure], oracles: Oracles, drawn: Sequence[frozenset[int]]) -> SummaryResult:
+        """Return what it scores on an objective; an extract is compared with all oracles, and with those drawn."""
+        scores = [self.scores[measure] for measure in measures]
+        against_all = None if self.extract is None else oracles.f_measure(self.extract)
+        return SummaryResult(
+            score=fmean(score.score for score in scores),
+            official=fmean(score.official for score in scores),
+            words=self.words,
+            is_extract=self.extract is not None,
+            f_all=against_all.f1 if against_all else None,
+            f_drawn=tuple(dice(self.extract or (), oracle) for oracle in drawn) if against_all else (),
         )
 
-    def compare(
-        self, measures: Sequence[Measure], oracles: Oracles, drawn: Sequence[frozenset[int]]
-    ) -> dict[str, SummaryResult]:
-        """Return what summaries score on an objective; those that are extracts are compared with its oracles."""
-        results = {}
-        for system, extract in self.extracts.items():
-            scores = [self.scores[system, measure] for measure in measures]
-            result = SummaryResult(
-                score=fmean(score.score for score in scores),
-                official=fmean(score.official for score in scores),
-                words=self.words[system],
-                is_extract=extract is not None,
-            )
-            against_all = None if extract is None else oracles.f_measure(extract)
-            if extract is not None and against_all is not None:
-                result = replace(result, f_all=against_all.f1, f_drawn=tuple(dice(extract, oracle) for oracle in drawn))
-            results[system] = result
-        return results
 
+def _score_summaries(document: Document, references: References, plan: OraclePlan) -> dict[str, _Summary]:
+    """Score the summaries of the corpus, and those of the usual baselines, by system.
 
-def _count_words(summary: Candidate, document: Document) -> int:
-    return sum(sentence.length for sentence in tokenize(summary.passage.sentences or (), document.profile))
-
-
-def _extract_of(summary: Candidate, document: Document) -> frozenset[int] | None:
-    """Return the sentences of the document that a summary is made of; None where it is no extract."""
-    if summary.sentences is not None:
-        return frozenset(summary.sentences)
-    return sentences_in(document.sentences, summary.passage.sentences or ())
+    Those with more words than any extract are cut, as the summaries of the paper's corpora were.
+    """
+    budget = plan.budget_for(references)
+    spaces = SpacePlan(plan.measures, plan.profile, budget, plan.score, seed=plan.seed)
+    whole = [Part(0, len(document.sentences), budget)]
+    most = None if budget.cuts else budget.most_words  # what a budget cuts is cut when it is scored
+    summaries = list(candidates(document, whole, plan.seed))
+    cut = [
+        replace(summary, passage=cut_summary(document, summary.passage, most)) if summary.extracts is None else summary
+        for summary in summaries
+    ]
+    scores = score_candidates(document, cut, whole, references, spaces)
+    results = {}
+    for summary in summaries:
+        sentences, places = summary.passage.sentences or (), summary.sentences
+        extract = sentences_in(document.sentences, sentences) if places is None else frozenset(places)
+        words = sum(sentence.length for sentence in tokenize(sentences, document.profile))
+        own = {score.measure: score for score in scores if score.system == summary.system}
+        results[summary.system] = _Summary(words, extract, own)
+    return results
 
 
 def jaccard(extract: Collection[int], oracle: Collection[int]) -> float:

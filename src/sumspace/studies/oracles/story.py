@@ -14,7 +14,7 @@ from sumspace.studies.study import Chapter, Page
 from sumspace.tasks.oracle import objective_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from sumspace.studies.oracles.averages import OracleAverage, SystemAverage
     from sumspace.studies.oracles.documents import OracleResult
@@ -111,74 +111,54 @@ STORY = (
 
 def findings(study: OracleStudy) -> list[str | Markup]:
     """Return a paragraph for each objective, by all references, and one that says what was studied."""
-    paragraphs: list[str | Markup] = []
-    for objective in study.plan.objectives:
-        average = study.everything.oracles.get((objective, "all"))
-        if average is not None:
-            systems = study.everything.systems[objective, "all"]
-            parts = (_best_scores(average, systems), _greedy(average), _counts(average))
-            paragraphs.append(f"On {objective_name(objective)}, {' '.join(part for part in parts if part)}")
+    oracles, systems = study.everything.oracles, study.everything.systems
+    paragraphs: list[str | Markup] = [
+        f"On {objective_name(key[0])}, {' '.join(_describe(oracles[key], systems[key]))}"
+        for key in [(objective, "all") for objective in study.plan.search.objectives]
+        if key in oracles
+    ]
     return [*paragraphs, _studied(study)]
 
 
-def _best_scores(average: OracleAverage, systems: Sequence[SystemAverage]) -> str:
+def _describe(average: OracleAverage, systems: Sequence[SystemAverage]) -> Iterator[str]:
+    """Say what oracles score, how near the best system and the greedy algorithm come, and how many there are."""
     least = "at least " if average.unproven else ""
     shares = {system.system: system.share for system in systems if system.share is not None}
     best = max(shares, key=lambda system: shares[system], default=None)
     reached = f"; the best system, {best}, reaches {shares[best]:.0%} of that" if best is not None else ""
-    return f"the best extracts score {least}{100 * average.score:.1f} on average{reached}."
-
-
-def _greedy(average: OracleAverage) -> str:
-    if average.jaccard is None or not average.score:
-        return ""
-    return (
-        f"The greedy algorithm gets {average.greedy / average.score:.0%} of it, but the Jaccard index of its sentences "
-        f"and theirs is {100 * average.jaccard:.0f} of 100."
-    )
-
-
-def _counts(average: OracleAverage) -> str:
-    if average.several is None:
-        return ""
-    several, median = f"{average.several:.0%}", write_median(average.median)
-    return f"{several} of the documents have several best extracts; the median is {median}."
+    yield f"the best extracts score {least}{100 * average.score:.1f} on average{reached}."
+    if average.jaccard is not None and average.score:
+        yield (
+            f"The greedy algorithm gets {average.greedy / average.score:.0%} of it, but the Jaccard index of its "
+            f"sentences and theirs is {100 * average.jaccard:.0f} of 100."
+        )
+    if average.several is not None:
+        median = write_median(average.median)
+        yield f"{average.several:.0%} of the documents have several best extracts; the median is {median}."
 
 
 def _studied(study: OracleStudy) -> Markup:
-    domains = len(study.groups) - 1
-    number = sum(len(document.oracles) for document in study.documents)
+    domains, number = len(study.groups) - 1, sum(len(document.oracles) for document in study.documents)
+    documents = counted(len(study.documents), "document") + (f" of {counted(domains, 'domain')}" if domains else "")
+    measures = ", ".join(map(objective_name, study.plan.search.objectives))
     proven = number - study.unproven
+    are = "is" if proven == 1 else "are"
     return Markup(
-        "Studied: {documents}{domains}, on {measures} ({score}). {proven:,} of {number:,} oracles {are} proven: no "
-        "extract scores more. The texts, sentence by sentence: <a href='documents.html'>documents.html</a>."
-    ).format(
-        documents=counted(len(study.documents), "document"),
-        domains=f" of {counted(domains, 'domain')}" if domains else "",
-        measures=", ".join(map(objective_name, study.plan.objectives)),
-        score=study.plan.search.score,
-        proven=proven,
-        number=number,
-        are="is" if proven == 1 else "are",
-    )
+        "Studied: {}, on {} ({}). {:,} of {:,} oracles {} proven: no extract scores more. The texts, sentence by "
+        "sentence: <a href='documents.html'>documents.html</a>."
+    ).format(documents, measures, study.plan.search.score, proven, number, are)
 
 
 def texts_page(study: OracleStudy) -> Page:
     """Return a page with the first documents, every sentence as strongly marked as it is part of oracles."""
-    values = {
-        "documents": study.documents[:MOST_TEXTS],
-        "number": len(study.documents),
-        "counted": counted,
-        "domain_label": domain_label,
-        "say_count": _say_count,
-        "write_share": _write_share,
-    }
+    writers = {"counted": counted, "domain_label": domain_label, "say_count": _say_count, "write_share": _write_share}
+    values = {"documents": study.documents[:MOST_TEXTS], "number": len(study.documents), **writers}
     return Page(Path(__file__).parent / "documents.html", values)
 
 
 def _say_count(result: OracleResult) -> str:
     """Say how many oracles a document has and what they score."""
-    if not result.best:
+    if not result.oracle:
         return f"No extract of {result.budget} has a unit of the references."
     score = f"{100 * result.score:.2f}"
     if not result.optimal:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from sumspace.studies.oracles.averages import average_curves, average_oracles, average_systems
-from sumspace.studies.oracles.charts import figures
 from sumspace.studies.oracles.documents import CHOICES, study_document
 from sumspace.studies.oracles.plan import OracleStudyPlan
 from sumspace.studies.oracles.story import LEAD, STORY, TITLE, findings, texts_page
-from sumspace.studies.oracles.tables import tables
+from sumspace.studies.oracles.tables import make_tables
 from sumspace.studies.study import STUDIES, Study, by_domain, collect
 from sumspace.tasks.task import over_documents
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from sumspace.corpus.model import Example
-    from sumspace.document import Document
     from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
@@ -44,33 +42,28 @@ class DocumentGroup:
     documents: tuple[StudiedDocument, ...]
     seed: int = 0
 
-    def results(self, objective: tuple[Measure, ...], choice: Choice) -> list[OracleResult]:
-        """Return the oracles by sets of references, or by single ones, on one objective."""
-        results = (result for document in self.documents for result in document.oracles)
-        return [result for result in results if (result.measures, result.references) == (objective, choice)]
+    @cached_property
+    def results(self) -> dict[Key, list[OracleResult]]:
+        """The oracles of all documents on each objective, by sets of references and by single ones."""
+        results = [result for document in self.documents for result in document.oracles]
+        objectives = dict.fromkeys(result.measures for result in results)
+        keys = [(objective, choice) for objective in objectives for choice in CHOICES]
+        by_key = {key: [r for r in results if (r.measures, r.references) == key] for key in keys}
+        return {key: chosen for key, chosen in by_key.items() if chosen}
 
     @cached_property
     def oracles(self) -> dict[Key, OracleAverage]:
-        """The averages of oracles."""
-        return {key: average_oracles(self.results(*key)) for key in self._keys}
+        return {key: average_oracles(results) for key, results in self.results.items()}
 
     @cached_property
     def systems(self) -> dict[Key, list[SystemAverage]]:
-        """The averages of systems."""
-        return {key: average_systems(self.results(*key), self.seed) for key in self._keys}
+        return {key: average_systems(results, self.seed) for key, results in self.results.items()}
 
     @cached_property
     def curves(self) -> dict[Measure, AverageCurve]:
-        """The average curves by measure."""
         measures = dict.fromkeys(measure for document in self.documents for measure in document.curves)
         averages = {m: average_curves(d.curves[m] for d in self.documents if m in d.curves) for m in measures}
         return {measure: curve for measure, curve in averages.items() if curve is not None}
-
-    @cached_property
-    def _keys(self) -> list[Key]:
-        objectives = dict.fromkeys(result.measures for document in self.documents for result in document.oracles)
-        keys: list[Key] = [(objective, choice) for objective in objectives for choice in CHOICES]
-        return [key for key in keys if self.results(*key)]
 
 
 @STUDIES.register("oracles")
@@ -96,17 +89,9 @@ class OracleStudy(Study):
         progress: Progress | None = None,  # noqa: ARG003 - documents are finished as fast as they are read
     ) -> Self:
         """Study a corpus; when it is interrupted or an error comes up, what is finished by then is returned."""
-        chosen = plan or OracleStudyPlan()
-
-        def work(document: Document) -> StudiedDocument:
-            return study_document(document, chosen)
-
-        collected = collect(
-            over_documents(examples, chosen.search, work),
-            lambda document: document.left_out,
-            lambda document: bool(document.oracles),
-        )
-        return cls(chosen, collected.documents, collected.left_out, collected.stopped)
+        plan = plan or OracleStudyPlan()
+        results = over_documents(examples, plan.search, partial(study_document, plan=plan))
+        return cls(plan, *collect(results, lambda studied: studied.left_out, lambda studied: bool(studied.oracles)))
 
     @cached_property
     def groups(self) -> dict[str | None, DocumentGroup]:
@@ -116,7 +101,6 @@ class OracleStudy(Study):
 
     @property
     def everything(self) -> DocumentGroup:
-        """All documents."""
         return self.groups[None]
 
     @property
@@ -129,14 +113,16 @@ class OracleStudy(Study):
         """The systems from the best to the worst on the first objective."""
         averages = list(self.everything.systems.values())
         scores = {average.system: average.score for average in averages[0]} if averages else {}
-        names = dict.fromkeys(average.system for some in averages for average in some)
+        names = dict.fromkeys(average.system for group in averages for average in group)
         return sorted(names, key=lambda name: -scores.get(name, 0.0))
 
     def tables(self) -> Sequence[Table]:
-        return tables(self)
+        return make_tables(self)
 
     def figures(self) -> dict[str, Figure]:
-        return figures(self)
+        from sumspace.studies.oracles.charts import make_figures  # which loads Altair
+
+        return make_figures(self)
 
     def story(self) -> Sequence[Chapter]:
         return STORY
