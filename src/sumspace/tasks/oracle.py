@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import math
-<<<<<<< HEAD
 from dataclasses import dataclass, field
-from functools import cached_property
-=======
-from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
->>>>>>> f0eb973fb5cee38ffed1728650e704af7df70aad
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
@@ -41,11 +36,8 @@ if TYPE_CHECKING:
     from sumspace.document import Document, References
     from sumspace.measures.measure import Measure
     from sumspace.oracle.oracles import Oracles
-<<<<<<< HEAD
     from sumspace.show.charts import Figure
-=======
     from sumspace.show.table import Record
->>>>>>> f0eb973fb5cee38ffed1728650e704af7df70aad
     from sumspace.space.budget import Budget, Extract
 
 __all__ = [
@@ -224,7 +216,6 @@ class OracleList(Results[DocumentOracles]):
             "oracles", records=records if stream else tuple(records), fields=_FIELDS, line=_line, views=self._views
         )
 
-<<<<<<< HEAD
     def chart(self, documents: int = 50) -> Figure:
         """Draw which sentences the best extracts of the first documents have, on the first objective."""
         from sumspace.tasks.charts import draw_oracles
@@ -232,18 +223,10 @@ class OracleList(Results[DocumentOracles]):
         results = [result for result in self.complete() if result.measures == self[0].measures]
         return draw_oracles(results[:documents])
 
-    def _listed(self, oracles: Oracles) -> list[Extract]:
-        """Return the one that stands for all, then the others in the order of their sentences."""
-        if oracles.best is None:
-            return []
-        listed = list_oracles(oracles, self.most) if self.every else []
-        return [oracles.best, *[extract for extract in listed if extract != oracles.best][: self.most - 1]]
-=======
     def _views(self, records: Iterable[Record]) -> Iterator[Table]:
         records = list(records)
         rows = [row for record in records for row in _rows(record)]
         yield Table("oracles", "", _COLUMNS, rows, list(self._notes(records)))
->>>>>>> f0eb973fb5cee38ffed1728650e704af7df70aad
 
     def _record(self, result: DocumentOracles) -> Record:
         """Return what is known of a document's oracles; the official score is that of the first one listed."""
