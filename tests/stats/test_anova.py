@@ -120,8 +120,8 @@ def test_the_honest_difference_has_the_range_of_all_means_within_it_as_often_as_
     found = analyse(drawn(7, documents, methods), 90)
     q = found.honest_difference / math.sqrt(found.error.mean_square / documents)
     # P(range < q s) = k ∫ φ(z) (Φ(z + q s) - Φ(z))^(k - 1) dz, averaged over s, the root of chi squared / degrees.
-    s = np.sqrt(stats.chi2.ppf((np.arange(2000) + 0.5) / 2000, found.error.degrees) / found.error.degrees)
-    z = np.linspace(-9, 9, 1201)
+    s = np.sqrt(stats.chi2.ppf((np.arange(1000) + 0.5) / 1000, found.error.degrees) / found.error.degrees)
+    z = np.linspace(-9, 9, 401)
     within = (stats.norm.cdf(z + q * s[:, None]) - stats.norm.cdf(z)) ** (methods - 1)
     assert np.mean(methods * within @ stats.norm.pdf(z)) * (z[1] - z[0]) == pytest.approx(0.90, abs=2e-4)
 

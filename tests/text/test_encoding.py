@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sumspace.compute.threads import in_chunks
 from sumspace.errors import SettingError
 from sumspace.text import words
 from sumspace.text.encoding import Vocabulary, encoder
@@ -73,10 +74,11 @@ def test_rouge_score_lowers_case_by_unicode():
 
 
 def test_rouge_score_tokens_of_every_character():
-    characters = [chr(c) for c in range(0x110000) if not 0xD800 <= c < 0xE000]
-    found = tokens([[f"x{c}y" for c in characters]], Profile("rouge-score"))[0]
-    expected = [re.findall("[a-z0-9]+", f"x{c}y".lower()) for c in characters]
-    assert same_partition(found, expected)
+    characters = [f"x{chr(c)}y" for c in range(0x110000) if not 0xD800 <= c < 0xE000]
+    # A sentence each where lower case matters, later many in one.
+    sentences = characters[:0x3000] + [" ".join(chars) for chars in in_chunks(characters[0x3000:], 1000)]
+    numbers = tokens([sentences], Profile("rouge-score"))[0]
+    assert same_partition(numbers, [re.findall("[a-z0-9]+", sentence.lower()) for sentence in sentences])
 
 
 def test_unicode_words_of_many_scripts():

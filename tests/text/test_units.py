@@ -1,6 +1,6 @@
+from functools import partial
 from itertools import combinations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,12 +8,8 @@ from sumspace.text.units import ngrams, skip_bigrams
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=9)
 KINDS = [
-    *(pytest.param(lambda tokens, n=n: ngrams(tokens, n), id=f"{n}-grams") for n in (1, 2, 3)),
-    *(
-        pytest.param(lambda tokens, g=gap, u=unigrams: skip_bigrams(tokens, g, unigrams=u), id=f"skip {gap} {unigrams}")
-        for gap in (0, 2, None)
-        for unigrams in (False, True)
-    ),
+    *(partial(ngrams, n=n) for n in (1, 2, 3)),
+    *(partial(skip_bigrams, gap=gap, unigrams=unigrams) for gap in (0, 2, None) for unigrams in (False, True)),
 ]
 
 
@@ -50,8 +46,7 @@ def test_without_a_gap_all_pairs_count(tokens):
     assert sorted(bare(skip_bigrams(tokens, None, unigrams=False))) == sorted(combinations(tokens, 2))
 
 
-@pytest.mark.parametrize("units", KINDS)
-@given(tokens=TOKENS)
+@given(st.sampled_from(KINDS), TOKENS)
 def test_the_units_of_a_prefix_are_the_first_ones_of_the_whole(units, tokens):
     whole = list(units(tokens))
     ends = [end for end, _ in whole]

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError, fields
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sumspace
@@ -26,22 +26,19 @@ def documents():
     return [read_words(example.sentences()) for example in sumspace.read("sample")]
 
 
-def occurs(text, stems, form):
-    """Whether a run has these words one after the other, with these stems."""
-    size = len(stems)
-    return any(
-        text.stems[i : i + size] == stems and text.lower[i : i + size] == form
+def check(text, phrases):
+    """No stems stand twice, scores fall, and some run has the words of each phrase, with its stems, in a row."""
+    assert len({phrase.stems for phrase in phrases}) == len(phrases)
+    spans = {
+        (text.stems[i : i + size], text.lower[i : i + size])
+        for size in {len(phrase.stems) for phrase in phrases}
         for first, last in text.runs
         for i in range(first, last - size + 1)
-    )
-
-
-def check(text, phrases):
-    assert len({phrase.stems for phrase in phrases}) == len(phrases)
+    }
     for phrase in phrases:
         assert math.isfinite(phrase.score)
         assert phrase.text == phrase.text.lower()
-        assert occurs(text, phrase.stems, tuple(phrase.text.split(" ")))
+        assert (phrase.stems, tuple(phrase.text.split(" "))) in spans
     scores = [phrase.score for phrase in phrases]
     assert scores == sorted(scores, reverse=True)
 
@@ -74,6 +71,7 @@ def test_an_extractor_is_an_immutable_value(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=40)
 @given(sentences=SENTENCES)
 def test_phrases_are_in_the_text_and_in_order(name, sentences):
     text = read_words(sentences)
@@ -112,9 +110,9 @@ def test_ties_are_broken_by_what_comes_first(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_any_number_of_threads_gets_the_same(name, documents):
     extractor = EXTRACTORS[name]()
-    alone = [extractor.extract(text) for text in documents]
+    alone = [extractor.extract(text) for text in documents[:8]]
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(extractor.extract, documents)) == alone
+        assert list(pool.map(extractor.extract, documents[:8])) == alone
 
 
 @pytest.mark.parametrize("name", NAMES)

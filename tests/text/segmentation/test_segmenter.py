@@ -7,7 +7,7 @@ from math import log, prod
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import glued
@@ -62,6 +62,7 @@ def cost(counts, n, k):
 
 
 @pytest.mark.parametrize("name", list(SEGMENTERS))
+@settings(max_examples=40)
 @given(sentences=SENTENCES)
 def test_segments_start_at_zero_and_go_forward(name, sentences):
     segmenter = SEGMENTERS[name]()
@@ -74,6 +75,7 @@ def test_segments_start_at_zero_and_go_forward(name, sentences):
 
 
 @pytest.mark.parametrize("name", list(SEGMENTERS))
+@settings(max_examples=40)
 @given(sentences=SENTENCES)
 def test_words_may_have_other_numbers_in_the_same_places(name, sentences):
     segmenter = SEGMENTERS[name]()
