@@ -2,7 +2,6 @@
 
 import csv
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,50 +16,28 @@ from sumspace.show.page import Chapter, Page, render_page, write_report
 from sumspace.show.table import Column, Table
 
 ODD = "<b>{{ 7 * 7 }}&\x07"
+SIGNATURE = "sumspace 0 | <all>"
 SHOWN = "&lt;b&gt;{{ 7 * 7 }}&amp;\N{REPLACEMENT CHARACTER}"
 SCORES = Table(
     "scores", "The scores", (Column("domain"), Column("mean", kind="number", write=".1f", group="all")),
     ({"domain": "law", "mean": 0.25}, {"domain": "news", "mean": 0.5, "more": 1}), ("A note,\n  folded.", "Another."),
 )  # fmt: skip
+STORY = (Chapter("Scores", "How to read them.", ("scores",)),)
 
 
 def figure():
     return themed({"x": alt.Chart(inline([{"score": 1}])).mark_point().encode(alt.X("score:Q"))})["x"]
 
 
-@dataclass
-class Sheet:
-    """All that a report is made of."""
-
-    title: str = "A study"
-    lead: str = "What it is about."
-    left_out: tuple = ()
-    signature: str = "sumspace 0 | <all>"
-    stopped: BaseException | None = None
-    said: tuple = ("What was studied.",)
-    chapters: tuple = (Chapter("Scores", "How to read them.", ("scores",)),)
-    shown: tuple = (SCORES,)
-    drawn: tuple = ()
-    beside: tuple = ()
-
-    def tables(self):
-        return self.shown
-
-    def figures(self):
-        return {name: figure() for name in self.drawn}
-
-    def story(self):
-        return self.chapters
-
-    def findings(self):
-        return self.said
-
-    def pages(self):
-        return dict(self.beside)
-
-
-def write(folder, **parts):
-    return write_report(Sheet(**parts), folder).read_text()
+def write(
+    folder, *, tables=(SCORES,), figures=(), story=STORY, pages=(),
+    findings=("What was studied.",), **values,
+):  # fmt: skip
+    """Write a report, and return its page."""
+    usual = {"title": "A study", "lead": "What it is about.", "left_out": (), "stopped": None, "signature": SIGNATURE}
+    report = SimpleNamespace(findings=lambda: findings, **(usual | values))
+    drawn = {name: figure() for name in figures}
+    return write_report(folder, report, tables, drawn, story, dict(pages)).read_text()
 
 
 def test_a_chapter_is_left_out_where_it_has_nothing_to_show(tmp_path):
@@ -70,7 +47,7 @@ def test_a_chapter_is_left_out_where_it_has_nothing_to_show(tmp_path):
         Chapter("Figures", "There are none either.", (), "figure"),
         Chapter("How it is computed", "By hand."),
     )
-    page = write(tmp_path / "new", chapters=story)
+    page = write(tmp_path / "new", story=story)
     assert re.findall("<h2>(.*?)</h2>", page) == ["Scores", "How it is computed", "All numbers"]
 
 
@@ -90,7 +67,7 @@ def test_files_have_the_columns_of_all_records(tmp_path):
         Table("all", file="table-1-all", records=[{"n": 1}]),
         Table("json", only=("json",)),
     )
-    page = write(tmp_path / "new", shown=tables)
+    page = write(tmp_path / "new", tables=tables)
     with (tmp_path / "new" / "scores.csv").open(newline="") as file:
         assert list(csv.reader(file)) == [["domain", "mean", "more"], ["law", "0.25", ""], ["news", "0.5", "1"]]
     assert sorted(file.name for file in (tmp_path / "new").iterdir()) == ["index.html", "scores.csv", "table-1-all.csv"]
@@ -98,9 +75,7 @@ def test_files_have_the_columns_of_all_records(tmp_path):
 
 
 def test_figures_are_files_and_on_the_page(tmp_path):
-    page = write(
-        tmp_path / "new", drawn=("curve-1", "curve-2", "other"), chapters=(Chapter("Curves", "", (), "curve"),)
-    )
+    page = write(tmp_path / "new", figures=("curve-1", "curve-2", "other"), story=(Chapter("Curves", "", (), "curve"),))
     assert page.count("<svg") == 2
     assert 'href="curve-1.png"' in page
     assert {file.suffix for file in (tmp_path / "new").glob("other.*")} == {".png", ".svg"}
@@ -129,8 +104,8 @@ def test_everything_but_markup_is_text(tmp_path):
         (ODD,),
     )
     page = write(
-        tmp_path / "new", title=ODD, lead=ODD, said=(ODD, Markup("<em>said</em>")), signature=ODD, shown=(odd,),
-        chapters=(Chapter(ODD, Markup("<sup>2</sup>"), ("scores",)), Chapter(ODD, ODD)),
+        tmp_path / "new", title=ODD, lead=ODD, findings=(ODD, Markup("<em>said</em>")), signature=ODD, tables=(odd,),
+        story=(Chapter(ODD, Markup("<sup>2</sup>"), ("scores",)), Chapter(ODD, ODD)),
         left_out=(SimpleNamespace(id=ODD, reason=ODD),),
     )  # fmt: skip
     assert "<b>" not in page
@@ -147,7 +122,7 @@ def test_other_pages_stand_beside_the_first(tmp_path):
         '{% extends "page.html" %}{% block title %}More{% endblock %}{% block style %}p { color: red; }{% endblock %}'
         "{% block body %}<p>{{ text }}</p>{% endblock %}"
     )
-    write(tmp_path / "new", beside=(("more.html", Page(template, {"text": ODD})),))
+    write(tmp_path / "new", pages=(("more.html", Page(template, {"text": ODD})),))
     page = (tmp_path / "new" / "more.html").read_text()
     assert f"<p>{SHOWN}</p>" in page
     assert "<h1>More</h1>" in page
@@ -157,7 +132,7 @@ def test_other_pages_stand_beside_the_first(tmp_path):
 
 def test_a_folder_is_written_whole_or_not_at_all(tmp_path):
     with pytest.raises(OutputError, match="cannot be written"):
-        write_report(Sheet(beside=(("more.html", Page(Path("nowhere.html"))),)), tmp_path / "new")
+        write(tmp_path / "new", pages={"more.html": Page(Path("nowhere.html"))})
     (tmp_path / "there").mkdir()
     (tmp_path / "there" / "file").touch()
     with pytest.raises(OutputError, match="already there"):

@@ -11,10 +11,23 @@ import pytest
 import sumspace
 from reports import assert_drawn, assert_same_files, assert_stands_alone
 from sumspace.errors import SettingError
+from sumspace.measures.measure import parse_measure
 from sumspace.show.formats import shown_tables
 from sumspace.show.table import flat
+from sumspace.stats.resampling import Bootstrap
+from sumspace.studies.agreement.plan import AgreementPlan
+from sumspace.studies.limits.plan import LimitsPlan
+from sumspace.studies.meta.plan import MetaPlan
 from sumspace.studies.study import STUDIES
+from sumspace.tasks.space import SpacePlan
 
+MEASURES = tuple(map(parse_measure, ("rouge-1", "rouge-2", "cosine(text)", "oracle(rouge-1)")))
+#: Plans that take little time; any other study has its usual plan.
+PLANS = {
+    "agreement": AgreementPlan(lengths=(60,)),
+    "limits": LimitsPlan(SpacePlan(MEASURES[:1], sections="auto")),
+    "meta": MetaPlan(MEASURES, aspects=("responsiveness",), bootstrap=Bootstrap(resamples=20)),
+}
 #: Names that a page could stumble over.
 ODD = {'"retell"': '"<b>{{x}}</b>"', '"newswire': '"<i>{{y}}</i>'}
 
@@ -37,7 +50,12 @@ def corpus(tmp_path_factory):
 
 @pytest.fixture(scope="module", params=list(STUDIES))
 def study(request, corpus):
-    return STUDIES[request.param].run(sumspace.read(corpus))
+    return STUDIES[request.param].run(sumspace.read(corpus), PLANS.get(request.param))
+
+
+@pytest.fixture(scope="module")
+def figures(study):
+    return study.figures()
 
 
 @pytest.fixture(scope="module")
@@ -109,16 +127,15 @@ def test_every_table_is_in_every_format(study, form):
         assert all(isinstance(cell, str) for row in view.rows() for cell in row.cells)
 
 
-def test_every_table_and_figure_of_the_page_is_in_a_chapter(study):
+def test_every_table_and_figure_of_the_page_is_in_a_chapter(study, figures):
     story = study.story()
     for view in shown_tables(study.tables(), "page"):
         assert any(view.name in chapter.tables for chapter in story), view.name
-    for name in study.figures():
+    for name in figures:
         assert sum(bool(chapter.figures) and name.startswith(chapter.figures) for chapter in story) == 1, name
 
 
-def test_figures_are_valid_and_drawn(study, folder):
-    figures = study.figures()
+def test_figures_are_valid_and_drawn(figures, folder):
     for figure in figures.values():
         figure.to_dict(validate=True)
     assert_drawn(figures, folder)

@@ -50,7 +50,10 @@ _THEME: dict[str, Any] = {
 
 def themed(figures: Mapping[str, Figure | None]) -> dict[str, Figure]:
     """Give figures their look; those that there is nothing to draw of are left out."""
-    return {name: figure.configure(**_THEME) for name, figure in figures.items() if figure is not None}
+    drawn = {name: figure for name, figure in figures.items() if figure is not None}
+    for figure in drawn.values():
+        figure.config = alt.Config(**_THEME)  # `configure` would copy the figure
+    return drawn
 
 
 def inline(rows: Sequence[Mapping[str, Any]]) -> alt.InlineData:
@@ -151,8 +154,7 @@ def panels(
     if not charts:
         return None
     join = alt.vconcat if columns == 1 else partial(alt.concat, columns=columns or alt.Undefined)
-    figure: Figure = join(*charts, spacing=spacing, title=title_of(title, subtitle)).resolve_scale(**scales)
-    return figure
+    return join(*charts, spacing=spacing, title=title_of(title, subtitle), resolve={"scale": scales})
 
 
 def as_svg(name: str, figure: Figure) -> str:

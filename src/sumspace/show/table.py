@@ -315,7 +315,9 @@ class Table:
         return self.text()
 
     def __repr__(self) -> str:
-        return self.text() if isinstance(self.records, tuple) else f"<Table {self.name!r} of records to come>"
+        if not isinstance(self.records, tuple):
+            return f"<Table {self.name!r} of records that are still to come>"
+        return self.text()
 
     def _repr_html_(self) -> str:
         return self.html(style=True)

@@ -108,7 +108,9 @@ def _histogram(scores: list[float], name: str, colour: str, title: str | None) -
         bars.mark_bar(color=colour, opacity=0.55, binSpacing=1),
         mark.mark_rule(color=draw.INK, strokeWidth=1.5),
         text.encode(text="label:N", x=alt.value(4 if at_left else draw.WIDTH - 4), y=alt.value(2)),
-    ).properties(width=draw.WIDTH, height=80)
+        width=draw.WIDTH,
+        height=80,
+    )
 
 
 def _document_axis(documents: int, title: str) -> alt.X:
@@ -134,7 +136,7 @@ def _compressions(study: AgreementStudy) -> draw.Figure:
     )
     first = base.transform_filter("datum.human == 'H1'").mark_line(strokeWidth=1.5)
     points = base.mark_circle(size=28, opacity=0.7)
-    return alt.layer(first, points).properties(width=draw.WIDTH, height=200, title="What people leave out")
+    return alt.layer(first, points, width=draw.WIDTH, height=200, title="What people leave out")
 
 
 def _by_agreement(study: AgreementStudy, group: DocumentGroup, title: str) -> draw.Figure | None:
@@ -152,7 +154,7 @@ def _by_agreement(study: AgreementStudy, group: DocumentGroup, title: str) -> dr
     points = base.mark_circle(size=14 if width > 3 else 22, opacity=opacity).encode(y=y)
     thickness = alt.condition(f"datum.series == '{list(colours).index(BEST_HUMAN)}'", alt.value(2.6), alt.value(1.5))
     lines = base.mark_line().encode(y="smooth:Q", strokeWidth=thickness)
-    chart = alt.layer(points, lines).properties(width=draw.WIDTH - _NAMES, height=_HEIGHT)
+    chart = alt.layer(points, lines, width=draw.WIDTH - _NAMES, height=_HEIGHT)
     subtitle = f"{counted(len(ordered), 'document')}; at the right: averages"
     if width > 1:
         subtitle += f"; lines: averages of {2 * (width // 2) + 1} neighbours"
@@ -198,7 +200,7 @@ def _names(group: DocumentGroup, colours: dict[Source, str], ends: draw.Span) ->
     base = draw.chart_of(rows, color=_series_colour(colours))
     links = base.mark_rule(strokeWidth=1.2).encode(x=alt.value(0), x2=alt.value(18), y=start, y2="to:Q")
     texts = base.mark_text(align="left", fontSize=12, fontWeight=600).encode(x=alt.value(22), y=end, text="label:N")
-    return alt.layer(links, texts).properties(width=_NAMES, height=_HEIGHT)
+    return alt.layer(links, texts, width=_NAMES, height=_HEIGHT)
 
 
 def _by_compression(study: AgreementStudy) -> draw.Figure | None:
@@ -230,4 +232,4 @@ def _fitted(group: DocumentGroup, source: Source, colour: str, x: alt.X, y: alt.
         band = fit.mark_area(color=colour, opacity=0.18, clip=True).encode(y="low:Q", y2="high:Q")
         layers = [band, *layers, fit.mark_line(color=draw.INK, strokeWidth=1.5, clip=True).encode(y=y)]
         trend = f"{with_minus(f'{10 * line.slope:+.1f}')} for 10 points, p {p_value(line.p)}"
-    return alt.layer(*layers, title=draw.small_title(_label(source), trend)).properties(width=170, height=150)
+    return alt.layer(*layers, width=170, height=150, title=draw.small_title(_label(source), trend))

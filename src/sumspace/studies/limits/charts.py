@@ -132,7 +132,7 @@ def _with_systems(
     ]
     lines = draw.chart_of([{"score": score} for _, score, _ in marks], x=draw.score_axis(ends))
     lines = lines.mark_rule(color=draw.FAINT, strokeWidth=1)
-    above = alt.layer(lines, *charts).properties(width=draw.WIDTH, height=draw.HEIGHT)
+    above = alt.layer(lines, *charts, width=draw.WIDTH, height=draw.HEIGHT)
 
     def by_kind(*values: str) -> dict[str, Any]:
         scale = {"domain": ["space", "baseline", "system"], "range": values}
@@ -146,7 +146,7 @@ def _with_systems(
         shape=alt.Shape(**by_kind("diamond", "circle", "circle")),
     )
     names = base.mark_text(align="left", dx=8, color=draw.INK, fontSize=11).encode(text="label:N")
-    below = alt.layer(rules, names, points).properties(width=draw.WIDTH, height=_ROW * len(rows))
+    below = alt.layer(rules, names, points, width=draw.WIDTH, height=_ROW * len(rows))
     return alt.vconcat(above, below, spacing=0, bounds="flush", title=title)
 
 
@@ -202,9 +202,9 @@ def _all_domains(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
         y=_DENSITY.stack(None),
         color=draw.domain_colour(domain.domain for domain in study.domains),
     )
-    return alt.layer(base.mark_area(opacity=0.15), base.mark_line(strokeWidth=2)).properties(
-        width=draw.WIDTH, height=260, title="The mean score of a random extract of every document, by domain"
-    )
+    title = "The mean score of a random extract of every document, by domain"
+    layers = base.mark_area(opacity=0.15), base.mark_line(strokeWidth=2)
+    return alt.layer(*layers, width=draw.WIDTH, height=260, title=title)
 
 
 def _sweep(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
@@ -250,5 +250,5 @@ def _features(study: LimitsStudy) -> draw.Figure | None:
                 color=draw.domain_colour(domain.domain for domain in study.domains),
             ).mark_circle(size=70, opacity=1)
             zero = draw.chart_of([{"effect": 0}], x="effect:Q").mark_rule(color=draw.GREY)
-            charts.append(alt.layer(zero, dots, title=draw.small_title(str(measure))).properties(width=165, height=230))
+            charts.append(alt.layer(zero, dots, width=165, height=230, title=draw.small_title(str(measure))))
     return draw.panels(charts, "How the best extracts differ from typical ones", columns=3, x="shared")

@@ -134,7 +134,7 @@ def _panel(
     if wide:
         numbers = base.mark_text(align="left", fontSize=11)
         layers.append(numbers.encode(x=alt.value(width + 8), text="label:N", color=alt.value(draw.INK)))
-    return alt.layer(*layers).properties(width=width, height=_ROW * len(order), title=title)
+    return alt.layer(*layers, width=width, height=_ROW * len(order), title=title)
 
 
 def _williams(study: MetaStudy, aspect: str, level: Level) -> draw.Figure | None:
@@ -234,8 +234,8 @@ def _sweep_panels(
             base = draw.chart_of(points, x=x, y=y, color=colour)
             layers = [base.mark_line(strokeWidth=1.5)] if lines else []
             layers += [base.mark_circle(size=70, opacity=0.9), *_highest(points, kind, base)]
-            chart = alt.layer(*layers, title=draw.small_title(short(aspect)))
-            charts.append(chart.properties(width=draw.WIDTH, height=_SWEEP_HEIGHT))
+            title = draw.small_title(short(aspect))
+            charts.append(alt.layer(*layers, width=draw.WIDTH, height=_SWEEP_HEIGHT, title=title))
     return charts
 
 

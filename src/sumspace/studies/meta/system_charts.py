@@ -31,16 +31,15 @@ def scatter(study: MetaStudy, aspect: str) -> draw.Figure | None:
         return None
     have_names = len(study.systems) <= _NAMED and max(map(len, study.systems)) <= _LONGEST
     labels = _labels(study, aspect, have_names=have_names)
-    charts: Any = alt.concat(*(_panel(study, aspect, result, labels) for result in best), columns=3, spacing=18)
+    charts = [_panel(study, aspect, result, labels) for result in best]
     title = draw.title_of(
         f"{short(aspect)}: systems as people and as measures see them",
         f"Means over documents, on the {len(best)} measures with the highest r; "
         f"{'names' if have_names else 'numbers'} where there is room",
     )
-    if not have_names:
-        charts = alt.vconcat(charts, _legend(labels), spacing=14)
-    figure: draw.Figure = charts.properties(title=title)
-    return figure
+    if have_names:
+        return alt.concat(*charts, columns=3, spacing=18, title=title)
+    return alt.vconcat(alt.concat(*charts, columns=3, spacing=18), _legend(labels), spacing=14, title=title)
 
 
 def _labels(study: MetaStudy, aspect: str, *, have_names: bool) -> dict[str, str]:
@@ -68,10 +67,9 @@ def _panel(study: MetaStudy, aspect: str, result: MeasureCorrelation, labels: di
         for p in points
     ]
     names = _names([point["system"] for point in points], places)
-    panel: Any = alt.layer(alt.layer(line, dots), names).resolve_scale(x="independent", y="independent")
     title = draw.small_title(str(result.measure), with_minus(f"r = {result.pearson:z.3f}"))
-    layers: draw.Layers = panel.properties(width=_WIDTH, height=_HEIGHT, title=title)
-    return layers
+    own = {"scale": {"x": "independent", "y": "independent"}}
+    return alt.layer(alt.layer(line, dots), names, width=_WIDTH, height=_HEIGHT, title=title, resolve=own)
 
 
 def _names(names: list[str], points: list[tuple[float, float]]) -> draw.Layers:
