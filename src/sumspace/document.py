@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from sumspace.text.passage import Passage
     from sumspace.text.profile import Profile
 
-__all__ = ["Article", "Document", "References", "Sentence", "tokenize"]
-
 
 @dataclass(frozen=True, slots=True)
 class Sentence:

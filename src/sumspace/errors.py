@@ -19,19 +19,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = [
-    "CorpusError",
-    "NotDefinedError",
-    "OutputError",
-    "Problem",
-    "SettingError",
-    "StoppedEarly",
-    "SumspaceError",
-    "TooLargeError",
-    "UnknownNameError",
-    "on_one_line",
-]
-
 
 def on_one_line(text: str) -> str:
     """Write line breaks and other signs that do not print as escapes."""

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-__all__ = ["check_new_folder", "check_place", "is_special", "new_folder", "replacing", "write_parquet"]
 
 _ROWS = 256
 _ROW_GROUP = 1024  # rows are long: a usual row group of 100,000 and more would be gigabytes

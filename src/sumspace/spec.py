@@ -27,7 +27,6 @@ from sumspace.errors import SettingError, UnknownNameError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["Spec", "build", "parse_spec", "signature", "spec_of"]
 
 T = TypeVar("T")
 

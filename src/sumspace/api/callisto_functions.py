@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from sumspace.tasks.task import Progress
     from sumspace.text.profile import Profile
 
-__all__ = ["callisto", "callisto_generate", "callisto_train"]
-
 
 def callisto(
     corpus: Corpus,

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from sumspace.show.table import Table
     from sumspace.tasks.task import Progress
 
-__all__ = ["check", "describe", "read", "write"]
-
 
 def read(
     corpus: Corpus,

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sumspace.show.table import Table
 
-__all__ = ["budgets", "extractors", "learners", "measures", "names", "profiles", "segmenters", "summarizers"]
-
 
 def measures() -> Table:
     """List the evaluation measures, with their papers.

@@ -34,25 +34,6 @@ if TYPE_CHECKING:
     References = str | Sequence[Text]
     Measures: TypeAlias = str | Measure | Sequence[str | Measure]
 
-__all__ = [
-    "as_bootstrap",
-    "as_budget",
-    "as_corpus",
-    "as_measure",
-    "as_measures",
-    "as_profile",
-    "as_setting",
-    "as_summarizers",
-    "check_choice",
-    "examples_of",
-    "generation_plan",
-    "is_bare",
-    "oracle_plan",
-    "several",
-    "space_plan",
-    "texts",
-]
-
 
 T = TypeVar("T")
 

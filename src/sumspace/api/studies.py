@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from sumspace.tasks.task import Progress
     from sumspace.text.profile import Profile
 
-__all__ = ["agree", "limits", "meta", "oracle_study", "study"]
-
 
 def limits(
     corpus: Corpus,

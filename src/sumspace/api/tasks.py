@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from sumspace.tasks.task import Progress
     from sumspace.text.profile import Profile
 
-__all__ = ["explore", "labels", "oracles", "rank", "score", "summarize"]
-
 
 def score(
     corpus: Corpus | Sequence[Text],

@@ -12,8 +12,6 @@ from sumspace.cli.command import end, make_command, note_left_out, read_corpus, 
 from sumspace.cli.options import OPTIONS, format_and_file
 from sumspace.errors import SettingError, on_one_line
 
-__all__ = ["app"]
-
 app = typer.Typer(
     no_args_is_help=True,
     help="The summarizer that fits itself to each text, and the framework that judges it (Rigouste 2004).",

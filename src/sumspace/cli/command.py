@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.tasks.task import LeftOut, Progress
 
-__all__ = ["Read", "end", "make_command", "note", "note_left_out", "read_corpus", "show_study", "show_task"]
 
 #: Which options of `read` a command has.
 Read = tuple[str, ...]

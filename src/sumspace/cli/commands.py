@@ -12,8 +12,6 @@ from sumspace.cli.command import end, make_command, note_left_out, read_corpus, 
 from sumspace.cli.options import format_and_file
 from sumspace.errors import SettingError, on_one_line
 
-__all__ = ["COMMANDS"]
-
 _EACH_SUMMARY = Annotated[
     bool, typer.Option("--each-summary", help="Show every summary in the table, not only averages.")
 ]

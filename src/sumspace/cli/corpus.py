@@ -12,8 +12,6 @@ from sumspace.cli.command import make_command, note, read_corpus
 from sumspace.cli.options import format_and_file
 from sumspace.errors import Problem
 
-__all__ = ["app"]
-
 app = typer.Typer(no_args_is_help=True, help="Check, show and convert corpora.")
 
 _COLUMNS = ("id_column", "text_column", "reference_column", "system_column")

@@ -23,7 +23,6 @@ from sumspace.errors import StoppedEarly, SumspaceError, on_one_line
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["app", "main"]
 
 app = typer.Typer(
     cls=Program,

@@ -9,8 +9,6 @@ import typer
 
 from sumspace.errors import SettingError, UnknownNameError
 
-__all__ = ["OPTIONS", "READING", "SHOWING", "STUDY_FOLDER", "format_and_file", "peers_of"]
-
 _TABLE = "Columns of a table in another format"
 _EXPLORED, _SEARCHED, _SURE = "How it is explored", "How it is searched", "How sure it is"
 _GRID, _ORACLES = "Which configurations", "The best extracts"

@@ -10,7 +10,6 @@ from typer.core import TyperGroup
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
-__all__ = ["Program"]
 
 #: The commands under their headings.
 _SECTIONS = {

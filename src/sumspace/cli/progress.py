@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from sumspace.tasks.task import Progress
 
-__all__ = ["progress_bars"]
-
 
 @contextmanager
 def progress_bars(first: str) -> Iterator[Progress]:

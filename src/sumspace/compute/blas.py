@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["one_thread"]
 
 _lock = Lock()
 #: How many threads each library had before, once for each block under way.

@@ -11,8 +11,6 @@ from numba.core import event
 if TYPE_CHECKING:
     from numba.core.event import Event
 
-__all__ = ["now"]
-
 
 class _Compiling(threading.local, event.Listener):
     """How long this thread has compiled or waited for another one to, in seconds."""

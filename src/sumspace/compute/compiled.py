@@ -10,8 +10,6 @@ from numba import njit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["compiled"]
-
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile at the first call, without the interpreter's lock, and keep the result on disk where that can be."""

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["Ledger"]
 
 #: What is finished is written down at least this often, in seconds: no more is lost to a kill.
 _OFTEN = 0.2

@@ -16,7 +16,6 @@ from sumspace.errors import SettingError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["check_seed", "checkpoint", "cores", "in_chunks", "ordered_map"]
 
 A = TypeVar("A")
 B = TypeVar("B")

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     #: By example: a pyramid and, by system, its annotations.
     _Files = dict[str, tuple[Path, dict[str, Path]]]
 
-__all__ = ["Unit", "add_pyramids", "read_annotation", "read_pyramid"]
 
 #: Collects what a summary says that is not in the pyramid.
 _OUTSIDE = "all non-matching scus go here"

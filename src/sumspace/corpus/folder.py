@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example, Text
     from sumspace.corpus.records import Progress
 
-__all__ = ["distinct", "entries", "is_topic", "name_of", "named_texts", "read", "read_summaries", "write", "write_file"]
 
 _ENDINGS = (".txt", ".text", ".md")
 

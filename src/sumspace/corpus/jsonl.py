@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-__all__ = ["read", "to_line", "to_text", "write_records"]
 
 _GZIP = b"\x1f\x8b"
 

@@ -12,7 +12,6 @@ from sumspace.text.passage import Passage
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Example", "Pyramid", "Question", "Reference", "Section", "Summary", "Text", "to_record"]
 
 #: What is known of summaries and sentences, by the names of systems, references and judges.
 _BY_NAME = ("judgements", "judgement_raters", "reference_judgements", "extracts", "utilities")

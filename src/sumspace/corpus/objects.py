@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.records import Columns, Progress
 
-__all__ = ["Corpus", "Frame", "read"]
-
 
 @runtime_checkable
 class Frame(Protocol):

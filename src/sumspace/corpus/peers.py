@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Example
 
-__all__ = ["Peers", "attach"]
 
 #: The files that systems' summaries are read from, by the names of the systems.
 Peers: TypeAlias = "Mapping[str, str | PathLike[str]]"

@@ -17,18 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from os import PathLike
 
-__all__ = [
-    "Columns",
-    "Progress",
-    "Record",
-    "as_json",
-    "choose",
-    "existing",
-    "read_text",
-    "reading",
-    "unreadable",
-    "watched",
-]
 
 T = TypeVar("T")
 #: Is told the share of the work that is done.

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.records import Record
 
-__all__ = ["to_example", "to_summary"]
 
 T = TypeVar("T")
 _List = Annotated[tuple[T, ...], Field(strict=False)]

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     #: The files of summaries, by size and author.
     _Sizes = dict[str, dict[tuple[str, str], Path]]
 
-__all__ = ["SummaryName", "read", "write"]
 
 _NAME = re.compile(
     r"(?P<docset>[a-z]\w*(?:-\w+)?)\.(?:M|(?P<one>P))\.(?P<size>\w+)\.(?P<selector>[a-z]+)\.(?P<author>[a-z]+|[0-9]+)"

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from sumspace.corpus.peers import Peers
     from sumspace.corpus.records import Columns, Progress, Record
 
-__all__ = ["SAMPLE", "Findings", "check", "examples", "read", "write"]
 
 #: The name under which the built-in sample is read.
 SAMPLE = "sample"

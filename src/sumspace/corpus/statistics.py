@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     #: Of an example: texts, sections, words, sentences, and the words of each reference.
     _Sizes = tuple[int, int, int, int, list[int]]
 
-__all__ = ["DomainStatistics", "statistics"]
-
 
 @dataclass(frozen=True, slots=True)
 class DomainStatistics:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Example
 
-__all__ = ["SUFFIXES", "check_columns", "from_row", "read", "write"]
 
 SUFFIXES = (".parquet", ".arrow", ".feather", ".ipc", ".csv", ".tsv")
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from sumspace.measures.scoring import Setting
     from sumspace.text.profile import Profile
 
-__all__ = ["Batch", "Pair"]
-
 
 @dataclass(frozen=True)
 class Pair:

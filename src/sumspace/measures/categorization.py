@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     #: The topics of a document.
     Labels = frozenset[str]
 
-__all__ = ["Categorization"]
 
 _FOLDS = 10
 

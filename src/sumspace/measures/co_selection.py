@@ -14,8 +14,6 @@ from sumspace.measures.measure import MEASURES, Family, Measure, Scores, f_measu
 if TYPE_CHECKING:
     from sumspace.measures.batch import Batch, Pair
 
-__all__ = ["CoSelection"]
-
 
 @MEASURES.register("co-selection")
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from sumspace.measures.batch import Batch, Pair
     from sumspace.text.encoding import Encoded
 
-__all__ = ["OF_TEXT", "WORDS_OR_STEMS", "Counted", "Form", "Similarity"]
-__all__ += ["distinct", "in_form", "over_references", "shared", "word_counts"]
 
 #: What a token is: what the profile takes for one, a word as it is, or its stem.
 Form = Literal["", "words", "stems"]

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from sumspace.document import Sentence
     from sumspace.measures.measure import Measure
 
-__all__ = ["Coverage", "cover"]
-
 
 @dataclass(frozen=True, eq=False)
 class Coverage:

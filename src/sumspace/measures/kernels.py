@@ -12,8 +12,6 @@ import numpy as np
 
 from sumspace.compute.compiled import compiled
 
-__all__ = ["common_subsequences", "edit_distances", "prefixes", "shared_units"]
-
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _HIGH = np.uint64(32)
 _ALONE = np.uint64(0xFFFFFFFF)  # in place of a second token: the unit is the first token alone

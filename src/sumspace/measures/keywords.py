@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
 
-__all__ = ["Keywords"]
 
 _MOST = 999_999
 

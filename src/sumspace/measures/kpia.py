@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     #: Phrases by their first stem.
     Phrases = Mapping[int, Iterable[Stems]]
 
-__all__ = ["Kpia"]
 
 _STOP = -1
 

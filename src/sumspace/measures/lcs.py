@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
 
-__all__ = ["Lcs"]
-
 
 @MEASURES.register("lcs")
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
 
-__all__ = ["LinHovy"]
-
 
 @MEASURES.register("lin-hovy")
 @dataclass(frozen=True, slots=True)

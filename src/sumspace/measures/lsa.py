@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
     from sumspace.measures.batch import Batch
 
-__all__ = ["LsaTerms", "LsaTopic"]
 
 _WEIGHTINGS = [f"{local}-{global_}" for local in get_args(Local) for global_ in get_args(Global)]
 #: The weightings that the paper found best for each (section 6.2).

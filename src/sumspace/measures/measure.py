@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Flags, Floats, Integers
     from sumspace.measures.batch import Batch, Pair
 
-__all__ = ["FAMILIES", "MEASURES", "NO_REFERENCES", "Against", "Bound", "Family", "Measure", "Part", "Scores"]
-__all__ += ["check_score", "f_measure", "number", "parse_measure", "share", "usual_measures", "whole_number", "word"]
 
 Part = Literal["recall", "precision", "f1"]
 #: What measures compare (after the taxonomy of Steinberger & Ježek 2009, section 3).

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from sumspace.measures.batch import Batch
     from sumspace.text.encoding import Encoded
 
-__all__ = ["Ngram"]
 
 _LONGEST = 9
 

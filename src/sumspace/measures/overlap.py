@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
 
-__all__ = ["Overlap"]
-
 
 @MEASURES.register("overlap")
 @dataclass(frozen=True, slots=True)

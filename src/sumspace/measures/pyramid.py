@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example, Pyramid
     from sumspace.measures.batch import Batch, Pair
 
-__all__ = ["PyramidScore", "RawPyramid"]
-
 
 class _OfUnits(Measure):
     """What scores by annotated content units have in common."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Question
     from sumspace.measures.batch import Batch, Pair
 
-__all__ = ["Questions"]
-
 
 def _read_answerer(argument: Any) -> str | None:
     return argument if isinstance(argument, str) else None

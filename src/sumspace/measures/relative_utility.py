@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from sumspace.measures.batch import Batch, Pair
 
-__all__ = ["RelativeUtility"]
-
 
 @MEASURES.register("relative-utility")
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats
 
-__all__ = ["Relevance"]
 
 Kind = Literal["pearson", "spearman", "kendall"]
 

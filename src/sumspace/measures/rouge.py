@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from sumspace.measures.scoring import Setting
     from sumspace.spec import Spec
 
-__all__ = ["Counts", "Rouge", "round5"]
-
 
 @dataclass(frozen=True, slots=True)
 class Counts:

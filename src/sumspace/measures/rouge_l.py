@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from sumspace.measures.batch import Batch
     from sumspace.text.encoding import Encoded
 
-__all__ = ["RougeL", "RougeW"]
 
 Level = Literal["", "sentence", "summary"]
 #: How levels are written in names.

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from sumspace.measures.batch import Batch
 
-__all__ = ["RougeN"]
-
 
 @MEASURES.register("rouge-n")
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from sumspace.measures.batch import Batch
 
-__all__ = ["RougeS"]
-
 
 @MEASURES.register("rouge-s")
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     #: A text: raw, or as a list of sentences.
     Text = str | Sequence[str] | Passage
 
-__all__ = ["Formula", "Setting", "evaluate", "score_texts"]
 
 Formula = Literal["A", "B", "F"]
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from sumspace.oracle.problem import SelectionProblem
     from sumspace.space.scoring import Scoring
 
-__all__ = ["Curve", "oracle_curve"]
 
 #: No length may take more than this share of the time that is left.
 _SHARE = 0.1

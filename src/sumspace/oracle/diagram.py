@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sumspace.oracle.problem import SelectionProblem
     from sumspace.space.budget import Extract
 
-__all__ = ["Diagram", "Sets"]
 
 #: Tables of shares may not have more cells than this.
 _CELLS = 2**25

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from sumspace.measures.scoring import Setting
     from sumspace.oracle.oracles import Oracles
 
-__all__ = ["OracleF"]
 
 #: What the search for the oracles of one document may take, and how many are drawn at random, as in the paper.
 _SECONDS, _DRAWN = 10.0, 100

@@ -26,7 +26,6 @@ from sumspace.oracle.solvers import solve_by_ilp
 if TYPE_CHECKING:
     from sumspace.oracle.search import TargetSearch
 
-__all__ = ["search_by_hits", "search_by_mean", "search_by_objective", "search_by_ratio", "search_by_trying"]
 
 #: How many sets are few, and how many of them may be the best.
 _FEW, _MOST = 50_000, 1000

@@ -32,16 +32,6 @@ if TYPE_CHECKING:
     from sumspace.space.budget import Extract
     from sumspace.space.space import Space
 
-__all__ = [
-    "FMeasure",
-    "Oracles",
-    "find_by_branch_and_bound",
-    "find_by_ilp",
-    "find_oracles",
-    "greedy",
-    "list_oracles",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class FMeasure:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
 
-__all__ = ["Objective", "Ratio", "SelectionProblem", "Weights", "kept_sentences", "objective_of", "state"]
 
 #: Values, in the units in which prices are counted, stay below this.
 _LARGEST = 2**48

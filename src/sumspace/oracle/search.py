@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.oracle.problem import Objective, Ratio, SelectionProblem
 
-__all__ = ["OutOfTimeError", "RatioToBeat", "Search", "TargetSearch"]
 
 #: Rounds of price finding for the whole problem, and for a part of it.
 _ROUNDS, _PART_ROUNDS = 200, 60

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sumspace.oracle.problem import SelectionProblem
     from sumspace.oracle.search import Search
 
-__all__ = ["Solved", "Solver", "search_by_solver", "solve_by_branch_and_bound", "solve_by_ilp"]
 
 #: What rounding may add to a bound or take off it, and what it may do for its size.
 _ROUNDING, _RELATIVE_ROUNDING = 1e-6, 1e-9

@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     #: The ends of an axis.
     Span = tuple[float, float]
 
-__all__ = [
-    "FAINT", "GREY", "HEIGHT", "INK", "PALETTE", "SMALL", "WIDTH", "as_png", "as_svg", "chart_of", "colour_of",
-    "colours", "domain_colour", "for_a_page", "inline", "label_axis", "panels", "pixels", "score_axis", "small_title",
-    "span", "themed", "title_of", "x_axis", "y_axis",
-]  # fmt: skip
 
 #: Colours that the colour-blind can tell apart (Okabe and Ito), one for each domain, then again from the first.
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#6A51A3", "#7F7F7F")

@@ -33,10 +33,6 @@ if TYPE_CHECKING:
     #: One table, as most commands make, or all tables of a study.
     Tables = Table | Iterable[Table]
 
-__all__ = [
-    "FORMATS", "as_csv", "as_frame", "as_html", "as_json", "as_latex", "as_markdown", "as_text", "format_of", "render",
-    "shown_tables",
-]  # fmt: skip
 
 #: Tables on a terminal take the room they need, so that no number is cut off.
 _WIDEST = 1000

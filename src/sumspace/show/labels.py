@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     #: Across, down, and which end of the name is there.
     Place = tuple[float, float, str]
 
-__all__ = ["place_labels", "spread"]
 
 #: How wide a letter is, how high a line, and how far a dot reaches, in pixels.
 _LETTER, _LINE, _DOT = 5.5, 11.0, 4.0

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["deliver", "terminal_width"]
-
 
 def terminal_width() -> int | None:
     """Return the width of the terminal that reads our output, if there is one."""

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
 
-__all__ = ["Chapter", "Page", "render_page", "tables_as_html", "tables_page", "write_report"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     Views = Sequence["Table"] | Callable[[Iterable[Record]], Iterable["Table"]]
     Notes = Sequence[str] | Callable[[Sequence[Record]], Iterable[str]]
 
-__all__ = ["DOMAIN", "Column", "Row", "Table", "columns_of", "flat", "percent_column"]
-
 
 @dataclass(frozen=True, slots=True)
 class Column:

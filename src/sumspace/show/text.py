@@ -12,10 +12,6 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-__all__ = [
-    "as_share", "clean", "counted", "domain_label", "folded", "joined", "large", "listed", "percent", "share_markup",
-    "short", "slug", "slugs", "with_minus",
-]  # fmt: skip
 
 _LONGEST = 40
 #: Notes are broken into lines of so many signs.

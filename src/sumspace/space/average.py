@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.space.combining import Entries
 
-__all__ = ["Average"]
 
 #: How many combinations of entries are merged one by one, and how many near an end.
 _MERGED, _OUTERMOST = 10**6, 10**5

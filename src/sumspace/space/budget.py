@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Integers
 
-__all__ = ["BUDGETS", "AtMost", "Budget", "Exactly", "Extract", "Reach", "UpTo", "Window", "Within", "parse_budget"]
-
 
 @dataclass(frozen=True, slots=True)
 class Window:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     #: Scores in ascending order, and what each has: shares, their logarithms, or counts.
     Entries: TypeAlias = tuple[Floats, NDArray[Any]]
 
-__all__ = ["average_binned", "convolve", "merge", "power_of_two", "sum_binned", "sum_sections", "weighted_sum"]
 
 #: How many combinations of entries are merged one by one.
 _MERGED = 10**6

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Flags, Floats, Integers
 
-__all__ = ["TOLERANCE", "Band", "Distribution", "Rank", "nines", "percentile_rank"]
 
 #: Scores this close, for their size or for 1, are the same score.
 TOLERANCE = 1e-9

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sumspace.measures.coverage import Coverage
     from sumspace.space.space import Space
 
-__all__ = ["Score", "Scoring"]
 
 Score = Literal["recall", "precision", "f1"]
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from sumspace.document import Document
     from sumspace.space.budget import Budget, Window
 
-__all__ = ["Part", "Sections", "Space", "divide"]
 
 #: Where the sections of a document come from. `auto` takes those that are given; a document without is taken whole, or
 #: segmented where it allows more extracts than `_WHOLE`.

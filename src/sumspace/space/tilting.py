@@ -13,7 +13,6 @@ from sumspace.space.combining import power_of_two
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["BLUR", "LATTICE", "Flat", "Tilted", "log_rest", "log_share"]
 
 #: The most points of a lattice, and the points of the grid that takes its place, for few entries and for many.
 LATTICE, _POINTS, _FEWER_POINTS, _FEW = 2**20, 2**19, 2**17, 1000

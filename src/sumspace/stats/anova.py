@@ -14,7 +14,6 @@ from sumspace.errors import SettingError
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
 
-__all__ = ["Analysis", "Friedman", "Variation", "analyse", "check_confidence"]
 
 #: Scores no further apart tie, and effects no larger are 0, relative to the table's largest score.
 _TIE = 1e-12

@@ -15,18 +15,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
 
-__all__ = [
-    "Coefficient",
-    "Correlation",
-    "Level",
-    "PairedTables",
-    "Williams",
-    "compare_correlations",
-    "correlate",
-    "correlate_rows",
-    "williams",
-    "williams_table",
-]
 
 #: What is correlated: the systems' means; the systems of each document, averaged; all pairs of document and system.
 Level = Literal["system", "summary", "pooled"]

@@ -14,8 +14,6 @@ import numpy as np
 
 from sumspace.compute.compiled import compiled
 
-__all__ = ["CONSTANT_JUDGEMENTS", "CONSTANT_SCORES", "between_means", "divide", "in_segments", "resample", "segment"]
-
 _MULTIPLIER, _INCREMENT, _MASK = np.uint64(0x5DEECE66D), np.uint64(0xB), np.uint64((1 << 48) - 1)
 
 #: Values no further apart tie; they are scaled so that the largest lies between a half and one.

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["Division", "assign", "clusters"]
-
 
 @dataclass(frozen=True, eq=False)
 class Division:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats
 
-__all__ = ["RaterAgreement", "agreement"]
 
 #: There is a table of values × values.
 _MOST = 5_000

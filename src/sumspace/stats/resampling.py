@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["Bootstrap", "Interval", "Intervals", "Over", "draws", "interval", "intervals", "resampled"]
 
 #: What is drawn with replacement: Boot-Both, Boot-Inputs and Boot-Systems of Deutsch, Dror & Roth (2021).
 Over = Literal["both", "documents", "systems"]

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from sumspace.show.table import Table
     from sumspace.tasks.task import Progress
 
-__all__ = ["STUDIES", "Chapter", "Collected", "Page", "Study", "by_domain", "collect"]
-
 
 class Study(ABC):
     """An experiment over a corpus that was carried out; it ends in tables, figures and a story."""

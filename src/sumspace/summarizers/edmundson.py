@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
-__all__ = ["BONUS", "STIGMA", "Edmundson"]
 
 #: English words that speak for a sentence, and words that speak against it, when it has them as they stand here.
 BONUS = (

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
-__all__ = ["Frequency"]
-
 
 @SUMMARIZERS.register("frequency")
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
-__all__ = ["GongLiu"]
-
 
 @SUMMARIZERS.register("gong-liu")
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,6 @@ import numpy as np
 
 from sumspace.compute.compiled import compiled
 
-__all__ = ["divergence_order", "probability_order"]
-
 #: Logarithms of probabilities that are squared again and again go no lower than this.
 _LEAST = -1e300
 

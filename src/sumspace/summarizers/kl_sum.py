@@ -13,8 +13,6 @@ from sumspace.summarizers.word_counts import count_words
 if TYPE_CHECKING:
     from sumspace.document import Article
 
-__all__ = ["KLSum"]
-
 
 @SUMMARIZERS.register("kl-sum")
 @dataclass(frozen=True, slots=True)

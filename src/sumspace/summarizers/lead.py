@@ -10,8 +10,6 @@ from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 if TYPE_CHECKING:
     from sumspace.document import Article
 
-__all__ = ["Lead"]
-
 
 @SUMMARIZERS.register("lead")
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
-__all__ = ["LexRank"]
-
 
 @SUMMARIZERS.register("lexrank")
 @dataclass(frozen=True, slots=True)

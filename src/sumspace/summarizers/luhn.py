@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
-__all__ = ["Luhn", "significant_words"]
-
 
 def significant_words(sentences: Sequence[Sequence[int]]) -> frozenset[int]:
     """Return the words that occur at least √N / 2 times in N sentences, and at least twice.

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats
 
-__all__ = ["Murray"]
-
 
 @SUMMARIZERS.register("murray")
 @dataclass(frozen=True, slots=True)

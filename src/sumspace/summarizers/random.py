@@ -12,8 +12,6 @@ from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 if TYPE_CHECKING:
     from sumspace.document import Article
 
-__all__ = ["Random"]
-
 
 @SUMMARIZERS.register("random")
 @dataclass(frozen=True, slots=True)

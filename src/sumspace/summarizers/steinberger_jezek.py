@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
-__all__ = ["SteinbergerJezek"]
 
 _WEIGHTING = Weighting("au", "en")
 

@@ -11,8 +11,6 @@ from sumspace.summarizers.word_counts import count_words
 if TYPE_CHECKING:
     from sumspace.document import Article
 
-__all__ = ["SumBasic"]
-
 
 @SUMMARIZERS.register("sumbasic")
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
-__all__ = ["NEAR", "SUMMARIZERS", "SentenceScorer", "Summarizer", "Unit", "by_score", "parse_summarizer"]
 
 #: What the length of a summary is measured in.
 Unit = Literal["words", "sentences"]

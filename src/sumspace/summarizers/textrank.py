@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
-__all__ = ["TextRank"]
-
 
 @SUMMARIZERS.register("textrank")
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["WordCounts", "count_words"]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordCounts:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.document import Article
 
-__all__ = ["Yeh"]
-
 
 @SUMMARIZERS.register("yeh")
 @dataclass(frozen=True, slots=True)

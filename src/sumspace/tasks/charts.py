@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sumspace.tasks.rank import SystemRank
     from sumspace.tasks.space import DocumentSpace
 
-__all__ = ["draw_averages", "draw_oracles", "draw_ranks", "draw_space"]
 
 #: The height of a row of a chart with systems one below the other.
 _ROW = 22

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Example
 
-__all__ = ["describe_corpus"]
 
 _COLUMNS = (
     Column("domain", write=lambda record: record["domain"] or "-"),

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from sumspace.document import Document
     from sumspace.tasks.oracle import DocumentOracles, OraclePlan
 
-__all__ = ["LabelledDocument", "Labels", "check_record_file", "label_documents", "label_to_file", "write_record_file"]
 
 #: The fields that labels depend on.
 _DECISIVE = ("id", "text", "sentences", "sections", "documents", "references")

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from sumspace.registry import Registry
 
-__all__ = ["list_names"]
 
 _REGISTRIES: dict[str, Registry[Any]] = {
     "summarizer": SUMMARIZERS,

@@ -40,10 +40,6 @@ if TYPE_CHECKING:
     from sumspace.show.table import Record
     from sumspace.space.budget import Budget, Extract
 
-__all__ = [
-    "METHODS", "DocumentOracles", "Method", "OracleList", "OraclePlan", "find_document_oracles", "find_in_document",
-    "find_in_documents", "objective_name",
-]  # fmt: skip
 
 Method = Literal["search", "ilp", "branch-and-bound"]
 METHODS = {"search": find_oracles, "ilp": find_by_ilp, "branch-and-bound": find_by_branch_and_bound}

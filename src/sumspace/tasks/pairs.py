@@ -25,16 +25,6 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Bound, Measure
     from sumspace.measures.scoring import Setting
 
-__all__ = [
-    "Key",
-    "KeyedPair",
-    "Undefined",
-    "bound_pairs",
-    "check_names",
-    "find_undefined",
-    "gather_undefined",
-    "pairs_of",
-]
 
 #: Document, system, reference.
 Key = tuple[str, str, str]

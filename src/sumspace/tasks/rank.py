@@ -26,17 +26,6 @@ if TYPE_CHECKING:
     from sumspace.tasks.systems import SystemScore
     from sumspace.tasks.task import Progress
 
-__all__ = [
-    "RankedDocument",
-    "Ranks",
-    "SystemRank",
-    "average_of",
-    "rank_document",
-    "rank_documents",
-    "rank_record",
-    "rank_systems",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class RankedDocument:

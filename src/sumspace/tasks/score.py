@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     #: A text: raw, or as a list of sentences.
     Text = str | Sequence[str] | Passage
 
-__all__ = ["CorpusScores", "ScorePlan", "SystemAverage", "score_corpus", "score_summaries"]
 
 _CHUNK = 256
 _NUMBERS = ("recall", "precision", "f1")

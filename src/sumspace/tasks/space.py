@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from sumspace.space.space import Part, Sections
     from sumspace.tasks.task import Progress
 
-__all__ = ["DocumentSpace", "SpacePlan", "Spaces", "explore_document", "explore_documents", "space_record"]
 
 #: Spaces larger than this are worth all threads; smaller ones are explored side by side.
 _LARGE = 10**9

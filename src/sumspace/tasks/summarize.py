@@ -30,17 +30,6 @@ if TYPE_CHECKING:
     from sumspace.space.space import Part
     from sumspace.summarizers.summarizer import Summarizer
 
-__all__ = [
-    "WORDS",
-    "DocumentSummary",
-    "Summaries",
-    "SummaryPlan",
-    "add_summaries",
-    "make_extract",
-    "make_summary",
-    "summarize_documents",
-    "written_extract",
-]
 
 #: How many words summaries have at most, unless told otherwise.
 WORDS = 100

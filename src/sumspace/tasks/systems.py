@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from sumspace.space.space import Part
     from sumspace.tasks.space import SpacePlan
 
-__all__ = ["BASELINES", "Candidate", "SystemScore", "candidates", "cut_summary", "score_candidates"]
 
 #: The systems of Ceylan 2010, section 8.
 BASELINES = ("random", "lead", "textrank")

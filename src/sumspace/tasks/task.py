@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     #: Is told what is being done, and the share of it that is done.
     Progress = Callable[[str, float], None]
 
-__all__ = ["LeftOut", "Results", "choose_measure", "over_documents", "warn_if_stopped"]
 
 T = TypeVar("T")
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Integers
     from sumspace.text.profile import Profile
 
-__all__ = ["Encoded", "Encoder", "Vocabulary", "encoder"]
 
 #: The two characters outside ASCII that have ASCII letters in lower case, which rouge-score then takes for tokens.
 _DOTTED_I, _KELVIN = "\u0130", "\u212a"

@@ -14,8 +14,6 @@ from sumspace.compute.compiled import compiled
 from sumspace.text.stemmers.nltk import stem as stem_nltk
 from sumspace.text.stemmers.rouge155 import stem as stem_rouge155
 
-__all__ = ["LINES", "NLTK", "ROUGE155", "TEXT", "number_words", "rehash", "replace_words", "stem_words"]
-
 _SEED = np.uint64(0xCBF29CE484222325)
 _PRIME = np.uint64(0x100000001B3)
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)

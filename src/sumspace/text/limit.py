@@ -12,8 +12,6 @@ from typing import Literal
 
 from sumspace.errors import SettingError
 
-__all__ = ["Limit", "WordSplitter", "words"]
-
 #: How a sentence is split into the words that a limit counts.
 WordSplitter = Callable[[bytes], list[bytes]]
 

@@ -12,7 +12,6 @@ from sumspace.errors import SettingError
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
 
-__all__ = ["pagerank"]
 
 #: The steps end when one changes all scores together by less: a hundredth of what rankings call a tie.
 _SMALL = 1e-11

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Passage", "sentences_in", "split_lines", "split_paragraphs", "split_sentences"]
 
 _ODD_SPACE = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")

@@ -14,8 +14,6 @@ from sumspace.text.stemmers import snowball
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["PROFILES", "Profile", "Program"]
-
 
 @dataclass(frozen=True, slots=True)
 class Program:

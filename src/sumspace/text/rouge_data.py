@@ -8,8 +8,6 @@ from pathlib import Path
 
 from sumspace.errors import SumspaceError
 
-__all__ = ["stop_words", "word_exceptions"]
-
 
 def _lines(name: str) -> list[str]:
     # The file is found without importing the package, whose import is slow and of no use here.

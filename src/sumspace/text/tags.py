@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from sumspace.text.words import TextWords
 
-__all__ = ["available", "is_nominal", "is_noun", "tag", "tag_text"]
 
 _LOADING = Lock()
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["BOOLEAN", "Global", "Local", "Topics", "Weighting", "term_matrix", "topics"]
 
 #: Singular values that differ by less, relative to the largest, are equal.
 _EQUAL = 1e-9

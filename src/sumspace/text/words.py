@@ -16,7 +16,6 @@ from sumspace.text.stemmers import snowball
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["TextWords", "read_words", "unicode_tokens", "unicode_words"]
 
 #: Characters of scripts without blanks between words, as the inside of a character class.
 _CJK = r"\p{Han}\p{Hiragana}\p{Katakana}ー"

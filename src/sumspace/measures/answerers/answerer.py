@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from sumspace.text.profile import Profile
 
-__all__ = ["ANSWERERS", "Answerer"]
-
 
 class Answerer(ABC):
     """A program that reads a text and picks one of the choices of a question about it."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from sumspace.text.profile import Profile
 
-__all__ = ["Lexical"]
-
 
 @ANSWERERS.register("lexical")
 @dataclass(frozen=True, slots=True)

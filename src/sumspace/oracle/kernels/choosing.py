@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Integers
     from sumspace.oracle.kernels.problem import ProblemArrays
 
-__all__ = ["take_greedily", "try_all"]
 
 #: Scores that differ by less may be the same.
 _SAME = 1e-9

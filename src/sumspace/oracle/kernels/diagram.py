@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     Small = NDArray[np.int32]
 
-__all__ = ["Expanded", "expand", "lightest_path", "path_shares", "paths_below"]
 
 #: What is known of a node besides its units; tallies follow.
 _VALUE, _ROOM, _DONE, _TALLIES = 0, 1, 2, 3

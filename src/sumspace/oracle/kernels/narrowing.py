@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
     from sumspace.oracle.kernels.problem import ProblemArrays
 
-__all__ = ["Narrowed", "Part", "count_supply", "is_linear", "narrow"]
 
 #: Stands for minus infinity in tables of whole numbers.
 _NEVER = -(2**60)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
     from sumspace.oracle.kernels.problem import ProblemArrays
 
-__all__ = ["fill", "find_prices", "worth"]
 
 #: After so many rounds without a better bound, steps become shorter; when they are this short, they end.
 _PATIENCE, _SHORTER, _SHORTEST = 8, 0.7, 0.02

@@ -11,8 +11,6 @@ from sumspace.compute.compiled import compiled
 if TYPE_CHECKING:
     from sumspace.arrays import Integers
 
-__all__ = ["ProblemArrays", "added_hits", "count_hits", "count_units"]
-
 
 class ProblemArrays(NamedTuple):
     """The arrays of a problem, as kernels see them; `sumspace.oracle.problem.SelectionProblem` says what they hold."""

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
 
-__all__ = ["CountingPlan", "counting", "plan_counting"]
 
 #: How many additions take as long as finding one transition, and what part of the work may go into planning.
 _TRANSITION, _PLANNING = 200, 0.1

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from sumspace.space.scoring import Score
     from sumspace.space.space import Space
 
-__all__ = ["check_drawable", "explore_by_drawing", "score_extracts"]
 
 #: How many extracts are drawn and scored.
 _DRAWS = 1000

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
 
-__all__ = ["Allowance", "Engine", "Explored", "explore"]
 
 Engine = Literal["auto", "exhaustive", "counting", "sampling"]
 

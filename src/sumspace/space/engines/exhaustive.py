@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
 
-__all__ = ["exhaustive", "layout"]
 
 #: Stems a shard may have: some hundredths of a second.
 _STEMS = 1 << 18

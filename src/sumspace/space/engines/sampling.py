@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
 
-__all__ = ["Draws", "Evaluation", "Sampler", "Survey", "band_of", "evaluate", "sampling", "survey"]
 
 _CHUNK = 4096
 #: How far each step goes, in standard deviations of the price.

@@ -12,8 +12,6 @@ import numpy as np
 
 from sumspace.compute.compiled import compiled
 
-__all__ = ["average_bins", "convolved", "cumulants", "reach", "spectrum", "tilt", "tilted"]
-
 _BLOCK = 64
 _NOTHING = 1e-36
 _SURE = 37.0

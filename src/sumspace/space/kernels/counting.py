@@ -14,8 +14,6 @@ from sumspace.compute.compiled import compiled
 if TYPE_CHECKING:
     from sumspace.arrays import Bits, Flags, Floats, Integers
 
-__all__ = ["States", "Step", "accumulate", "order", "transitions"]
-
 
 class Step(NamedTuple):
     """One sentence: what can be done with it (options), and what that does to the units it shares with others.

@@ -20,8 +20,6 @@ from sumspace.compute.compiled import compiled
 if TYPE_CHECKING:
     from sumspace.arrays import Bits, Flags, Integers
 
-__all__ = ["Layout", "explore"]
-
 
 class Layout(NamedTuple):
     """A space as masks."""

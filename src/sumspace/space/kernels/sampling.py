@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Bits, Floats, Integers
     from sumspace.space.engines.sampling import Draws
 
-__all__ = ["draw_tilted", "draw_uniform", "evaluate", "tilted_ways", "ways"]
-
 
 @compiled
 def _random(state: Bits) -> Any:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from sumspace.studies.agreement.documents import DocumentAgreement, Source
     from sumspace.studies.agreement.study import AgreementStudy, DocumentGroup
 
-__all__ = ["MOST_SYSTEMS", "draw_figures", "source_colours"]
 
 #: So many systems, the best ones, are drawn.
 MOST_SYSTEMS = 3

@@ -27,11 +27,6 @@ if TYPE_CHECKING:
     from sumspace.space.budget import Budget
     from sumspace.studies.agreement.plan import AgreementPlan
 
-__all__ = [
-    "BASELINE", "BEST_HUMAN", "FULL_TEXT", "DocumentAgreement", "HumanPair", "Source", "SummaryScore",
-    "agree_document", "oracle_source",
-]  # fmt: skip
-
 
 class Source(NamedTuple):
     """Where summaries come from, under the names of Lin & Hovy 2003 (section 5): people, a system, oracles."""

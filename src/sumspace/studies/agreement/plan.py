@@ -20,7 +20,6 @@ from sumspace.text.profile import Profile
 if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
 
-__all__ = ["AgreementPlan"]
 
 _TEXT = Passage("Any text.")
 

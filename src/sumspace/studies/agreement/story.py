@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from sumspace.show.page import Chapter
 from sumspace.show.text import counted
-from sumspace.studies.study import Chapter
 
 if TYPE_CHECKING:
     from sumspace.studies.agreement.study import AgreementStudy
 
-__all__ = ["CHAPTERS", "LEAD", "TITLE", "describe"]
 
 TITLE = "How far people agree"
 LEAD = (

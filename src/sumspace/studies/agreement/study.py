@@ -23,12 +23,11 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.document import Document
     from sumspace.show.charts import Figure
+    from sumspace.show.page import Chapter
     from sumspace.show.table import Table
     from sumspace.studies.agreement.documents import DocumentAgreement, Source
-    from sumspace.studies.study import Chapter
     from sumspace.tasks.task import LeftOut, Progress
 
-__all__ = ["CONFIDENCE", "AgreementStudy", "DocumentGroup", "FittedLine", "MeanScore", "fit_line"]
 
 #: Of the intervals of slopes of fitted lines.
 CONFIDENCE = 0.95

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sumspace.studies.agreement.plan import AgreementPlan
     from sumspace.studies.agreement.study import AgreementStudy, DocumentGroup
 
-__all__ = ["BELOW", "make_tables", "p_value"]
 
 #: The name of the set of documents that are in no other.
 BELOW = "below"

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     Rows = list[dict[str, Any]]
     Ends = tuple[float, float]
 
-__all__ = ["make_figures"]
 
 #: The height of a row of names, the width of a panel beside it, and the longest name of a row.
 _ROW, _PANEL, _LONGEST = 22, 270, 66

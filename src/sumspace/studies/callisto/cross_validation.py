@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     #: A document, what a version chose for it, and its two accuracies there: 0 without classes.
     Choice = tuple[int, list[int], float, float]
 
-__all__ = ["Choices", "cross_validate", "folds"]
 
 #: How versions without classes select: the highest score that they expect.
 _ALONE: tuple[Selection, ...] = ("confidence",)

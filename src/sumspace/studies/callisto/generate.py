@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     #: The numbers of the sentences of a summary, in the document's order.
     Summary = tuple[int, ...]
 
-__all__ = ["GeneratedDocument", "GeneratedSummaries", "generate", "without_left_out"]
 
 T = TypeVar("T")
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from sumspace.summarizers.callisto.learners.learner import Learner
     from sumspace.text.keyphrases.kea import KeaModel
 
-__all__ = ["USUAL_CLASSES", "CallistoPlan", "GenerationPlan", "TrainingPlan", "Version", "measures_for"]
 
 #: What the paper scores summaries by: the F-score of section 5.2, and key phrases in the abstract.
 _MEASURES: tuple[Measure, ...] = (LinHovy(), Kpia())

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     #: The summaries that each system chose for each document.
     Systems = Mapping[str, Sequence[Sequence[Summary]]]
 
-__all__ = ["RankedSummary", "RankedSystem", "average_by_system", "rank_summaries"]
 
 #: The best extract is usually found within milliseconds; with so many seconds, a busy machine finds the same.
 _SEARCH = 30.0

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from sumspace.stats.anova import Analysis
     from sumspace.studies.callisto.study import CallistoStudy, VersionSeries
 
-__all__ = ["LEAD", "STORY", "TITLE", "findings"]
 
 TITLE = "Does learning choose the better summary?"
 LEAD = (

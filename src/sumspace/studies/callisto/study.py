@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from sumspace.summarizers.callisto.model import Selection
     from sumspace.tasks.task import Progress
 
-__all__ = ["CallistoStudy", "LeadScore", "VersionResult", "VersionSeries", "Wins"]
 
 #: Scores nearer than this are the same.
 _TIE = 1e-12

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from sumspace.show.table import Record
     from sumspace.studies.callisto.study import CallistoStudy, VersionResult, VersionSeries
 
-__all__ = ["PAPER_WINS", "is_significant", "make_tables", "probability"]
 
 #: Sections 5.2, 5.3 and 7: texts ("over 1100"), summaries, Spearman's correlation of their recall and F-score, and
 #: about what the best version reached of the best score. Section 6.2: the smallest significant difference.

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     #: The stems of a phrase.
     Stems = tuple[str, ...]
 
-__all__ = ["TrainedModel", "key_phrases", "train_callisto", "train_kea"]
-
 
 @dataclass(frozen=True, eq=False)
 class TrainedModel:

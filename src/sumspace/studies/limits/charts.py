@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from sumspace.studies.limits.study import DomainLimits, LimitsStudy, MeasureLimits
     from sumspace.tasks.rank import RankedDocument
 
-__all__ = ["make_figures", "middle_document"]
 
 #: The height of a row below figures 1 and 2.
 _ROW = 17

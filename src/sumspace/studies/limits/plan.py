@@ -8,8 +8,6 @@ from sumspace.measures.measure import parse_measure
 from sumspace.space.engines.engine import Allowance
 from sumspace.tasks.space import SpacePlan
 
-__all__ = ["LimitsPlan"]
-
 
 def _usual_spaces() -> SpacePlan:
     measures = tuple(map(parse_measure, ("rouge-1", "rouge-2", "rouge-su4")))

@@ -13,7 +13,6 @@ from sumspace.studies.limits.whole_documents import FEATURES, TOP
 if TYPE_CHECKING:
     from sumspace.studies.limits.study import LimitsStudy
 
-__all__ = ["LEAD", "MOST_LINES", "STORY", "TITLE", "findings"]
 
 #: So many documents of a domain are drawn in figure 3.
 MOST_LINES = 100

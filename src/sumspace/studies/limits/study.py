@@ -28,14 +28,12 @@ if TYPE_CHECKING:
     from sumspace.document import Document
     from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
+    from sumspace.show.page import Chapter
     from sumspace.show.table import Table
     from sumspace.space.average import Average
     from sumspace.studies.limits.whole_documents import Feature, SweepPoint, WholeDocument
-    from sumspace.studies.study import Chapter
     from sumspace.tasks.rank import SystemRank
     from sumspace.tasks.task import Progress
-
-__all__ = ["DomainLimits", "LimitsStudy", "MeasureLimits", "StudiedDocument"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     #: Which rows a table has, on a measure, from top to bottom.
     Order = Callable[[LimitsStudy, Measure], Sequence[str]]
 
-__all__ = ["make_tables"]
 
 #: What stands for a system that chooses at random, on average, in records and as it is shown.
 _EXPECTED, _EXPECTED_LABEL = "expected", "average extract"

@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from sumspace.space.engines.sampling import Draws
     from sumspace.space.scoring import Scoring
 
-__all__ = [
-    "FEATURES", "RATIOS", "TOP", "Feature", "SweepPoint", "WholeDocument", "average_features", "average_points",
-    "sample_whole", "sweep_document",
-]  # fmt: skip
 
 #: What is looked at, each with a line of explanation.
 FEATURES = {

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     Point = dict[str, Any]
 
-__all__ = ["draw_figures"]
 
 _COLOURS = dict(zip(FAMILIES, (draw.PALETTE[place] for place in (0, 1, 2, 3, 4, 6, 5, 7)), strict=True))
 _ROW, _WIDE, _NARROW, _SWEEP_HEIGHT = 16, 430, 165, 150

@@ -26,10 +26,6 @@ if TYPE_CHECKING:
     #: By two measures, how likely it is by chance that the first correlates so much better; None without a test.
     PValues = Mapping[tuple[Measure, Measure], float | None]
 
-__all__ = [
-    "SURE", "SWEEPS", "BestMeasure", "MeasureCorrelation", "MeasurePair", "Sweep", "SweepResult", "best_measures",
-    "compare_measures", "correlate_measures", "correlate_pairs", "means_of_both", "run_sweeps",
-]  # fmt: skip
 
 #: A p below this counts.
 SURE = 0.05

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sumspace.stats.rater_agreement import RaterAgreement
     from sumspace.studies.meta.plan import MetaPlan
 
-__all__ = ["Judgements", "collect_judgements"]
 
 #: A correlation takes so many points.
 _FEWEST = 3

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from sumspace.show.table import Record
     from sumspace.studies.meta.study import MetaStudy
 
-__all__ = ["HIRAO_6", "PUBLISHED", "OracleRow", "paper_tables"]
 
 #: Steinberger & Ježek 2009, tables 1 (against abstracts) and 2 (against the full text): Pearson on DUC 2002.
 PUBLISHED = {

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure, Part
     from sumspace.stats.resampling import Over
 
-__all__ = ["LEVELS", "MetaPlan"]
 
 LEVELS: tuple[Level, ...] = get_args(Level)
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from sumspace.tasks.pairs import Undefined
     from sumspace.tasks.score import CorpusScores
 
-__all__ = ["MeasureScores", "score_measures"]
-
 
 @dataclass(frozen=True, eq=False)
 class MeasureScores:

@@ -13,7 +13,6 @@ from sumspace.studies.meta.tables import interval_text, measure_records
 if TYPE_CHECKING:
     from sumspace.studies.meta.study import MetaStudy
 
-__all__ = ["LEAD", "STORY", "TITLE", "findings"]
 
 TITLE = "Which measures agree with people"
 LEAD = (

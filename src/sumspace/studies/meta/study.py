@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     #: An aspect and a level.
     Place = tuple[str, Level]
 
-__all__ = ["MetaStudy"]
-
 
 @STUDIES.register("meta")
 @dataclass(frozen=True, repr=False, eq=False)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from sumspace.studies.meta.correlations import MeasureCorrelation
     from sumspace.studies.meta.study import MetaStudy
 
-__all__ = ["scatter"]
 
 #: So many measures are drawn, the best ones.
 _BEST = 6

@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from sumspace.studies.meta.correlations import BestMeasure, MeasureCorrelation
     from sumspace.studies.meta.study import MetaStudy
 
-__all__ = [
-    "NOTHING", "coefficient_column", "interval_column", "interval_text", "measure_records", "measure_tables",
-    "points_between",
-]  # fmt: skip
 
 _COEFFICIENTS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 _LEVELS = {"system": "means of systems", "summary": "systems of each document", "pooled": "all summaries"}

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from sumspace.stats.resampling import Interval
     from sumspace.studies.oracles.documents import OracleResult, SummaryResult
 
-__all__ = [
-    "AverageCurve", "OracleAverage", "SystemAverage", "average_curves", "average_oracles", "average_systems", "median",
-]  # fmt: skip
 
 #: Up to this length every number of words is a point of a curve; beyond, points stand ever further apart.
 _EVERY_WORD, _POINTS = 200, 150

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sumspace.studies.oracles.documents import StudiedDocument
     from sumspace.studies.oracles.study import OracleStudy
 
-__all__ = ["make_figures", "place_shares"]
 
 _INK = draw.INK
 _BLUE, _RED, _ORANGE, _SKY = (draw.PALETTE[place] for place in (0, 1, 4, 5))

@@ -32,10 +32,6 @@ if TYPE_CHECKING:
     #: By all references of a document together, or by one of them: "multi" and "single" in the paper.
     Choice = Literal["all", "each"]
 
-__all__ = [
-    "CHOICES", "DRAWS", "LISTED", "OracleResult", "StudiedDocument", "SummaryResult", "dice", "jaccard",
-    "study_document",
-]  # fmt: skip
 
 CHOICES: tuple[Choice, Choice] = ("all", "each")
 #: So many oracles are drawn at random (section 6.2.3).

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from sumspace.measures.measure import parse_measure
 from sumspace.tasks.oracle import OraclePlan
 
-__all__ = ["OracleStudyPlan"]
-
 
 @dataclass(frozen=True, slots=True)
 class OracleStudyPlan:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from sumspace.show.page import Chapter, Page
 from sumspace.show.text import counted, domain_label, large
 from sumspace.studies.oracles.documents import DRAWS, LISTED
 from sumspace.studies.oracles.tables import write_median
-from sumspace.studies.study import Chapter, Page
 from sumspace.tasks.oracle import objective_name
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sumspace.studies.oracles.documents import OracleResult
     from sumspace.studies.oracles.study import OracleStudy
 
-__all__ = ["LEAD", "MOST_TEXTS", "STORY", "TITLE", "findings", "texts_page"]
 
 #: So many documents are shown as texts.
 MOST_TEXTS = 20

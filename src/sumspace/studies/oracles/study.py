@@ -23,16 +23,14 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
+    from sumspace.show.page import Chapter, Page
     from sumspace.show.table import Table
     from sumspace.studies.oracles.averages import AverageCurve, OracleAverage, SystemAverage
     from sumspace.studies.oracles.documents import Choice, OracleResult, StudiedDocument
-    from sumspace.studies.study import Chapter, Page
     from sumspace.tasks.task import LeftOut, Progress
 
     #: An objective, which is the measures that decide together, and whether all references judge or each.
     Key = tuple[tuple[Measure, ...], Choice]
-
-__all__ = ["DocumentGroup", "OracleStudy"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sumspace.studies.oracles.documents import Choice
     from sumspace.studies.oracles.study import OracleStudy
 
-__all__ = ["LENGTHS", "kinds", "longest", "make_tables", "score_records", "write_median"]
 
 #: The lengths in words at which curves are read off: E100 and E150 of Lin & Hovy 2003.
 LENGTHS = (100, 150)

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Integers
 
-__all__ = ["MATCHES", "MOST_PHRASES", "PHRASES", "SENTENCES", "THRESHOLDS", "Configuration", "Match"]
-__all__ += ["combinations", "grid", "nearest_length", "settings_of", "usable_extractors"]
 
 #: No configuration looks for more key phrases than this.
 MOST_PHRASES = 100

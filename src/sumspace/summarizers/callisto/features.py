@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats
 
-__all__ = ["FEATURES", "features_of", "standardize", "standards"]
 
 #: From how many letters on a word is long.
 _LONG = 7

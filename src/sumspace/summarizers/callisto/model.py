@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from sumspace.document import Article
     from sumspace.summarizers.summarizer import Unit
 
-__all__ = ["Choice", "Model", "Selection", "built_in", "choose", "header_of", "load", "save"]
 
 #: How one is taken of those that are expected in the best class: at random, or the one that the learner is surest of.
 Selection = Literal["random", "confidence"]

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Integers
     from sumspace.document import Article
 
-__all__ = ["Pipeline"]
-
 
 class Pipeline:
     """A document that any number of configurations summarize: what they have in common is computed once.

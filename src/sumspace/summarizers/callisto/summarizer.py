@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.text.keyphrases.kea import KeaModel
 
-__all__ = ["Callisto", "Configured"]
 
 #: About how long a summary will be, in words, where no length is known.
 _WORDS = 100

@@ -14,16 +14,6 @@ if TYPE_CHECKING:
 
     from sumspace.text.words import TextWords
 
-__all__ = [
-    "DIGITS",
-    "EXTRACTORS",
-    "KeyphraseExtractor",
-    "Phrase",
-    "PhraseCandidate",
-    "collect",
-    "ranked",
-    "without_parts",
-]
 
 #: Scores that are equal to so many digits behind the point are ties.
 DIGITS = 9

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     Stems = tuple[str, ...]
 
-__all__ = ["LONGEST", "Feature", "Kea", "KeaModel", "cut_points", "kea_candidates", "shipped"]
 
 #: How many words a phrase has at most.
 LONGEST = 3

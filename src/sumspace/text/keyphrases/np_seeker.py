@@ -13,8 +13,6 @@ from sumspace.text.tags import is_nominal, is_noun, tag_text
 if TYPE_CHECKING:
     from sumspace.text.words import TextWords
 
-__all__ = ["NPSeeker"]
-
 
 @EXTRACTORS.register("np-seeker")
 @dataclass(frozen=True, slots=True)

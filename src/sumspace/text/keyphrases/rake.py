@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from sumspace.text.words import TextWords
 
-__all__ = ["Rake"]
 
 _METRICS = ("ratio", "degree", "frequency")
 

@@ -16,8 +16,6 @@ from sumspace.text.tags import is_nominal, tag_text
 if TYPE_CHECKING:
     from sumspace.text.words import TextWords
 
-__all__ = ["TextRank"]
-
 
 @EXTRACTORS.register("textrank")
 @dataclass(frozen=True, slots=True)

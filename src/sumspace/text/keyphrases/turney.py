@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from sumspace.text.words import TextWords
 
-__all__ = ["Extractor"]
 
 #: Shorter words are dropped, as stop words are, and end a phrase.
 _SHORTEST = 3

@@ -13,7 +13,6 @@ from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter, number, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["C99"]
 
 #: What raises are smoothed with.
 _WEIGHTS = (1, 2, 4, 8, 4, 2, 1)

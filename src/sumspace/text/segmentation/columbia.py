@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats
 
-__all__ = ["Columbia"]
 
 #: Digits that scores are rounded to, so that equal ones are equal.
 _DIGITS = 9

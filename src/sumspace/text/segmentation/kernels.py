@@ -13,8 +13,6 @@ import numpy as np
 
 from sumspace.compute.compiled import compiled
 
-__all__ = ["block_similarities", "divide", "link_scores", "local_ranks", "next_segments", "similarities"]
-
 #: Densities that differ by less, relatively, are equal: those that are equal have been summed in different orders.
 _EQUAL = 1e-12
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["SEGMENTERS", "NoSegmentation", "Segmenter", "number", "smoothed"]
-
 
 class Segmenter(ABC):
     """A segmenter is an immutable value that divides a text into runs of sentences."""

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats
 
-__all__ = ["TextTiling"]
 
 #: Digits that similarities are rounded to, so that rounding makes no valleys; and the difference that makes none.
 _DIGITS = 10

@@ -10,8 +10,6 @@ from sumspace.text.segmentation.segmenter import SEGMENTERS, Segmenter, number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["UtiyamaIsahara"]
-
 
 @SEGMENTERS.register("utiyama-isahara")
 @dataclass(frozen=True, slots=True)

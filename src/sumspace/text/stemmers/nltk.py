@@ -9,8 +9,6 @@ import numpy as np
 from sumspace.compute.compiled import compiled
 from sumspace.text.stemmers.rouge155 import LSZ, RESTORE_E, ST, STEP3, WXY, ends_with, is_vowel, pack, replace, rule_for
 
-__all__ = ["IRREGULAR", "stem"]
-
 #: Words that NLTK stems by table.
 IRREGULAR = {
     "sky": "sky", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "news": "news",

@@ -13,8 +13,6 @@ import numpy as np
 
 from sumspace.compute.compiled import compiled
 
-__all__ = ["LSZ", "RESTORE_E", "ST", "STEP3", "WXY", "ends_with", "is_vowel", "pack", "replace", "rule_for", "stem"]
-
 
 def pack(rules: str) -> Any:
     """Lay rules such as `ies>y` out in a matrix, a row each: lengths in the first two columns, then the bytes."""

@@ -9,7 +9,6 @@ from sumspace.errors import SettingError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["LANGUAGES", "algorithm", "stemmer"]
 
 #: ISO 639-1 codes and the names Snowball gives its algorithms.
 LANGUAGES = {

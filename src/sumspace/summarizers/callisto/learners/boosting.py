@@ -13,7 +13,6 @@ from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Lea
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["Boosting"]
 
 #: So many configurations go through the documents together.
 _TOGETHER = 64

@@ -10,8 +10,6 @@ from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Lea
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
 
-__all__ = ["Fixed"]
-
 
 @LEARNERS.register("fixed")
 @dataclass(frozen=True, slots=True)

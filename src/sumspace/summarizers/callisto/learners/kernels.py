@@ -8,8 +8,6 @@ import numpy as np
 
 from sumspace.compute.compiled import compiled
 
-__all__ = ["best_feature", "best_setting", "boost", "expect", "leaves", "tally"]
-
 
 @compiled
 def tally(classes: Any, documents: Any, configurations: Any, count: Any) -> Any:

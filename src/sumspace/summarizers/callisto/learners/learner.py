@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["LEARNERS", "Arrays", "Learned", "Learner", "Opinion", "Training", "parse_learner", "training_table"]
 
 #: By how much the first of two equal scores is preferred to the next: far less than scores differ by.
 _NEXT = 1e-12

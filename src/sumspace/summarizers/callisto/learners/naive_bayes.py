@@ -13,7 +13,6 @@ from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Lea
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["NaiveBayes"]
 
 #: Means of standard features, and logarithms of probabilities, are smaller than this.
 _FURTHEST = 1e8

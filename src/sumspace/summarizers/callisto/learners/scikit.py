@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["Scikit"]
 
 #: How many rows a classifier learns from at most, unless it is told otherwise.
 _ROWS = 50_000

@@ -14,7 +14,6 @@ from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Lea
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
 
-__all__ = ["Tree"]
 
 #: A division has to save more than so many bits a row, which is far more than rounding errors.
 _GAIN = 1e-9
