@@ -1,7 +1,4 @@
-"""A document: an example read under a profile: its sentences as words and tokens, references, sections and systems.
-
-It may use `text` and `corpus`; measures, summarizers and spaces are made of it.
-"""
+"""A document: an example read under a profile: its sentences as words and tokens, references, sections and systems."""
 
 from __future__ import annotations
 

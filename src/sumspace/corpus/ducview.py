@@ -54,10 +54,7 @@ class Unit:
 
 
 def read_pyramid(file: Path) -> tuple[list[Unit], int]:
-    """Read the units of a pyramid, from a .pyr or from the pyramid inside a .pan.
-
-    The number says from how many people's summaries it was made; it is 0 where there is no way to tell.
-    """
+    """Read the units of a pyramid (.pyr, or inside a .pan), and how many people's summaries it is of, 0 if unknown."""
     pyramid = _part(read_xml(file), "pyramid", file)
     starts = _starts(pyramid)
     units: dict[str, Unit] = {}
@@ -70,10 +67,7 @@ def read_pyramid(file: Path) -> tuple[list[Unit], int]:
 
 
 def read_annotation(file: Path) -> tuple[list[str], int]:
-    """Read which units a summary expresses, and how often it says anything, be it in the pyramid or not.
-
-    Pieces count as often as DUCView counts them, repetitions too.
-    """
+    """Read which units a summary expresses, and how often it says anything, in the pyramid or not, repetitions too."""
     annotation = _part(read_xml(file), "annotation", file)
     matches: dict[str, None] = {}
     count = 0

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+<<<<<<< HEAD
+=======
+__all__ = ["Element", "elements", "one_line", "pieces", "plain", "prose", "read_xml", "sentences"]
+>>>>>>> efdc458399751a0f808eaa63f74ede5509dd2dba
 
 _CHUNK = 1 << 20
 _SENTENCE = re.compile(r"</?s(?=[\s>])[^>]*>", re.IGNORECASE)
@@ -58,14 +62,10 @@ def elements(markup: str, names: str) -> list[str]:
     return [match[2] for match in re.finditer(pattern, markup, re.IGNORECASE | re.DOTALL)]
 
 
-def has_sentences(markup: str) -> bool:
-    """Tell whether sentences are marked with <S>."""
-    return bool(_SENTENCE.search(markup))
-
-
 def sentences(markup: str) -> list[str]:
-    """Return the sentences that are marked with <S>, and what stands between them."""
-    return [sentence for sentence in map(one_line, _SENTENCE.split(markup)) if sentence]
+    """Return the sentences that are marked with <S>, if any are, and what stands between them."""
+    parts = _SENTENCE.split(markup)
+    return [sentence for sentence in map(one_line, parts) if sentence] if len(parts) > 1 else []
 
 
 def one_line(markup: str) -> str:

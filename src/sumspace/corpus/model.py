@@ -119,10 +119,7 @@ class Example:
         return self.resolve(self.systems[system], f"systems.{system}.extract", language)
 
     def resolve(self, summary: Summary, place: str, language: str = "en") -> Passage:
-        """Return a summary as text; `place` is the field to name when an extract points outside the document.
-
-        For a summary from another file, that file is named instead.
-        """
+        """Return a summary as text; `place` is the field to name when an extract points outside the document."""
         if summary.extract is None:
             return summary.body
         sentences = self.sentences(language)
@@ -167,10 +164,7 @@ class Example:
 
 
 def to_record(example: Example) -> dict[str, Any]:
-    """Return the record that an example was read from or, for one that was made in Python, a record that describes it.
-
-    Summaries from other files are no part of it.
-    """
+    """Return the record an example was read from or, for one made in Python, one that describes it; without peers."""
     if example.record:
         return dict(example.record)
     pyramid = example.pyramid

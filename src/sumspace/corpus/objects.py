@@ -42,8 +42,6 @@ Corpus: TypeAlias = (
     "pl.DataFrame | pl.LazyFrame | Frame"
 )
 
-_KINDS = "a path, an Example, a mapping, a list of these two, a data frame or a data set"
-
 
 def read(
     corpus: Corpus, columns: Columns | None = None, progress: Progress | None = None
@@ -60,7 +58,7 @@ def read(
     polars = sys.modules.get("polars")
     if polars and isinstance(corpus, polars.DataFrame | polars.LazyFrame):
         return table.read(corpus, columns, progress)
-    items: Any = corpus
+    items: Any = None if isinstance(corpus, bytes | bytearray) else corpus
     names = getattr(corpus, "column_names", None)
     if isinstance(corpus, Frame):
         names = list(map(str, corpus.columns))
@@ -70,9 +68,8 @@ def read(
     try:
         iterator = iter(items)
     except TypeError:
-        iterator = None
-    if iterator is None or isinstance(corpus, bytes | bytearray):
-        raise CorpusError(Problem(name, f"is no corpus; give {_KINDS}"))
+        kinds = "a path, an Example, a mapping, a list of these two, a data frame or a data set"
+        raise CorpusError(Problem(name, f"is no corpus; give {kinds}")) from None
     return _records(watched(iterator, length_hint(corpus), progress), name, columns, is_table=bool(names))
 
 

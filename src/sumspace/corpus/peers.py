@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sumspace.corpus import jsonl, table
 from sumspace.corpus.folder import entries, name_of
@@ -27,26 +27,24 @@ Peers: TypeAlias = "Mapping[str, str | PathLike[str]]"
 
 @dataclass(frozen=True, slots=True)
 class _Peer:
-    """A system's summaries, by the ids of the documents or, where its file has none, in the order of the corpus."""
+    """A system's summaries, by the ids of the documents or, where its file has none, their places, counted from 0."""
 
     file: str
-    by_id: Mapping[str, Summary] | None = None
-    in_order: Sequence[Summary] = ()
+    summaries: Mapping[str, Summary] | Mapping[int, Summary]
+    has_ids: bool = True
 
     def summary_of(self, id_: str, place: int) -> Summary | None:
-        """Return the summary of a document, which is the corpus's place-th, counted from 0."""
-        if self.by_id is None:
-            return self.in_order[place] if place < len(self.in_order) else None
-        return self.by_id.get(id_)
+        key: Any = id_ if self.has_ids else place
+        return self.summaries.get(key)
 
     def check_against(self, ids: Sequence[str]) -> None:
         """Raise if there is a summary of a document that the corpus does not have, or not one line for each."""
-        if self.by_id is None and len(self.in_order) != len(ids):
-            message = f"has {len(self.in_order)} summaries, a line each, for the {len(ids)} documents of the corpus"
+        count, known = len(self.summaries), set(ids)
+        if not self.has_ids and count != len(ids):
+            message = f"has {count} summaries, a line each, for the {len(ids)} documents of the corpus"
             raise CorpusError(Problem(self.file, message))
-        known = set(ids)
-        for id_, summary in (self.by_id or {}).items():
-            if id_ not in known:
+        for id_, summary in self.summaries.items():
+            if self.has_ids and id_ not in known:
                 message = f"there is no document {id_!r} in the corpus; take the summary out or correct its id"
                 raise CorpusError(Problem(summary.file, message, summary.line, "id"))
 
@@ -79,9 +77,9 @@ def _read(file: str | PathLike[str]) -> _Peer:
         peer = _Peer(str(path), _by_id(_in_jsonl(path)))
     else:
         text = read_text(path).removesuffix("\n")
-        lines = enumerate(text.split("\n") if text else (), start=1)
-        peer = _Peer(str(path), None, [Summary(Passage(line), None, str(path), number) for number, line in lines])
-    if not (peer.by_id or peer.in_order):
+        lines = enumerate(text.split("\n") if text else ())
+        peer = _Peer(str(path), {i: Summary(Passage(line), None, str(path), i + 1) for i, line in lines}, has_ids=False)
+    if not peer.summaries:
         raise CorpusError(Problem(str(path), "is empty; there is not one summary in it"))
     return peer
 

@@ -1,7 +1,4 @@
-"""From a record (one JSON object) to an `Example`, or to the list of what is wrong with it.
-
-The types of the fields are checked by pydantic, and what types cannot tell by hand.
-"""
+"""From a record (one JSON object) to an `Example`, or to the list of what is wrong with it."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.folder import distinct, is_topic, named_texts, read_summaries, write_file
-from sumspace.corpus.markup import elements, has_sentences, one_line, pieces, plain, prose, sentences
+from sumspace.corpus.markup import elements, one_line, pieces, plain, prose, sentences
 from sumspace.corpus.records import Record, unreadable, watched
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import is_special, new_folder
@@ -202,7 +202,8 @@ def _document(match: re.Match[str], file: Path, line: int) -> Record | Problem:
         return Problem(str(file), "there is no <TEXT>…</TEXT> in this <DOC>; add it or leave the document out", line)
     if not one_line(body):
         return Problem(str(file), "the <TEXT> of this <DOC> is empty; a document needs at least one sentence", line)
-    text = {"sentences": sentences(body)} if has_sentences(body) else {"text": prose(body)}
+    marked = sentences(body)
+    text = {"sentences": marked} if marked else {"text": prose(body)}
     return Record({"id": _ENDING.sub("", file.name), **_header(attributes, content), **text}, str(file), line)
 
 
@@ -222,7 +223,7 @@ def _summary(file: Path) -> str | list[str]:
         return [sentence for sentence in map(one_line, _SEE_SENTENCE.findall(markup)) if sentence]
     parts = next((parts for name in ("sum", "text", "body") if (parts := elements(markup, name))), [markup])
     body = "\n".join(parts)
-    return sentences(body) if has_sentences(body) else plain(body).strip()
+    return sentences(body) or plain(body).strip()
 
 
 def write(examples: Iterable[Example], folder: Path) -> None:

@@ -131,16 +131,13 @@ def check(
     corpus: Corpus, columns: Columns | None = None, progress: Progress | None = None, language: str = "en"
 ) -> Findings:
     """Read a whole corpus and collect every problem; the language decides where raw text has its sentences."""
-    problems = []
+    problems: list[Problem] = []
     count = 0
     try:
         for result in examples(corpus, columns, progress):
-            if isinstance(result, Problem):
-                problems.append(result)
-                continue
-            misfits = result.misfits(language)
-            problems += misfits
-            count += not misfits
+            mistakes = [result] if isinstance(result, Problem) else result.misfits(language)
+            problems += mistakes
+            count += not mistakes
     except CorpusError as error:
         problems.append(error.problem)
     return Findings(count, problems)
