@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-<<<<<<< HEAD
-=======
-__all__ = ["Element", "elements", "one_line", "pieces", "plain", "prose", "read_xml", "sentences"]
->>>>>>> efdc458399751a0f808eaa63f74ede5509dd2dba
 
 _CHUNK = 1 << 20
 _SENTENCE = re.compile(r"</?s(?=[\s>])[^>]*>", re.IGNORECASE)
