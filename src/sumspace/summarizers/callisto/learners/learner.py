@@ -131,7 +131,8 @@ class Learned(ABC):
 class Learner(ABC):
     """A learner is a frozen dataclass whose fields are its options: `parse_learner(str(learner)) == learner`."""
 
-    #: A line of explanation, and where it comes from.
+    #: The name under which it is registered, a line of explanation, and where it comes from.
+    name: ClassVar[str]
     title: ClassVar[str]
     paper: ClassVar[str]
     #: Whether it learns classes of scores, and not the scores themselves.
@@ -158,8 +159,7 @@ class Learner(ABC):
 
     def __str__(self) -> str:
         """Return its name, with the options that differ from the usual ones."""
-        name = next(name for name in LEARNERS if LEARNERS[name] is type(self))
-        return str(spec_of(name, self))
+        return str(spec_of(self.name, self))
 
 
 LEARNERS: Registry[type[Learner]] = Registry("learner", "sumspace.summarizers.callisto.learners")
