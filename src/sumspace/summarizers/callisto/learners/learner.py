@@ -168,12 +168,8 @@ LEARNERS: Registry[type[Learner]] = Registry("learner", "sumspace.summarizers.ca
 def parse_learner(text: str) -> Learner:
     """Return the learner of this name: a registered one, or a classifier of scikit-learn, with options.
 
-    >>> str(parse_learner("naive-bayes"))
-    'naive-bayes'
-    >>> str(parse_learner("tree(depth=4)"))
-    'tree(depth=4)'
-    >>> str(parse_learner("KNeighborsClassifier(n_neighbors=7)"))
-    'KNeighborsClassifier(n_neighbors=7)'
+    >>> str(parse_learner("tree(depth=4)")), str(parse_learner("KNeighborsClassifier(n_neighbors=7)"))
+    ('tree(depth=4)', 'KNeighborsClassifier(n_neighbors=7)')
     """
     spec = parse_spec(text)
     if spec.name in LEARNERS:
