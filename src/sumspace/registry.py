@@ -31,9 +31,7 @@ class Registry(Generic[T]):
     it. Two things with one name are an error that names both, whenever the name or all names are used.
     """
 
-    def __init__(
-        self, kind: str, package: str, elsewhere: Mapping[str, str] | None = None, *, inside: str = ""
-    ) -> None:
+    def __init__(self, kind: str, package: str, elsewhere: Mapping[str, str] | None = None, inside: str = "") -> None:
         self._kind = kind
         self._package = package
         self._elsewhere = dict(elsewhere or {})
@@ -44,9 +42,11 @@ class Registry(Generic[T]):
         self._clashes: dict[str, str] = {}
 
     def register(self, name: str) -> Callable[[T], T]:
-        """Register what is decorated under this name."""
+        """Register what is decorated under this name, which a class is told as its `name` unless it has one."""
 
         def enter(thing: T) -> T:
+            if isinstance(thing, type) and "name" not in vars(thing):
+                thing.name = name  # type: ignore[attr-defined]
             taken = self._things.setdefault(name, thing)
             if _origin(taken) != _origin(thing):
                 origins = f"{_origin(taken)} and {_origin(thing)}"
@@ -86,10 +86,7 @@ class Registry(Generic[T]):
         return next((name for name, known in self._things.items() if known is thing), "")
 
     def likely(self, name: str) -> Iterator[T]:
-        """Go through all things, those first whose names begin as this name does.
-
-        Modules load one by one, so that a caller who stops at the right thing has loaded few others.
-        """
+        """Go through all things, those first whose names begin as this name does; modules load one by one."""
 
         def likeness(known: str) -> int:
             pairs = zip(_key(known), _key(name), strict=False)

@@ -177,10 +177,7 @@ def _write(value: Any, *, compact: bool) -> str:
 
 
 def build(kind: str, cls: type[T], spec: Spec) -> T:
-    """Make a dataclass of a spec: arguments are its fields in order, options are fields by name.
-
-    `kind` says what it is, for errors.
-    """
+    """Make a dataclass of a spec: arguments are its fields in order, options by name; errors call it a `kind`."""
     known = {entry.name: entry for entry in fields(cls) if entry.init}  # type: ignore[arg-type]
     usage = f"{spec.name}({', '.join(known)})" if known else f"{spec.name}, without options,"
     if len(spec.arguments) > len(known):

@@ -25,18 +25,10 @@ def test_it_is_the_product_of_vectors_of_length_one(one, other):
     x, y = Counter(words(one)), Counter(words(other))
     lengths = hypot(*x.values()), hypot(*y.values())
     expected = sum(x[word] / lengths[0] * (y[word] / lengths[1]) for word in x) if all(lengths) else 0
-    assert value_of("cosine", one, [other]) == pytest.approx(expected)
-
-
-@given(TEXT, TEXT)
-def test_it_is_symmetric_bounded_and_1_for_a_text_and_itself(one, other):
-    assert 0 <= value_of("cosine", one, [other]) == value_of("cosine", other, [one]) <= 1
+    cosine = value_of("cosine", one, [other])
+    assert cosine == pytest.approx(expected)
+    assert 0 <= cosine == value_of("cosine", other, [one]) <= 1
     assert value_of("cosine", one, [one]) == bool(words(one))
-
-
-@given(TEXT, TEXT)
-def test_repeating_a_text_changes_nothing(one, other):
-    assert value_of("cosine", one * 3, [other]) == pytest.approx(value_of("cosine", one, [other]))
 
 
 def test_several_references_are_averaged_or_chosen_from():

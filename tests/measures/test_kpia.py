@@ -78,24 +78,13 @@ def test_the_example_of_the_paper():
     assert value_of("kpia", [*document[3:], "sky"], [reference], document) == 1  # and not 16 / 15.5
 
 
-@given(MODEL, MODEL, MODEL)
-def test_it_is_what_a_search_in_strings_finds(summary, reference, document):
-    assert value_of("kpia", summary, [reference], document) == pytest.approx(kpia(summary, [reference], document))
-
-
-@given(MODEL, st.lists(MODEL, min_size=2, max_size=3), MODEL)
-def test_phrases_of_several_references_are_put_together_or_the_best_is_taken(summary, references, document):
+@given(MODEL, st.lists(MODEL, min_size=1, max_size=3), MODEL)
+def test_it_is_what_a_search_in_strings_finds(summary, references, document):
     together = value_of("kpia", summary, references, document, formula="A")
     assert together == pytest.approx(kpia(summary, references, document))
     best = max(kpia(summary, [reference], document) for reference in references)
     assert value_of("kpia", summary, references, document, formula="B") == pytest.approx(best)
     assert value_of("kpia", summary, references, document, formula="F") == pytest.approx(best)
-
-
-@given(MODEL)
-def test_a_text_that_is_its_own_reference_and_document_has_all_of_it(text):
-    has_content = any(word in line for line in text for word in ("cat", "dog", "sun"))
-    assert value_of("kpia", text, [text], text) == has_content
 
 
 @pytest.mark.parametrize("name", ["rouge155(nostem)", "rouge155(stopwords)", "rouge-score", "unicode"])

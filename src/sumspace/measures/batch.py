@@ -52,10 +52,7 @@ class Pair:
 
 
 class Batch:
-    """Pairs as numbers: pair i has the peer text peers[i] and the reference texts references[starts[i]:starts[i+1]].
-
-    A text that stands in several pairs is encoded once.
-    """
+    """Pairs as numbers: pair i has the peer text peers[i] and the reference texts references[starts[i]:starts[i+1]]."""
 
     def __init__(self, pairs: Sequence[Pair], setting: Setting, *, by_sentence: bool = True) -> None:
         self.pairs = pairs
@@ -63,16 +60,14 @@ class Batch:
         self._encoder = encoder(setting.profile)
         # What a raw text's sentences are matters to some measures, and to limits, which count by sentence.
         self._by_sentence = by_sentence or setting.limit is not None
-        places: dict[int, int] = {}
-        self._passages: list[Passage] = []
-        self._is_peer: list[bool] = []
+        places: dict[tuple[int, bool], int] = {}  # a text that stands in several pairs is encoded once
+        self._passages: list[tuple[Passage, bool]] = []
 
         def place(passage: Passage, is_peer: bool) -> int:
-            key = 2 * id(passage) + is_peer
+            key = id(passage), is_peer
             if key not in places:
-                places[key] = len(self._passages)
-                self._passages.append(passage)
-                self._is_peer.append(is_peer)
+                places[key] = len(places)
+                self._passages.append((passage, is_peer))
             return places[key]
 
         self.peers = np.array([place(pair.peer, True) for pair in pairs], dtype=np.int64)
@@ -113,6 +108,19 @@ class Batch:
         if self.setting.formula == "B":
             return scores.take(self.best(scores.recall if recalls is None else recalls))
         return scores.take(self.best(scores.f1))
+
+    def shared(self, texts: Encoded, n: int = 1, gap: int = 0, *, unigrams: bool = False) -> Floats:
+        """Count n-grams (n = 0: skip-bigrams over at most `gap` tokens, −1: any), which cross sentence boundaries.
+
+        Returns for every reference those shared with the summary, as often as both have them, its own, the summary's.
+        """
+        from sumspace.measures import kernels
+
+        joined, pairs = texts.joined, (self.peers, self.starts, self.references)
+        runs = kernels.prefixes(joined.tokens, n) if n > 2 else joined.tokens
+        counts = kernels.shared_units(joined.tokens, joined.starts, runs, n, gap, unigrams, *pairs)
+        hits, totals, peer_totals = counts
+        return np.array([hits, totals, peer_totals[self.owners]], dtype=np.float64)
 
     @cached_property
     def against_text(self) -> Batch:
@@ -156,8 +164,8 @@ class Batch:
         return tuple(sentence.decode(errors="ignore") for sentence in self._cut(pair.peer, is_peer=True))
 
     def _encode(self, *, for_lcs: bool) -> Encoded:
-        texts = zip(self._passages, self._is_peer, strict=True)
-        return self._encoder.encode([self._cut(passage, is_peer=peer, for_lcs=for_lcs) for passage, peer in texts])
+        texts = [self._cut(passage, is_peer=is_peer, for_lcs=for_lcs) for passage, is_peer in self._passages]
+        return self._encoder.encode(texts)
 
     def _cut(self, passage: Passage, *, is_peer: bool, for_lcs: bool = False) -> list[bytes]:
         limit, sentences = self.setting.limit, [self._encoder.bytes_of(s) for s in self._sentences(passage)]

@@ -40,11 +40,9 @@ class Categorization(Measure):
     one with others too it counts as not found.
     """
 
-    name: ClassVar[str] = "categorization"
     usage: ClassVar[str] = "categorization"
     title: ClassVar[str] = "topics that a classifier, taught with full documents, assigns to the summary"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
-    usual: ClassVar[tuple[str, ...]] = ("categorization",)
     family: ClassVar[Family] = "tasks"
     no_value: ClassVar[str] = "has topics that no other document has"
     of_whole_corpus: ClassVar[bool] = True

@@ -29,12 +29,10 @@ class CoSelection(Measure):
 
     beta: float | None = None
 
-    name: ClassVar[str] = "co-selection"
     options: ClassVar = {"beta": number}
     usage: ClassVar[str] = "co-selection, co-selection(BETA)"
     title: ClassVar[str] = "sentences shared with extracts by people; with a number, F leans to recall above 1"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
-    usual: ClassVar[tuple[str, ...]] = ("co-selection",)
     family: ClassVar[Family] = "sentences"
 
     def __post_init__(self) -> None:

@@ -96,17 +96,6 @@ def in_form(batch: Batch, form: Form) -> Batch:
     return batch.stems if form == "stems" else batch.words
 
 
-def shared(texts: Encoded, batch: Batch, n: int = 1) -> Floats:
-    """Count n-grams (n is 1 or 2) that summary and reference share, as often as both have them, and those of each."""
-    from sumspace.measures import kernels
-
-    joined = texts.joined
-    hits, totals, peer_totals = kernels.shared_units(
-        joined.tokens, joined.starts, joined.tokens, n, 0, False, batch.peers, batch.starts, batch.references
-    )
-    return np.array([hits, totals, peer_totals[batch.owners]], dtype=np.float64)
-
-
 def word_counts(texts: Encoded) -> Any:
     """Return how often each token is in each text, as a sparse matrix."""
     from scipy.sparse import csr_array
@@ -120,10 +109,7 @@ def word_counts(texts: Encoded) -> Any:
 
 
 def distinct(texts: Encoded, most: int | None = None) -> Encoded:
-    """Return the same texts with every token once, the most frequent first and on ties the one that comes first.
-
-    With `most`, only so many of each text.
-    """
+    """Return each token of a text once, the most frequent first, on ties the one that comes first; at most so many."""
     from sumspace.text.encoding import Encoded
 
     joined = texts.joined

@@ -22,7 +22,6 @@ class Cosine(Similarity):
 
     against: Against = "references"
 
-    name: ClassVar[str] = "cosine"
     options: ClassVar = {"against": OF_TEXT}
     usage: ClassVar[str] = "cosine, cosine(text)"
     title: ClassVar[str] = "cosine of the frequencies of words, with references or the full text"

@@ -106,7 +106,7 @@ def cover(measure: Measure, document: Sequence[Sentence], references: Sequence[S
     ends = np.searchsorted(_integers(kept), limits, side="right")
     occurrences = Counter(units)
     counts = [([c[unit] for c in held], occurrences[number]) for unit, number in numbers.items()]
-    levels = [[sum(count > t for count in some) for t in range(min(max(some), most))] for some, most in counts]
+    levels = [[sum(c > t for c in models) for t in range(min(max(models), times))] for models, times in counts]
     return Coverage(
         lengths=_integers([words.length for words in document]),
         units=_integers(units),

@@ -85,39 +85,27 @@ def prefixes(tokens: Any, n: Any) -> Any:
 
 
 @compiled
-def _ngrams(tokens: Any, runs: Any, begin: Any, end: Any, n: Any, units: Any) -> Any:
-    count = end - begin - n + 1
-    if count <= 0:
-        return 0
-    if n == 1:
-        for i in range(count):
-            units[i] = np.uint64(tokens[begin + i])
-    else:
-        for i in range(count):
-            units[i] = (np.uint64(runs[begin + i]) << _HIGH) | np.uint64(tokens[begin + i + n - 1])
-    return count
-
-
-@compiled
-def _skip_bigrams(tokens: Any, begin: Any, end: Any, gap: Any, unigrams: Any, units: Any) -> Any:
-    count = 0
-    for i in range(begin, end - 1):
-        first = np.uint64(tokens[i]) << _HIGH
-        if unigrams:
-            units[count] = first | _ALONE
-            count += 1
-        reach = end if gap < 0 else min(end, i + gap + 2)
-        for j in range(i + 1, reach):
-            units[count] = first | np.uint64(tokens[j])
-            count += 1
-    return count
-
-
-@compiled
 def _units(tokens: Any, runs: Any, begin: Any, end: Any, n: Any, gap: Any, unigrams: Any, units: Any) -> Any:
-    if n > 0:
-        return _ngrams(tokens, runs, begin, end, n, units)
-    return _skip_bigrams(tokens, begin, end, gap, unigrams, units)
+    """Write the units of a text, n-grams or with n = 0 skip-bigrams, and return how many there are."""
+    count = 0
+    if n == 1:
+        for i in range(begin, end):
+            units[count] = np.uint64(tokens[i])
+            count += 1
+    elif n > 1:
+        for i in range(begin, end - n + 1):
+            units[count] = (np.uint64(runs[i]) << _HIGH) | np.uint64(tokens[i + n - 1])
+            count += 1
+    else:
+        for i in range(begin, end - 1):
+            first = np.uint64(tokens[i]) << _HIGH
+            if unigrams:
+                units[count] = first | _ALONE
+                count += 1
+            for j in range(i + 1, end if gap < 0 else min(end, i + gap + 2)):
+                units[count] = first | np.uint64(tokens[j])
+                count += 1
+    return count
 
 
 @compiled

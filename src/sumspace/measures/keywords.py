@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.measures.comparison import OF_TEXT, Counted, distinct, over_references, shared
+from sumspace.measures.comparison import OF_TEXT, Counted, distinct, over_references
 from sumspace.measures.measure import MEASURES, Against, Family, Part, Scores, whole_number
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ class Keywords(Counted):
     n: int = 30
     against: Against = "references"
 
-    name: ClassVar[str] = "keywords"
     options: ClassVar = {"against": OF_TEXT, "n": whole_number}
     usage: ClassVar[str] = "keywords, keywords(20), keywords(text,20)"
     title: ClassVar[str] = "the 30 most frequent content words in common, with references or the full text"
@@ -44,7 +43,7 @@ class Keywords(Counted):
             raise SettingError(f"keywords are from 1 to {_MOST:,} words, not {self.n:,}")
 
     def count(self, batch: Batch) -> Floats:
-        return shared(distinct(batch.content.texts, self.n), batch)
+        return batch.shared(distinct(batch.content.texts, self.n))
 
     def pool(self, counts: Floats, batch: Batch) -> Scores:
         each = Scores.of(*self.shares(counts), batch.setting.alpha)

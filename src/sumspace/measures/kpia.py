@@ -46,11 +46,9 @@ class Kpia(Measure):
     Formula A looks for the phrases of all references together; the others take the reference with the best value.
     """
 
-    name: ClassVar[str] = "kpia"
     usage: ClassVar[str] = "kpia"
     title: ClassVar[str] = "key phrases of the references, relative to a nearly best extract"
     paper: ClassVar[str] = "Rigouste 2004"
-    usual: ClassVar[tuple[str, ...]] = ("kpia",)
     family: ClassVar[Family] = "words"
     by_sentence: ClassVar[bool] = True
     has_one_value: ClassVar[bool] = True

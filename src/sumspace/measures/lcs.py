@@ -27,7 +27,6 @@ class Lcs(Counted):
     form: Form = ""
     against: Against = "references"
 
-    name: ClassVar[str] = "lcs"
     options: ClassVar = {"form": WORDS_OR_STEMS, "against": OF_TEXT}
     usage: ClassVar[str] = "lcs, lcs(words), lcs(stems), lcs(stems,text)"
     title: ClassVar[str] = "longest common subsequence of two texts, by their edit distance"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.measures.comparison import OF_TEXT, Counted, shared
+from sumspace.measures.comparison import OF_TEXT, Counted
 from sumspace.measures.measure import MEASURES, Against, Family, number, share
 
 if TYPE_CHECKING:
@@ -30,21 +30,18 @@ class LinHovy(Counted):
     weight: float = 1 / 3
     against: Against = "references"
 
-    name: ClassVar[str] = "lin-hovy"
     options: ClassVar = {"against": OF_TEXT, "weight": number}
     usage: ClassVar[str] = "lin-hovy, lin-hovy(text), lin-hovy(0.5), lin-hovy(text,0.5)"
     title: ClassVar[str] = "shared stems of content words and pairs of them, weighted 1/3 and 2/3"
     paper: ClassVar[str] = "Rigouste 2004"
     family: ClassVar[Family] = "words"
-    usual: ClassVar[tuple[str, ...]] = ("lin-hovy",)
 
     def __post_init__(self) -> None:
         if not 0 <= self.weight <= 1:
             raise SettingError(f"the weight of unigrams in lin-hovy lies between 0 and 1, not at {self.weight:g}")
 
     def count(self, batch: Batch) -> Floats:
-        content = batch.content.texts
-        return np.array([shared(content, batch, n) for n in (1, 2)])
+        return np.array([batch.shared(batch.content.texts, n) for n in (1, 2)])
 
     def shares(self, counts: Floats) -> tuple[Floats, Floats]:
         hits, totals, peer_totals = counts.swapaxes(0, 1)

@@ -85,7 +85,6 @@ class LsaTerms(_Lsa):
     of the summary, where it has as many.
     """
 
-    name: ClassVar[str] = "lsa-terms"
     usage: ClassVar[str] = "lsa-terms, lsa-terms(text), lsa-terms(text,lo-en)"
     title: ClassVar[str] = "how alike the terms of the main topics are, found by LSA; (text): with the document's"
     usual: ClassVar[tuple[str, ...]] = ("lsa-terms", "lsa-terms(text)")
@@ -109,7 +108,6 @@ class LsaTerms(_Lsa):
 class LsaTopic(_Lsa):
     """The cosine of the first left singular vectors of two texts (section 5.1, eq. 9)."""
 
-    name: ClassVar[str] = "lsa-topic"
     usage: ClassVar[str] = "lsa-topic, lsa-topic(text), lsa-topic(text,lo-en)"
     title: ClassVar[str] = "how alike the main topics are, found by LSA; (text): with the document's"
     usual: ClassVar[tuple[str, ...]] = ("lsa-topic", "lsa-topic(text)")

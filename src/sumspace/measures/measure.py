@@ -81,7 +81,7 @@ class Scores:
 class Measure(ABC):
     """A measure is an immutable value: `parse_measure(str(measure)) == measure`."""
 
-    #: Its name, without options.
+    #: Its name, without options: that under which it is registered.
     name: ClassVar[str]
     #: The fields that are options of its name, as they are written: what reads each, or returns None for another's.
     options: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
@@ -92,8 +92,8 @@ class Measure(ABC):
     paper: ClassVar[str]
     #: What it compares.
     family: ClassVar[Family] = "others"
-    #: The names that are used where no measure is named.
-    usual: ClassVar[tuple[str, ...]] = ()
+    #: The names that are used where no measure is named; None is its name alone.
+    usual: ClassVar[tuple[str, ...] | None] = None
     #: Whether it looks at sentences, so that raw summaries must be split.
     by_sentence: ClassVar[bool] = False
     #: Whether extracts can be scored by its recall alone.
@@ -176,7 +176,8 @@ def number(argument: Any) -> float | None:
 
 def usual_measures() -> list[Measure]:
     """Return every measure there is, each with its usual values."""
-    return [parse_measure(name) for family in MEASURES for name in MEASURES[family].usual]
+    usual = {name: MEASURES[name].usual for name in MEASURES}
+    return [parse_measure(text) for name, texts in usual.items() for text in ((name,) if texts is None else texts)]
 
 
 def parse_measure(name: str) -> Measure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.measures.comparison import OF_TEXT, WORDS_OR_STEMS, Form, Similarity, distinct, in_form, shared
+from sumspace.measures.comparison import OF_TEXT, WORDS_OR_STEMS, Form, Similarity, distinct, in_form
 from sumspace.measures.measure import MEASURES, Against, Family, share
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ class Overlap(Similarity):
     form: Form = ""
     against: Against = "references"
 
-    name: ClassVar[str] = "overlap"
     options: ClassVar = {"form": WORDS_OR_STEMS, "against": OF_TEXT}
     usage: ClassVar[str] = "overlap, overlap(words), overlap(stems), overlap(stems,text)"
     title: ClassVar[str] = "words or stems in common, as sets, with references or the full text"
@@ -30,5 +29,5 @@ class Overlap(Similarity):
     usual: ClassVar[tuple[str, ...]] = ("overlap(words)", "overlap(stems)", "overlap(text)")
 
     def compare(self, batch: Batch) -> Floats:
-        both, references, peers = shared(distinct(in_form(batch, self.form).texts), batch)
+        both, references, peers = batch.shared(distinct(in_form(batch, self.form).texts))
         return share(both, references + peers - both)

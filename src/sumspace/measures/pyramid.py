@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 class _OfUnits(Measure):
     """What scores by annotated content units have in common."""
 
-    name: ClassVar[str] = "pyramid"
     paper: ClassVar[str] = "Nenkova & Passonneau 2004"
     family: ClassVar[Family] = "pyramids"
     of_any_text: ClassVar[bool] = False
@@ -53,7 +52,6 @@ class PyramidScore(_OfUnits):
 
     usage: ClassVar[str] = "pyramid"
     title: ClassVar[str] = "weighted content units: modified score (recall), original score (precision)"
-    usual: ClassVar[tuple[str, ...]] = ("pyramid",)
     main: ClassVar[Part] = "recall"
 
     def evaluate(self, batch: Batch) -> Scores:

@@ -31,12 +31,10 @@ class Questions(Measure):
 
     answerer: str = "lexical"
 
-    name: ClassVar[str] = "questions"
     options: ClassVar = {"answerer": _read_answerer}
     usage: ClassVar[str] = "questions, questions(ANSWERER)"
     title: ClassVar[str] = "questions about the document that are answered correctly from the summary"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
-    usual: ClassVar[tuple[str, ...]] = ("questions",)
     family: ClassVar[Family] = "tasks"
     by_sentence: ClassVar[bool] = True
     has_one_value: ClassVar[bool] = True

@@ -26,11 +26,9 @@ class RelativeUtility(Measure):
     too; it is not defined where even the best e sentences have no sum above 0. A summary of no sentences has 0.
     """
 
-    name: ClassVar[str] = "relative-utility"
     usage: ClassVar[str] = "relative-utility"
     title: ClassVar[str] = "utilities of the chosen sentences, over those of the best choice of as many"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
-    usual: ClassVar[tuple[str, ...]] = ("relative-utility",)
     family: ClassVar[Family] = "sentences"
     has_one_value: ClassVar[bool] = True
 

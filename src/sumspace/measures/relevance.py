@@ -1,7 +1,4 @@
-"""Relevance correlation: whether a search engine ranks summaries as it ranks documents.
-
-Steinberger & Ježek 2009, section 3.4.2.
-"""
+"""Relevance correlation: whether a search engine ranks summaries as documents (Steinberger & Ježek 2009, 3.4.2)."""
 
 from __future__ import annotations
 
@@ -45,12 +42,10 @@ class Relevance(Measure):
 
     kind: Kind = "pearson"
 
-    name: ClassVar[str] = "relevance"
     options: ClassVar = {"kind": word("pearson", "spearman", "kendall")}
     usage: ClassVar[str] = "relevance, relevance(spearman), relevance(kendall)"
     title: ClassVar[str] = "correlation of a search engine's scores for documents and for their summaries"
     paper: ClassVar[str] = "Radev et al. 2003"
-    usual: ClassVar[tuple[str, ...]] = ("relevance",)
     family: ClassVar[Family] = "tasks"
     has_one_value: ClassVar[bool] = True
     no_value: ClassVar[str] = "has a query that tells no documents apart, or a system with fewer than three summaries"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
@@ -18,16 +18,6 @@ if TYPE_CHECKING:
     from sumspace.measures.scoring import Setting
     from sumspace.spec import Spec
 
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """For every reference of every pair: what is shared, what the reference holds, what the peer holds."""
-
-    hits: Floats
-    totals: Floats
-    peer_totals: Floats
-    #: The recall by which formula B picks a reference, where it is not that of the scores.
-    judged: Floats | None = None
 
 
 class Rouge(Measure):
@@ -51,31 +41,21 @@ class Rouge(Measure):
         """Make the measure of a name that the pattern matches."""
 
     @abstractmethod
-    def count(self, batch: Batch) -> Counts:
-        """Count, per reference."""
+    def count(self, batch: Batch) -> tuple[Floats, Floats | None]:
+        """Return what is shared, what the reference holds and what the summary holds, for every reference.
 
-    def count_units(self, batch: Batch, *, n: int = 0, gap: int = 0, unigrams: bool = False) -> Counts:
-        """Count shared n-grams or, with n = 0, skip-bigrams; both cross sentence boundaries."""
-        from sumspace.measures import kernels
-
-        texts = batch.texts.joined
-        runs = kernels.prefixes(texts.tokens, n) if n > 2 else texts.tokens
-        counts = kernels.shared_units(
-            texts.tokens, texts.starts, runs, n, gap, unigrams, batch.peers, batch.starts, batch.references
-        )
-        hits, totals, peer_totals = (count.astype(float) for count in counts)
-        return Counts(hits, totals, peer_totals[batch.owners])
+        With it comes the recall by which formula B picks a reference; None where that is the one of the scores.
+        """
 
     def ratio(self, part: Floats, whole: Floats) -> Floats:
         """Divide; nothing of nothing is 0."""
         return share(part, whole)
 
     def evaluate(self, batch: Batch) -> Scores:
-        counts = self.count(batch)
-        each = np.array([counts.hits, counts.totals, counts.peer_totals])
+        counts, judged = self.count(batch)
         if batch.setting.formula == "A":
-            return self._scores(np.add.reduceat(each, batch.starts[:-1], axis=1), batch.setting)
-        return batch.best_scores(self._scores(each, batch.setting), counts.judged)
+            return self._scores(np.add.reduceat(counts, batch.starts[:-1], axis=1), batch.setting)
+        return batch.best_scores(self._scores(counts, batch.setting), judged)
 
     def _scores(self, counts: Floats, setting: Setting) -> Scores:
         recall, precision = self.ratio(counts[0], counts[1]), self.ratio(counts[0], counts[2])

@@ -10,7 +10,7 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.measures.measure import MEASURES, Family
-from sumspace.measures.rouge import Counts, Rouge
+from sumspace.measures.rouge import Rouge
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,12 +71,12 @@ class RougeL(Rouge):
     def __str__(self) -> str:
         return f"rouge-l{_LEVELS[self.level]}"
 
-    def count(self, batch: Batch) -> Counts:
+    def count(self, batch: Batch) -> tuple[Floats, Floats]:
         level = self.level or batch.setting.profile.program.rouge_l
         texts = batch.lcs_texts.joined if level == "sentence" else batch.lcs_texts
         weights = np.arange(_longest(texts) + 2, dtype=np.int32)
-        hits, totals, peer_totals = _subsequences(batch, texts, weights, weighted=False)
-        return Counts(hits, totals, peer_totals, judged=self.ratio(hits, totals))
+        hits, totals, lengths = _subsequences(batch, texts, weights, weighted=False)
+        return np.array([hits, totals, lengths]), self.ratio(hits, totals)
 
 
 @MEASURES.register("rouge-w")
@@ -107,12 +107,11 @@ class RougeW(Rouge):
     def __str__(self) -> str:
         return f"rouge-w-{self.weight:.15g}"
 
-    def count(self, batch: Batch) -> Counts:
+    def count(self, batch: Batch) -> tuple[Floats, Floats]:
         texts = batch.lcs_texts
         weights = self._weighted(np.arange(_longest(texts) + 2))
         hits, totals, lengths = _subsequences(batch, texts, weights, weighted=True)
-        judged = self.ratio(hits, totals)
-        return Counts(hits, self._weighted(totals), self._weighted(lengths), judged)
+        return np.array([hits, self._weighted(totals), self._weighted(lengths)]), self.ratio(hits, totals)
 
     def _weighted(self, lengths: NDArray[np.float64 | np.int64]) -> Floats:
         # Python's float power is the C library's, as Perl's; numpy's vectorized one may differ in the last bit.

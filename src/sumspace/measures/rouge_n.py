@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from sumspace.measures.measure import MEASURES
-from sumspace.measures.rouge import Counts, Rouge
+from sumspace.measures.rouge import Rouge
 from sumspace.text.units import ngrams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
 
 
@@ -35,8 +36,8 @@ class RougeN(Rouge):
     def __str__(self) -> str:
         return f"rouge-{self.n}"
 
-    def count(self, batch: Batch) -> Counts:
-        return self.count_units(batch, n=self.n)
+    def count(self, batch: Batch) -> tuple[Floats, None]:
+        return batch.shared(batch.texts, self.n), None
 
     def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
         return ngrams(tokens, self.n)

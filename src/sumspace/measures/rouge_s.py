@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from sumspace.measures.measure import MEASURES
-from sumspace.measures.rouge import Counts, Rouge
+from sumspace.measures.rouge import Rouge
 from sumspace.text.units import skip_bigrams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
 
 
@@ -36,8 +37,9 @@ class RougeS(Rouge):
     def __str__(self) -> str:
         return f"rouge-s{'u' if self.unigrams else ''}{'*' if self.gap is None else self.gap}"
 
-    def count(self, batch: Batch) -> Counts:
-        return self.count_units(batch, gap=-1 if self.gap is None else self.gap, unigrams=self.unigrams)
+    def count(self, batch: Batch) -> tuple[Floats, None]:
+        gap = -1 if self.gap is None else self.gap
+        return batch.shared(batch.texts, 0, gap, unigrams=self.unigrams), None
 
     def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
         return skip_bigrams(tokens, self.gap, unigrams=self.unigrams)

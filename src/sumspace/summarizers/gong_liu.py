@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 @SUMMARIZERS.register("gong-liu")
 @dataclass(frozen=True, slots=True)
 class GongLiu(Summarizer):
-    """The k-th sentence has the largest number in the k-th right singular vector (Steinberger & Ježek 2009, section 4).
-
-    After the last topic it is the first one's turn again.
-    """
+    """The k-th sentence has the largest number in the k-th right singular vector (Steinberger & Ježek 2009, sec. 4)."""
 
     weighting: Weighting = BOOLEAN
 
@@ -32,7 +29,7 @@ class GongLiu(Summarizer):
     paper: ClassVar[str] = "Gong & Liu 2002"
 
     def turns(self, values: Floats) -> Iterator[int]:
-        """Yield the topic whose turn it is, without an end, from the singular values of all topics."""
+        """Yield the topic whose turn it is, given the singular values; after the last it is the first one's again."""
         return cycle(range(len(values)))
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002

@@ -18,8 +18,11 @@ _LEAST = -1e300
 
 
 @compiled
-def _first_best(values: Any, left: Any, near: Any) -> Any:
-    """Return the first sentence that is left with the highest value, or nearly so; −1 where none has a value."""
+def _take_best(values: Any, left: Any, near: Any, order: Any, step: Any) -> Any:
+    """Take the first sentence that is left with the highest value, or nearly so, and return it.
+
+    Where none has a value, take all that are left, those without words, and return −1.
+    """
     highest = -np.inf
     for s in range(values.shape[0]):
         if left[s] and values[s] > highest:
@@ -27,7 +30,9 @@ def _first_best(values: Any, left: Any, near: Any) -> Any:
     if highest > -np.inf:
         for s in range(values.shape[0]):
             if left[s] and values[s] >= highest - near:
+                order[step], left[s] = s, False
                 return s
+    order[step:] = np.flatnonzero(left)
     return -1
 
 
@@ -61,12 +66,9 @@ def probability_order(starts: Any, words: Any, times: Any, chances: Any, near: A
                     total += times[e] * exp(logs[words[e]] - highest)
                     length += times[e]
                 means[s] = total / length
-        best = _first_best(means, left, near)
-        if best < 0:  # those without words
-            order[step:] = np.flatnonzero(left)
+        best = _take_best(means, left, near, order, step)
+        if best < 0:
             break
-        order[step] = best
-        left[best] = False
         for e in range(starts[best], starts[best + 1]):
             logs[words[e]] = max(2 * logs[words[e]], _LEAST)
     return order
@@ -96,12 +98,9 @@ def divergence_order(starts: Any, words: Any, times: Any, chances: Any, smoothin
                     gain += chances[word] * (log(held[word] + times[e] + smoothing) - logs[word])
                     added += times[e]
                 gains[s] = gain - log(length + added)
-        best = _first_best(gains, left, near)
-        if best < 0:  # those without words
-            order[step:] = np.flatnonzero(left)
+        best = _take_best(gains, left, near, order, step)
+        if best < 0:
             break
-        order[step] = best
-        left[best] = False
         for e in range(starts[best], starts[best + 1]):
             held[words[e]] += times[e]
             logs[words[e]] = log(held[words[e]] + smoothing)

@@ -14,12 +14,7 @@ if TYPE_CHECKING:
 @SUMMARIZERS.register("lead")
 @dataclass(frozen=True, slots=True)
 class Lead(Summarizer):
-    """Sentences in the order of the document.
-
-    >>> from sumspace.document import Article
-    >>> Lead().rank(Article([[7], [], [8, 9]]))
-    [0, 1, 2]
-    """
+    """Sentences in the order of the document."""
 
     title: ClassVar[str] = "the first sentences"
     paper: ClassVar[str] = "Ceylan 2010"

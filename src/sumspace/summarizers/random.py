@@ -16,10 +16,7 @@ if TYPE_CHECKING:
 @SUMMARIZERS.register("random")
 @dataclass(frozen=True, slots=True)
 class Random(Summarizer):
-    """A uniformly random order, drawn from the seed.
-
-    The paper gives every sentence a random score from 1 to 100, which is the same but for its ties.
-    """
+    """A uniformly random order; the paper's random scores from 1 to 100 are the same but for their ties."""
 
     title: ClassVar[str] = "sentences in random order"
     paper: ClassVar[str] = "Ceylan 2010"

@@ -1,6 +1,7 @@
 """CALLISTO's pipeline against its rule, written down plainly (Rigouste 2004, section 2.1)."""
 
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -54,11 +55,17 @@ def occurrences(sentence, phrases, match):
     return count
 
 
+@cache
+def counts_in(texts, extractor, phrases, match):
+    """How many key phrases every sentence has, and how many words."""
+    best = EXTRACTORS[extractor]().extract(read_words(texts))[:phrases]
+    return [occurrences(text, best, match) for text in texts], [len(read_words([text])) for text in texts]
+
+
 def rule(given, configuration):
     """Segments by density; from each the sentences above the threshold by count; then, the same way, the others."""
-    phrases = EXTRACTORS[configuration.extractor]().extract(read_words(given.texts))[: configuration.phrases]
-    counts = [occurrences(text, phrases, configuration.match) for text in given.texts]
-    words = [len(read_words([text])) for text in given.texts]
+    phrases = configuration.extractor, configuration.phrases, configuration.match
+    counts, words = counts_in(tuple(given.texts), *phrases)
     starts = SEGMENTERS[configuration.segmenter]().segment(given.sentences)
     segments = [range(a, b) for a, b in pairwise([*starts, len(given.texts)])]
 

@@ -58,7 +58,7 @@ def _fits(text: Sequence[set[int]], wanted: Sequence[set[int]]) -> list[float]:
     """Return how well each set of words fits into the text; sums that differ by no more than rounding are equal."""
     held = Counter(word for sentence in text for word in sentence)
     weights = {word: log(1 + len(text) / count) for word, count in held.items()}
-    neighbours = [one | other for one, other in pairwise(text)] or text
+    neighbours = [sentence | following for sentence, following in pairwise(text)] or text
 
     def most(words: set[int], places: Sequence[set[int]]) -> float:
         return max((fsum(weights[word] for word in words & place) for place in places), default=0.0)

@@ -117,10 +117,7 @@ def combinations(configurations: Sequence[Configuration]) -> dict[tuple[str, str
 
 
 def nearest_length(configurations: Sequence[Configuration], sentences: int) -> Integers:
-    """Return the indices of the configurations whose summaries are nearest to this length.
-
-    Of two lengths that are equally near, the shorter is taken.
-    """
+    """Return the indices of the configurations whose summaries are nearest to this length, on ties the shorter ones."""
     lengths = np.array([configuration.sentences for configuration in configurations])
     nearest = min(set(lengths.tolist()), key=lambda length: (abs(length - sentences), length))
     return np.flatnonzero(lengths == nearest)

@@ -117,11 +117,8 @@ def _longest(article: Article, text: TextWords) -> float:
 
 def _cosine(counts: Mapping[int, int], others: Mapping[int, int]) -> float:
     shared = sum(times * others[word] for word, times in counts.items() if word in others)
-    return shared / (_length(counts) * _length(others)) if shared else 0.0
-
-
-def _length(counts: Mapping[int, int]) -> float:
-    return float(sum(times * times for times in counts.values()) ** 0.5)
+    lengths = [sum(times * times for times in words.values()) ** 0.5 for words in (counts, others)]
+    return float(shared / (lengths[0] * lengths[1])) if shared else 0.0
 
 
 #: The names of the features.

@@ -36,6 +36,7 @@ class Pipeline:
         self._kea = kea
         self._known_segments: dict[str, Integers] = {}
         self._known_phrases: dict[str, tuple[Phrase, ...]] = {}
+        #: How often the first n+1 phrases of an extractor occur in each sentence: [n, sentence].
         self._known_counts: dict[tuple[str, Match], Integers] = {}
 
     @cached_property
@@ -60,16 +61,12 @@ class Pipeline:
             self._known_phrases[extractor] = tuple(extract(self.wording)[:MOST_PHRASES])
         return self._known_phrases[extractor]
 
-    def _counts(self, extractor: str, match: Match) -> Integers:
-        """Return how often the first n+1 phrases occur in each sentence: [n, sentence]."""
-        key = (extractor, match)
-        if key not in self._known_counts:
-            self._known_counts[key] = np.cumsum(_occurrences(self.wording, self.phrases(extractor), match), axis=0)
-        return self._known_counts[key]
-
     def key_phrases_in(self, configuration: Configuration) -> Integers:
         """Return how many key phrases every sentence has, each as often as it occurs."""
-        counts = self._counts(configuration.extractor, configuration.match)
+        key = extractor, match = configuration.extractor, configuration.match
+        if key not in self._known_counts:
+            self._known_counts[key] = np.cumsum(_occurrences(self.wording, self.phrases(extractor), match), axis=0)
+        counts = self._known_counts[key]
         if not len(counts):
             return np.zeros(len(self._article), dtype=np.int64)
         per_sentence: Integers = counts[min(configuration.phrases, len(counts)) - 1]

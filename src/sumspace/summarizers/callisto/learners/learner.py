@@ -130,7 +130,8 @@ class Learned(ABC):
 class Learner(ABC):
     """A learner is a frozen dataclass whose fields are its options: `parse_learner(str(learner)) == learner`."""
 
-    #: A line of explanation, and where it comes from.
+    #: The name under which it is registered, a line of explanation, and where it comes from.
+    name: ClassVar[str]
     title: ClassVar[str]
     paper: ClassVar[str]
     #: Whether it learns classes of scores, and not the scores themselves.
@@ -157,8 +158,7 @@ class Learner(ABC):
 
     def __str__(self) -> str:
         """Return its name, with the options that differ from the usual ones."""
-        name = next(name for name in LEARNERS if LEARNERS[name] is type(self))
-        return str(spec_of(name, self))
+        return str(spec_of(self.name, self))
 
 
 LEARNERS: Registry[type[Learner]] = Registry("learner", "sumspace.summarizers.callisto.learners")
@@ -167,12 +167,8 @@ LEARNERS: Registry[type[Learner]] = Registry("learner", "sumspace.summarizers.ca
 def parse_learner(text: str) -> Learner:
     """Return the learner of this name: a registered one, or a classifier of scikit-learn, with options.
 
-    >>> str(parse_learner("naive-bayes"))
-    'naive-bayes'
-    >>> str(parse_learner("tree(depth=4)"))
-    'tree(depth=4)'
-    >>> str(parse_learner("KNeighborsClassifier(n_neighbors=7)"))
-    'KNeighborsClassifier(n_neighbors=7)'
+    >>> str(parse_learner("tree(depth=4)")), str(parse_learner("KNeighborsClassifier(n_neighbors=7)"))
+    ('tree(depth=4)', 'KNeighborsClassifier(n_neighbors=7)')
     """
     spec = parse_spec(text)
     if spec.name in LEARNERS:

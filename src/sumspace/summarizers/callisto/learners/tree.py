@@ -51,7 +51,7 @@ class Tree(Learner):
         self.check_number("documents", int, 1, 1_000_000)
 
     def learn(self, training: Training, seed: int = 0) -> Learned:  # noqa: ARG002
-        builder = _TreeBuilder.of(training, max(1, ceil(self.least * training.classes.size)), self.documents)
+        builder = _TreeBuilder(training, max(1, ceil(self.least * training.classes.size)), self.documents)
         nodes = builder.nodes(self.depth)
         feature, parameter, left, right = np.array([(n.feature, n.parameter, n.left, n.right) for n in nodes]).T.copy()
         value, counts = np.array([n.value for n in nodes]), np.array([n.counts for n in nodes])
@@ -92,29 +92,21 @@ class _Node:
     right: int = -1
 
 
-@dataclass(frozen=True, eq=False)
 class _TreeBuilder:
-    """What stays the same while a tree is built from a full table of documents and configurations."""
+    """What stays the same while a tree is built from a full table of documents and configurations.
 
-    training: Training
-    #: The documents in ascending order of each feature, and settings numbered without gaps, with their real numbers.
-    ascending: Integers
-    dense: Integers
-    numbers: list[Integers]
-    #: n log₂ n for all n that rows can have.
-    logs: Floats
-    #: How many rows a leaf has at least, and how many documents are at least on either side of a threshold.
-    rows: int
-    documents: int
+    A leaf has at least so many rows, and at least so many documents are on either side of a threshold.
+    """
 
-    @classmethod
-    def of(cls, training: Training, rows: int, documents: int) -> _TreeBuilder:
+    def __init__(self, training: Training, rows: int, documents: int) -> None:
+        self.training, self.rows, self.documents = training, rows, documents
+        # The documents in ascending order of each feature, and settings numbered without gaps, with their real numbers.
+        self.ascending = np.argsort(training.features, axis=0, kind="stable").T.copy()
         pairs = [np.unique(column, return_inverse=True) for column in training.settings.T]
-        dense = np.array([numbers for _, numbers in pairs], np.int64).reshape(-1, len(training.settings)).T.copy()
-        ascending = np.argsort(training.features, axis=0, kind="stable").T.copy()
+        self.numbers = [values for values, _ in pairs]
+        self.dense = np.array([numbers for _, numbers in pairs], np.int64).reshape(-1, len(training.settings)).T.copy()
         counts = np.arange(training.classes.size + 1, dtype=np.float64)
-        logs = counts * np.log2(np.maximum(counts, 1))
-        return cls(training, ascending, dense, [values for values, _ in pairs], logs, rows, documents)
+        self.logs = counts * np.log2(np.maximum(counts, 1))  # n log₂ n for all n that rows can have
 
     def nodes(self, depth: int) -> list[_Node]:
         """Return the nodes, children after their parent, with leaves at this depth or before."""
