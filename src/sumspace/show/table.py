@@ -208,17 +208,17 @@ class Table:
 
         Rows of a pivot that have nothing in any group of a table are left out there.
         """
-        spans = [(any(name), list(some)) for name, some in groupby(self.columns, key=lambda c: (c.group, c.part))]
+        spans = [(any(name), list(columns)) for name, columns in groupby(self.columns, key=lambda c: (c.group, c.part))]
         lead = [column for is_group, columns in spans for column in columns if not is_group]
         grouped = [columns for is_group, columns in spans if is_group]
         if groups is None or len(grouped) <= groups:
             yield self
             return
         for start in range(0, len(grouped), groups):
-            some = [column for columns in grouped[start : start + groups] for column in columns]
-            parts = {column.part for column in some}
+            shown = [column for columns in grouped[start : start + groups] for column in columns]
+            parts = {column.part for column in shown}
             records = tuple(r for r in self.records if "" in parts or any(part in r for part in parts))
-            yield replace(self, columns=(*lead, *some), records=records)
+            yield replace(self, columns=(*lead, *shown), records=records)
 
     def pivot(
         self,

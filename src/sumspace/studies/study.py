@@ -166,6 +166,7 @@ def collect(
 def by_domain(documents: tuple[T, ...]) -> dict[str | None, tuple[T, ...]]:
     """Return all documents, under None, and, where there are several domains, those of each."""
     groups: dict[str | None, list[T]] = {}
-    for document in documents:
-        groups.setdefault(attrgetter("domain")(document), []).append(document)
-    return {None: documents} | ({name: tuple(group) for name, group in groups.items()} if len(groups) > 1 else {})
+    for document, domain in zip(documents, map(attrgetter("domain"), documents), strict=True):
+        groups.setdefault(domain, []).append(document)
+    by_name = {domain: tuple(group) for domain, group in groups.items()}
+    return {None: documents, **by_name} if len(by_name) > 1 else {None: documents}

@@ -187,8 +187,8 @@ def _source(record: Record) -> tuple[str, str]:
 
 def _score(record: Record) -> str:
     """Write a score; marked where it may be higher, and where some documents have none."""
-    some = "*" if 0 < record["documents"] < record["of"] else ""
-    return f"{percent(record['score'], '≥' if record['unproven'] else '')}{some}"
+    star = "*" if 0 < record["documents"] < record["of"] else ""
+    return f"{percent(record['score'], '≥' if record['unproven'] else '')}{star}"
 
 
 def p_value(p: float) -> str:

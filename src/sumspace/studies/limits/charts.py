@@ -170,7 +170,7 @@ def _all_documents(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
 def _curves(part: MeasureLimits) -> list[tuple[Floats, Floats]]:
     """Return curves of a domain's documents, evenly from low to high means where there are too many."""
     distributions = [document.space.distribution for document in part.documents]
-    by_mean = sorted((each for each in distributions if each.std), key=lambda each: each.mean or 0.0)
+    by_mean = sorted((d for d in distributions if d.std), key=lambda distribution: distribution.mean or 0.0)
     step = max(len(by_mean) / MOST_LINES, 1.0)
     return [_smooth(by_mean[int(i * step)]) for i in range(min(len(by_mean), MOST_LINES))]
 

@@ -43,8 +43,7 @@ def draw_figures(study: MetaStudy) -> dict[str, draw.Figure]:
         for level in study.plan.levels:
             figures[f"williams-{name}-{level}"] = _williams(study, aspect, level)
     figures["between"] = _between(study)
-    figures |= {f"figure-{figure}": _by_weighting(study, figure) for figure in ("4", "5")}
-    figures["figure-6"] = _by_keywords(study)
+    figures |= {f"figure-{figure}": _sweep(study, figure) for figure in ("4", "5", "6")}
     return draw.themed(figures)
 
 
@@ -193,37 +192,23 @@ def _grid(cells: list[Point], measures: Sequence[Measure]) -> alt.Chart:
     return grid
 
 
-def _by_weighting(study: MetaStudy, figure: str) -> draw.Figure | None:
-    """Figures 4 and 5: the correlation of both LSA measures under every weighting, a panel for each aspect."""
+def _sweep(study: MetaStudy, figure: str) -> draw.Figure | None:
+    """Figures 4 to 6: the correlation of measures under every setting, a panel for each aspect.
+
+    Two measures have the weightings of LSA; the measure of keywords is compared with the references and the full text.
+    """
     results = [result for result in study.sweeps if result.sweep.figure == figure]
-    order = list(dict.fromkeys(result.setting for result in results))
-    axis = alt.Axis(labelAngle=-45, domain=False, ticks=False, grid=True)
-    x = alt.X("setting:N", title="local and global weight", sort=order, axis=axis)
-    charts = _sweep_panels(study, results, x, "family", ("lsa-topic", "lsa-terms"))
-    against = "the references" if figure == "4" else "the full text"
-    subtitle = f"Compared with {against}; Pearson correlation of systems"
-    return draw.panels(charts, "Weightings of LSA", subtitle, columns=1, spacing=12)
-
-
-def _by_keywords(study: MetaStudy) -> draw.Figure | None:
-    """Figure 6: the correlation of the keyword measure by the number of keywords, a panel for each aspect."""
-    results = [result for result in study.sweeps if result.sweep.figure == "6"]
-    x = draw.x_axis("number", "keywords", 10).scale(zero=False, nice=False, padding=8)
-    charts = _sweep_panels(study, results, x, "against", ("references", "text"), lines=True)
-    subtitle = "Compared with references and with the full text; r of systems"
-    return draw.panels(charts, "How many keywords", subtitle, columns=1, spacing=12)
-
-
-def _sweep_panels(
-    study: MetaStudy,
-    results: Sequence[SweepResult],
-    x: alt.X,
-    kind: str,
-    kinds: tuple[str, str],
-    *,
-    lines: bool = False,
-) -> list[draw.Layers]:
-    """Draw a panel for each aspect, the highest value of each kind with its number."""
+    if figure == "6":
+        title, subtitle = "How many keywords", "Compared with references and with the full text; r of systems"
+        x = draw.x_axis("number", "keywords", 10).scale(zero=False, nice=False, padding=8)
+        kind, kinds = "against", ("references", "text")
+    else:
+        against = "the references" if figure == "4" else "the full text"
+        title, subtitle = "Weightings of LSA", f"Compared with {against}; Pearson correlation of systems"
+        axis = alt.Axis(labelAngle=-45, domain=False, ticks=False, grid=True)
+        order = list(dict.fromkeys(result.setting for result in results))
+        x = alt.X("setting:N", title="local and global weight", sort=order, axis=axis)
+        kind, kinds = "family", ("lsa-topic", "lsa-terms")
     colour = draw.colours(kind, dict(zip(kinds, draw.PALETTE, strict=False)), columns=2, symbolType="circle")
     y = draw.y_axis("pearson", "r", 5, ticks=True).scale(zero=False, padding=14)
     charts = []
@@ -231,11 +216,11 @@ def _sweep_panels(
         points = [_sweep_point(r) for r in results if r.aspect == aspect and r.correlation.pearson is not None]
         if points:
             base = draw.chart_of(points, x=x, y=y, color=colour)
-            layers = [base.mark_line(strokeWidth=1.5)] if lines else []
+            layers = [base.mark_line(strokeWidth=1.5)] if figure == "6" else []
             layers += [base.mark_circle(size=70, opacity=0.9), *_highest(points, kind, base)]
-            title = draw.small_title(short(aspect))
-            charts.append(alt.layer(*layers, width=draw.WIDTH, height=_SWEEP_HEIGHT, title=title))
-    return charts
+            heading = draw.small_title(short(aspect))
+            charts.append(alt.layer(*layers, width=draw.WIDTH, height=_SWEEP_HEIGHT, title=heading))
+    return draw.panels(charts, title, subtitle, columns=1, spacing=12)
 
 
 def _sweep_point(result: SweepResult) -> Point:

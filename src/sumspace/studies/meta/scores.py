@@ -45,14 +45,9 @@ def score_measures(
 
     Each measure is scored on its own, several of them at a time: reading texts takes little beside scoring them.
     """
+    once = Bootstrap(resamples=1)
     score_plan = ScorePlan(
-        tuple(measures),
-        plan.setting,
-        Bootstrap(resamples=1),
-        plan.references,
-        judgements.systems,
-        plan.jobs,
-        strict=False,
+        tuple(measures), plan.setting, once, plan.references, judgements.systems, plan.jobs, strict=False
     )
     lacks = {} if required else {measure: _lack(measure, judgements, score_plan) for measure in measures}
     notes = [f"{measure} is left out: {lack}" for measure, lack in lacks.items() if lack]
