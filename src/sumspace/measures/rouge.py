@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from sumspace.spec import Spec
 
 
-
 class Rouge(Measure):
     """A measure that counts what a summary shares with each reference; its name has its options in it."""
 
