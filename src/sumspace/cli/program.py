@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 from typer.core import TyperGroup
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoints
-
 
 #: The commands under their headings.
 _SECTIONS = {
@@ -18,24 +14,32 @@ _SECTIONS = {
     "What there is": ("corpus", "list"),
 }
 _FOREIGN = "Studies of other packages"
+#: Studies that have a command of another name.
+_SERVED = ("agreement", "oracles")
 
 
 class Program(TyperGroup):
-    """All commands; a name that is none of ours is looked for among the studies that others have registered."""
+    """All commands; a name that is none of them is looked for among the registered studies."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        own = super().get_command(ctx, cmd_name)
-        return own if own is not None or not _foreign_studies(cmd_name) else _study_command(cmd_name)
+        command = super().get_command(ctx, cmd_name)
+        if command is None and cmd_name not in _SERVED:
+            from sumspace.studies.study import STUDIES
+
+            command = _study_command(cmd_name) if cmd_name in STUDIES else None
+        return command
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help without the library that draws boxes, which takes longer to load than all the rest."""
+        from importlib.metadata import entry_points
+
         self.format_usage(ctx, formatter)
         self.format_help_text(ctx, formatter)
         sections = {
             heading: [(name, self.commands[name].get_short_help_str(200)) for name in names]
             for heading, names in _SECTIONS.items()
         }
-        foreign = sorted(_foreign_studies(), key=lambda entry: entry.name)
+        foreign = sorted(entry_points(group="sumspace.studies"), key=lambda entry: entry.name)
         sections[_FOREIGN] = [(entry.name, f"A study from {entry.value.partition(':')[0]}.") for entry in foreign]
         width = max(len(name) for rows in sections.values() for name, _ in rows)
         options = (option.get_help_record(ctx) for option in self.get_params(ctx))
@@ -46,15 +50,8 @@ class Program(TyperGroup):
                     formatter.write_dl([(name.ljust(width), text) for name, text in rows])
 
 
-def _foreign_studies(name: str | None = None) -> EntryPoints:
-    from importlib.metadata import entry_points
-
-    registered = entry_points(group="sumspace.studies")
-    return registered if name is None else registered.select(name=name)
-
-
 def _study_command(name: str) -> Any:
-    """Make a command of the study that another package has registered under this name."""
+    """Make a command of the study that is registered under this name; it has the usual plan."""
     from sumspace import api
     from sumspace.cli.command import make_command
     from sumspace.studies.study import STUDIES
