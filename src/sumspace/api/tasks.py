@@ -76,7 +76,7 @@ def score(
     >>> scores["rouge-l"].f1
     array([0.8])
     >>> score("sample", measure="rouge-2", words=100, system="skim").averages[0].recall.mean
-    0.14307
+    0.15255
     """
     from sumspace.tasks.score import ScorePlan, score_corpus, score_summaries
 
