@@ -64,8 +64,8 @@ def draw_ranks(systems: Iterable[SystemRank], average: Average, measure: Measure
     import altair as alt
 
     rows: list[dict[str, Any]] = [
-        {"system": one.system, "score": one.score, "nines": min(one.rank.nines, 1e9), "below": one.rank.below}
-        for one in systems
+        {"system": rank.system, "score": rank.score, "nines": min(rank.rank.nines, 1e9), "below": rank.rank.below}
+        for rank in systems
     ]
     marks: list[dict[str, Any]] = [
         {"score": average.mean, "mark": "average extract"},

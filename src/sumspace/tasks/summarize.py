@@ -52,7 +52,7 @@ class SummaryPlan:
         check_seed(self.seed)
 
     def __str__(self) -> str:
-        names = (name if name == str(one) else f"{name}={one}" for name, one in self.summarizers.items())
+        names = (name if name == str(made_by) else f"{name}={made_by}" for name, made_by in self.summarizers.items())
         libraries = self.profile.libraries(by_sentence=True)
         parts = ",".join(names), f"profile:{self.profile}", f"budget:{self.budget}", f"seed:{self.seed}"
         return signature(*parts, *libraries)
@@ -237,7 +237,7 @@ class Summaries(Results[DocumentSummary]):
 
     def descriptions(self) -> list[str]:
         """Say what summarizers that have learned were trained on."""
-        described = ((name, one.model_description) for name, one in self.plan.summarizers.items())
+        described = ((name, made_by.model_description) for name, made_by in self.plan.summarizers.items())
         return [f"{name}: {text}" for name, text in described if text]
 
     def table(self, *, stream: bool = False) -> Table:
