@@ -299,3 +299,21 @@ def test_every_public_function_is_documented_with_an_example():
     assert all(
         issubclass(getattr(sumspace, name), SumspaceError) for name in sumspace.__all__ if name.endswith("Error")
     )
+
+
+def test_results_that_were_streamed_say_so():
+    results = sumspace.explore(RECORDS, measure="rouge-1", words=3)
+    assert "still to come" in repr(results)
+    assert list(results.stream())
+    with pytest.raises(SettingError, match="streamed, and not kept"):
+        len(results)
+
+
+def test_scores_of_systems_do_not_depend_on_the_order_of_measures():
+    sections = [{"sentences": ["A cat sat here.", "It slept."]}, {"sentences": ["Dogs bark a lot.", "We left."]}]
+    record = {"id": "a", "sections": sections, "references": ["A cat slept and dogs bark."]}
+    scores = []
+    for measures in (["cosine", "rouge-1"], ["rouge-1", "cosine"]):
+        ranks = sumspace.rank([record], measure=measures, words=4, sections="auto")
+        scores.append({(str(one.measure), one.system): one.score for one in ranks.systems()})
+    assert scores[0] == scores[1]

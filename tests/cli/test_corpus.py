@@ -87,3 +87,12 @@ def test_pyramids_need_a_place_to_go(sumspace, corpus_file, annotations):
     outcome = sumspace("corpus", "pyramids", corpus_file(RECORD), annotations)
     assert outcome.code == 2
     assert "--output" in outcome.err
+
+
+@pytest.mark.parametrize("command", ["check", "show"])
+def test_no_result_overwrites_the_corpus(sumspace, corpus_file, command):
+    corpus = corpus_file({"id": "a", "text": "One."})
+    before = corpus.read_bytes()
+    outcome = sumspace("corpus", command, corpus, "-o", corpus)
+    assert (outcome.code, corpus.read_bytes()) == (2, before)
+    assert "is the corpus itself" in outcome.err

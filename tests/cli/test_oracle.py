@@ -190,7 +190,7 @@ def test_a_corpus_without_anything_to_find_is_refused(sumspace, corpus_file, tmp
         (["--peer", "mine=mine.jsonl"], "--curves and --peer belong to a study; add --study"),
         (
             ["--study", "--all"],
-            "a study looks at all oracles, by all references and by each; leave out --all and --references each",
+            "a study looks at all oracles, by all references and by each; leave out --all, --most",
         ),
         (["--study", "--references", "each"], "a study looks at all oracles, by all references and by each; leave out"),
         (["--study", "--peer", "mine=nowhere.jsonl"], "nowhere.jsonl: there is no such file"),

@@ -6,7 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from sumspace.api.options import as_measure, as_measures, as_profile, examples_of, generation_plan, several, texts
+from sumspace.api.options import (
+    as_measure,
+    as_measures,
+    as_profile,
+    check_choice,
+    examples_of,
+    generation_plan,
+    several,
+    texts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +66,7 @@ def callisto(
     from sumspace.studies.callisto.study import CallistoStudy
     from sumspace.summarizers.callisto.learners.learner import parse_learner
 
+    check_choice("lengths", lengths, Literal["given", "free"])
     reading = as_profile(profile, stem, None, language)
     plan = CallistoPlan(
         generation=generation_plan(
@@ -144,6 +154,7 @@ def callisto_train(
     from sumspace.summarizers.callisto.learners.learner import parse_learner
     from sumspace.summarizers.callisto.model import save
 
+    check_choice("selection", selection, Literal["confidence", "random"])
     reading = as_profile(profile, stem, None, language)
     generation = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, jobs)
     plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection)

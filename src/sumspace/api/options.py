@@ -47,14 +47,15 @@ def as_corpus(corpus: Any) -> Any:
 
 def is_bare(corpus: Any, references: Any) -> bool:
     """Whether texts come with their references, instead of a corpus that has them."""
-    if not isinstance(references, str):
-        if not isinstance(references, Iterable):
-            raise SettingError(f"references are 'all', 'each', or, of a bare text, a list of texts, not {references!r}")
-        return True
-    if references in ("all", "each"):
+    if isinstance(references, str) and references in ("all", "each"):
         return False
-    if isinstance(corpus, PathLike) or (isinstance(corpus, str) and (corpus == "sample" or _is_path(corpus))):
-        raise SettingError(f"the references of a corpus are 'all' or 'each', not {references!r:.40}")
+    if not isinstance(references, Iterable):
+        raise SettingError(f"references are 'all', 'each', or, of a bare text, a list of texts, not {references!r}")
+    named = isinstance(corpus, PathLike) or (isinstance(corpus, str) and (corpus == "sample" or _is_path(corpus)))
+    first = next(iter(corpus), None) if isinstance(corpus, list | tuple) else corpus
+    if named or isinstance(first, Mapping) or hasattr(first, "references"):
+        choice = f"the references of a corpus are 'all' or 'each', not {references!r:.40}"
+        raise SettingError(f"{choice}; a corpus comes with its own references")
     return True
 
 

@@ -10,6 +10,7 @@ from sumspace.api.options import (
     as_measures,
     as_profile,
     as_setting,
+    check_choice,
     examples_of,
     oracle_plan,
     several,
@@ -67,6 +68,7 @@ def limits(
     from sumspace.studies.limits.plan import LimitsPlan
     from sumspace.studies.limits.study import LimitsStudy
 
+    check_choice("references", references, Literal["all", "each"])
     spaces = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory,
         as_profile(profile, stem, stopwords, language), seed, jobs,
@@ -187,6 +189,8 @@ def meta(
     from sumspace.studies.meta.plan import LEVELS, MetaPlan
     from sumspace.studies.meta.study import MetaStudy
 
+    check_choice("references", references, Literal["all", "each"])
+    check_choice("score", score, Literal["main", "recall", "precision", "f1"])
     plan = MetaPlan(
         measures=as_measures(measure),
         setting=as_setting(words, bytes, cut, as_profile(profile, stem, stopwords, language), formula),

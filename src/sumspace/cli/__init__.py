@@ -1,1 +1,1 @@
-"""The command line: one command a file, which parses, calls one library function and prints."""
+"""The command line: options and commands made of the api's functions, which it calls and whose results it shows."""

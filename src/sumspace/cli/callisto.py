@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sumspace import api
-from sumspace.cli.command import end, make_command, note_left_out, read_corpus, show_study, show_task
+from sumspace.cli.command import SOURCES, end, make_command, note_left_out, read_corpus, show_study, show_task
 from sumspace.cli.options import OPTIONS, format_and_file
 from sumspace.errors import SettingError, on_one_line
 
@@ -17,7 +17,6 @@ app = typer.Typer(
     help="The summarizer that fits itself to each text, and the framework that judges it (Rigouste 2004).",
 )
 
-_SOURCES = ("id_column", "text_column", "reference_column")
 _CLASSES = "2-20"
 
 
@@ -123,7 +122,7 @@ for name, command in {
         Example: sumspace callisto generate sample -o summaries.parquet
         """,
         run=_generate,
-        reads=_SOURCES,
+        reads=SOURCES,
         hidden=("csv",),
         measure=Annotated[
             list[str],
@@ -150,7 +149,7 @@ for name, command in {
         Example: sumspace callisto train sample -o my.callisto --learner naive-bayes
         """,
         run=_train,
-        reads=_SOURCES,
+        reads=SOURCES,
         hidden=("format", "json", "csv"),
         learner=Annotated[
             str,
@@ -186,7 +185,7 @@ for name, command in {
         Example: sumspace callisto evaluate sample -o callisto
         """,
         run=_evaluate,
-        reads=_SOURCES,
+        reads=SOURCES,
         study=True,
         classes=(OPTIONS["classes"], _CLASSES),
         confidence=Annotated[float, typer.Option(metavar="PERCENT", help="Of the smallest significant difference.")],
@@ -203,7 +202,7 @@ for name, command in {
         Example: sumspace callisto summarize sample --budget "exactly(3)"
         """,
         run=_summarize,
-        reads=_SOURCES[:2],
+        reads=SOURCES[:2],
         hidden=("summarizer", "into"),
         extra={
             "model": (Annotated[Path | None, typer.Option(metavar="FILE", help=_MODEL, show_default=False)], None)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 #: Which options of `read` a command has.
 Read = tuple[str, ...]
-_SOURCES: Read = ("id_column", "text_column", "reference_column")
+SOURCES: Read = ("id_column", "text_column", "reference_column")
 #: Parameters of the api that have no option: what is told how far the work is, and what is for Python alone.
 _HIDDEN = ("progress", "tell", "documents", "systems", "name", "output")
 
@@ -32,7 +32,7 @@ def make_command(
     help: str,  # noqa: A002 - as typer calls it
     *,
     run: Callable[..., None] | None = None,
-    reads: Read = ("peer", *_SOURCES, "system_column"),
+    reads: Read = ("peer", *SOURCES, "system_column"),
     extra: dict[str, tuple[Any, Any]] | None = None,
     study: bool = False,
     hidden: tuple[str, ...] = (),

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sumspace import api
-from sumspace.cli.command import end, make_command, note_left_out, read_corpus, show_study, show_task
+from sumspace.cli.command import SOURCES, end, make_command, note_left_out, read_corpus, show_study, show_task
 from sumspace.cli.options import format_and_file
 from sumspace.errors import SettingError, on_one_line
 
@@ -27,7 +27,8 @@ def _words(text: str) -> Any:
 
 _REACHED = _words("As many words as extracts reach, as reach(N); as many as the references have unless given.")
 _AT_MOST = _words("As many words as extracts have at most, as at_most(N).")
-_SOURCES = ("id_column", "text_column", "reference_column")
+#: How many oracles of a document are listed unless told otherwise.
+_MOST_LISTED = 1000
 
 score = make_command(
     api.score,
@@ -48,7 +49,7 @@ space = make_command(
 
     Example: sumspace space sample --words 60 -m rouge-2
     """,
-    reads=_SOURCES,
+    reads=SOURCES,
     words=_REACHED,
 )
 
@@ -150,11 +151,11 @@ def _oracle(_: Any, corpus: str, *, study: bool, curves: bool, **options: Any) -
             raise SettingError("--curves and --peer belong to a study; add --study")
         show_task(api.oracles, corpus, **options)
         return
-    if options.pop("all") or options.pop("references") == "each":
+    most, each = options.pop("most"), options.pop("references") == "each"
+    if options.pop("all") or each or most != _MOST_LISTED:
         raise SettingError(
-            "a study looks at all oracles, by all references and by each; leave out --all and --references each"
+            "a study looks at all oracles, by all references and by each; leave out --all, --most and --references each"
         )
-    del options["most"]
     show_study(api.oracle_study, corpus, curves=curves, **options)
 
 
@@ -248,7 +249,7 @@ labels = make_command(
     Example: sumspace labels sample -o labels.parquet
     """,
     run=_labels,
-    reads=_SOURCES,
+    reads=SOURCES,
     words=_AT_MOST,
     score=_ORACLE_SCORE,
     time=_SEARCH_TIME,
@@ -298,7 +299,7 @@ summarize = make_command(
     Example: sumspace summarize sample -s lexrank --words 60
     """,
     run=_summarize,
-    reads=(*_SOURCES, "system_column"),
+    reads=(*SOURCES, "system_column"),
     words=_words("Whole sentences of at most N words, as at_most(N); 100 unless given."),
     summarizer=(
         Annotated[

@@ -11,6 +11,7 @@ from sumspace import api
 from sumspace.cli.command import make_command, note, read_corpus
 from sumspace.cli.options import format_and_file
 from sumspace.errors import Problem
+from sumspace.files import check_place
 
 app = typer.Typer(no_args_is_help=True, help="Check, show and convert corpora.")
 
@@ -28,6 +29,8 @@ def _check(_: Any, corpus: str, *, language: str, **options: Any) -> None:
     from sumspace.show.text import counted
 
     form, output = format_and_file(options)
+    if output is not None:
+        check_place(output, corpus)
     with progress_bars("checking") as progress:
         findings = api.check(corpus, language, **options, progress=progress)
     problems = list(map(asdict, findings.problems))
@@ -50,6 +53,8 @@ def _show(_: Any, corpus: str, *, language: str, **options: Any) -> None:
     from sumspace.show.output import deliver
 
     form, output = format_and_file(options)
+    if output is not None:
+        check_place(output, corpus)
     with progress_bars("documents") as progress:
         table = api.describe(read_corpus(corpus, options, progress), language)
     deliver(render(table, form, plain=output is not None), output)

@@ -80,7 +80,7 @@ OPTIONS: dict[str, Any] = {
     "cut": _option(Literal["both", "peer"], help="Cut summaries and references, or summaries alone (Ceylan 2010)."),
     "budget": _option(
         str | None, metavar="BUDGET",
-        help="Which extracts are allowed: reach(100), at_most(100), within(100, 5), exactly(3) or up_to(3).",
+        help="Which extracts are allowed, such as reach(100), at_most(100) or exactly(3); see `sumspace list`.",
     ),
     "score": _option(Literal["recall", "precision", "f1"], help="What extracts are scored by."),
     "profile": _option(

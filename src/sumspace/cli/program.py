@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 import typer
 from typer.core import TyperGroup
+
+from sumspace.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from sumspace.studies.study import Study
 
 #: The commands under their headings.
 _SECTIONS = {
@@ -26,7 +32,8 @@ class Program(TyperGroup):
         if command is None and cmd_name not in _SERVED:
             from sumspace.studies.study import STUDIES
 
-            command = _study_command(cmd_name) if cmd_name in STUDIES else None
+            with suppress(UnknownNameError):
+                command = _study_command(STUDIES[cmd_name])
         return command
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -50,17 +57,14 @@ class Program(TyperGroup):
                     formatter.write_dl([(name.ljust(width), text) for name, text in rows])
 
 
-def _study_command(name: str) -> Any:
-    """Make a command of the study that is registered under this name; it has the usual plan."""
+def _study_command(study: type[Study]) -> Any:
+    """Make a command that runs a study with its usual plan."""
     from sumspace import api
     from sumspace.cli.command import make_command
-    from sumspace.studies.study import STUDIES
-
-    study = STUDIES[name]
 
     def run(corpus: Any, *, progress: Any = None) -> Any:
-        return api.study(corpus, name, progress=progress)
+        return api.study(corpus, study.name, progress=progress)
 
     app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    app.command(name)(make_command(run, f"{study.title}\n\n{study.lead}", study=True))
+    app.command(study.name)(make_command(run, f"{study.title}\n\n{study.lead}", study=True))
     return typer.main.get_command(app)

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 #: Colours that the colour-blind can tell apart (Okabe and Ito), one for each domain, then again from the first.
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#6A51A3", "#7F7F7F")
 INK, GREY, FAINT = "#222222", "#6b6b6b", "#dddddd"
+#: Light lines, pale tints, and blues from pale to deep for shares; two more colours beside the palette's.
+LIGHT, TINT, PALE, DEEP, TEALS = "#cccccc", "#e8f1f8", "#f2f6fa", "#08519c", ("#44AA99", "#88CCEE")
+#: From surest to not sure at all; and from negative through nothing to positive.
+CERTAINTY = ("#08306b", "#2171b5", "#9ecae1", "#f0f0f0")
+DIVERGING = ["#b2182b", "#f7f7f7", "#2166ac"]
 WIDTH, HEIGHT, SMALL = 560, 200, 270
 _FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 _THEME: dict[str, Any] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sumspace.show.charts import GREY, HEIGHT, INK, PALETTE, WIDTH, inline, score_axis, span, themed
+from sumspace.show.charts import GREY, HEIGHT, INK, PALETTE, TINT, WIDTH, inline, score_axis, span, themed
 from sumspace.show.text import large
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def draw_oracles(results: Sequence[DocumentOracles]) -> Figure:
         y=alt.Y("document:N", title=None, sort=order),
         color=alt.Color(
             "share:Q", title="share of its oracles",
-            scale=alt.Scale(domain=[0, 1], range=["#e8f1f8", PALETTE[0]]), legend=alt.Legend(format="~%"),
+            scale=alt.Scale(domain=[0, 1], range=[TINT, PALETTE[0]]), legend=alt.Legend(format="~%"),
         ),
         tooltip=[
             "document:N", "sentence:O", alt.Tooltip("share:Q", format=".0%"), alt.Tooltip("score:Q", format=".5f")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
@@ -69,16 +69,18 @@ def rank_document(
     results: list[RankedDocument | LeftOut] = []
     for references in document.references(plan.references):
         spaces = [explore_document(document, measure, references, plan, progress) for measure in plan.measures]
-        if not spaces[0].distribution.extracts:
+        if not all(space.distribution.extracts for space in spaces):
             results.append(LeftOut(document.id, f"allows no extract of {spaces[0].budget}"))
             continue
-        parts = spaces[0].parts
-        summaries = list(candidates(document, parts, plan.seed))
-        scores = score_candidates(document, summaries, parts, references, plan)
-        results += [
-            RankedDocument(space, tuple(score for score in scores if score.measure == space.measure))
-            for space in spaces
-        ]
+        # A measure that counts no units takes a document whole where others take it section by section.
+        scores: dict[Measure, list[SystemScore]] = {measure: [] for measure in plan.measures}
+        for parts in dict.fromkeys(space.parts for space in spaces):
+            measures = tuple(space.measure for space in spaces if space.parts == parts)
+            summaries = list(candidates(document, parts, plan.seed))
+            own_plan = replace(plan, measures=measures)
+            for score in score_candidates(document, summaries, parts, references, own_plan):
+                scores[score.measure].append(score)
+        results += [RankedDocument(space, tuple(scores[space.measure])) for space in spaces]
     return results
 
 

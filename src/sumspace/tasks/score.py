@@ -227,7 +227,7 @@ class CorpusScores:
         return f"<CorpusScores of {self.summaries:,} summaries: {self.signature}>"
 
     def _repr_html_(self) -> str:
-        return self.table().html()
+        return self.table().html(style=True)
 
 
 def _interval_column(name: str, confidence: float) -> Any:

@@ -13,7 +13,7 @@ from sumspace.corpus.model import Summary
 from sumspace.document import Document
 from sumspace.errors import OutputError, SettingError, on_one_line
 from sumspace.show.table import Column, Table
-from sumspace.show.text import counted
+from sumspace.show.text import counted, joined
 from sumspace.space.budget import AtMost, Budget
 from sumspace.spec import signature
 from sumspace.tasks.task import LeftOut, Results
@@ -271,7 +271,7 @@ def _record(summary: DocumentSummary) -> dict[str, Any]:
 
 def _line(record: dict[str, Any]) -> dict[str, Any]:
     """Make a record a line of CSV."""
-    text = " ".join(map(_clean, record["summary"]))
+    text = " ".join(map(joined, record["summary"]))
     return {**record, "taken": written_extract(record["taken"], record["cut"]), "summary": text}
 
 
@@ -284,13 +284,8 @@ def _views(records: Iterable[dict[str, Any]]) -> Iterator[Table]:
             filter(None, (on_one_line(record["id"]), on_one_line(record["system"]), record.get("how"), size))
         )
         rows = [
-            {"number": number, "sentence": _clean(text) + (" …" if cut and number == cut["sentence"] else "")}
+            {"number": number, "sentence": joined(text) + (" …" if cut and number == cut["sentence"] else "")}
             for number, text in zip(numbers, record["summary"], strict=True)
         ]
         columns = Column("number", kind="number", dim=True), Column("sentence")
         yield Table("summary", title, columns, tuple(rows), ("",), header=False, fold=True)
-
-
-def _clean(sentence: str) -> str:
-    """Put a sentence on one line, without signs that a terminal takes for commands."""
-    return " ".join("".join(" " if ord(sign) < 32 or 127 <= ord(sign) < 160 else sign for sign in sentence).split())

@@ -97,6 +97,8 @@ class Results(Sequence[T], ABC):
         self.stopped: BaseException | None = None
         self._source = iter(results)
         self._kept: list[T] = []
+        #: How many results were made; more than are kept where they were streamed.
+        self._made = 0
         #: What it means that all documents are left out; an error then.
         self._nothing = nothing
 
@@ -107,29 +109,31 @@ class Results(Sequence[T], ABC):
 
     def stream(self) -> Iterator[T]:
         """Yield results as they are made, without keeping them; those that were kept before come first."""
+        if self._made > len(self._kept):
+            raise SettingError("these results were streamed, and not kept; ask for them anew")
         yield from self._kept
-        some = bool(self._kept)
         try:
             for result in self._source:
                 if isinstance(result, LeftOut):
                     self.left_out.append(result)
                 else:
-                    some = True
+                    self._made += 1
                     yield result
         except (KeyboardInterrupt, SumspaceError) as error:
-            if not some:
+            if not self._made:
                 raise
             self.stopped = error
-        if self._nothing and not some and self.left_out:
+        if self._nothing and not self._made and self.left_out:
             first = self.left_out[0]
             raise SettingError(f"{self._nothing}: {first.id!r} {first.reason}")
 
     def complete(self) -> list[T]:
         """Return all results, making those that are not made yet."""
         before, known = self.stopped, len(self._kept)
+        kept = self._kept
         for place, result in enumerate(self.stream()):
             if place >= known:
-                self._kept.append(result)
+                kept.append(result)
         if before is None:
             warn_if_stopped(self.stopped)
         return self._kept
@@ -174,7 +178,8 @@ class Results(Sequence[T], ABC):
         return self.table().text()
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self):,} results: {self.signature}>"
+        made = f"of {self._made:,} results" if self._made else "whose results are still to come"
+        return f"<{type(self).__name__} {made}: {self.signature}>"
 
     def _repr_html_(self) -> str:
-        return self.table().html()
+        return self.table().html(style=True)

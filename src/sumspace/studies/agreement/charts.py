@@ -26,7 +26,7 @@ _COLOURS = {
     "human": (draw.INK,),
     "baseline": (draw.PALETTE[4],),
     "system": (draw.PALETTE[1], draw.PALETTE[3], draw.PALETTE[6]),
-    "oracle": (draw.PALETTE[2], draw.PALETTE[5], "#44AA99", "#88CCEE"),
+    "oracle": (draw.PALETTE[2], draw.PALETTE[5], *draw.TEALS),
     "full text": (draw.PALETTE[0],),
 }
 #: The width of the paper's bins in figure 4 is 1 / 20.

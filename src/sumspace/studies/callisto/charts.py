@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import altair as alt
 
-from sumspace.show.charts import GREY, INK, PALETTE, WIDTH, colour_of, inline, small_title, span, themed
+from sumspace.show.charts import DEEP, GREY, INK, PALE, PALETTE, WIDTH, colour_of, inline, small_title, span, themed
 from sumspace.show.labels import spread
 from sumspace.show.text import clean, counted, short
 from sumspace.studies.callisto.tables import PAPER_WINS
@@ -206,7 +206,7 @@ def _wins(study: CallistoStudy) -> Figure | None:
         scales = [alt.Scale(domain=domain, paddingInner=0.05) for domain in (extractors, segmenters)]
         x = alt.X("extractor:N", title=None, axis=alt.Axis(labelAngle=0, orient="top", **look), scale=scales[0])
         y = alt.Y("segmenter:N", title=None, axis=alt.Axis(labels=names, **look), scale=scales[1])
-        scale = alt.Scale(domain=[0, most or 1.0], range=["#f2f6fa", "#08519c"])
+        scale = alt.Scale(domain=[0, most or 1.0], range=[PALE, DEEP])
         light = alt.condition(f"datum.share > {0.65 * most}", alt.value("white"), alt.value(INK))
         base = alt.Chart(inline(cells)).encode(x=x, y=y)
         squares = base.mark_rect().encode(color=alt.Color("share:Q", legend=None, scale=scale))

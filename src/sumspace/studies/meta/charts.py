@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _COLOURS = dict(zip(FAMILIES, (draw.PALETTE[place] for place in (0, 1, 2, 3, 4, 6, 5, 7)), strict=True))
 _ROW, _WIDE, _NARROW, _SWEEP_HEIGHT = 16, 430, 165, 150
-_STEPS = {"p < 0.001": "#08306b", "p < 0.01": "#2171b5", f"p < {SURE}": "#9ecae1", f"p ≥ {SURE}": "#f0f0f0"}
+_STEPS = dict(zip(("p < 0.001", "p < 0.01", f"p < {SURE}", f"p ≥ {SURE}"), draw.CERTAINTY, strict=True))
 #: In a table of so many measures there is room for numbers.
 _WRITTEN = 12
 
@@ -168,7 +168,7 @@ def _between(study: MetaStudy) -> draw.Figure | None:
         for pearson in [pair.correlation.pearson]
         for first, second in ((pair.first, pair.second), (pair.second, pair.first))
     ]
-    scale = alt.Scale(domain=[-1, 0, 1], range=["#b2182b", "#f7f7f7", "#2166ac"])
+    scale = alt.Scale(domain=[-1, 0, 1], range=draw.DIVERGING)
     legend = alt.Legend(title="r", format=".1f", gradientLength=180, titleOrient="left")
     grid = _grid(cells, order)
     shown: Any = grid.encode(color=alt.Color("pearson:Q", scale=scale, legend=legend))

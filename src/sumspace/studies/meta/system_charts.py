@@ -60,7 +60,7 @@ def _panel(study: MetaStudy, aspect: str, result: MeasureCorrelation, labels: di
     across, up = _ends([point["x"] for point in points], room), _ends([point["y"] for point in points], 0.14)
     axes = {"x": draw.x_axis("x", short(aspect), 4, across), "y": draw.y_axis("y", None, 4, up)}
     dots = draw.chart_of(points, **axes).mark_circle(size=34, color=draw.PALETTE[0], opacity=0.9)
-    line = draw.chart_of(_fitted(points, across), **axes).mark_line(color="#cccccc", strokeWidth=1.5, clip=True)
+    line = draw.chart_of(_fitted(points, across), **axes).mark_line(color=draw.LIGHT, strokeWidth=1.5, clip=True)
     places = [
         (_WIDTH * (p["x"] - across[0]) / (across[1] - across[0]), _HEIGHT * (up[1] - p["y"]) / (up[1] - up[0]))
         for p in points

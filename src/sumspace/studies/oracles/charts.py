@@ -91,7 +91,7 @@ def _domains(study: OracleStudy, names: list[str], scores: list[Record]) -> draw
         shown = {kind: colour for kind, colour in _DOTS.items() if kind in drawn}
         axis = draw.label_axis(labelColor=draw.GREY)
         base = draw.chart_of(rows, y=alt.Y("domain:N", title=None, sort=None, axis=axis))
-        lines = base.mark_rule(color="#cccccc", strokeWidth=2).encode(x="min(score):Q", x2="max(score):Q")
+        lines = base.mark_rule(color=draw.LIGHT, strokeWidth=2).encode(x="min(score):Q", x2="max(score):Q")
         dots = base.mark_circle(size=90, opacity=1).encode(
             x=draw.x_axis("score", f"mean {study.plan.search.score}", format="~%", grid=True).scale(zero=False),
             color=draw.colours("kind", shown, columns=5, symbolType="circle"),
