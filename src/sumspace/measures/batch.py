@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sumspace.text.profile import Profile
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Pair:
     """A summary, the references it is judged by and, for measures that look at more, the example it belongs to."""
 
@@ -34,13 +34,20 @@ class Pair:
     given_extract: tuple[int, ...] | None = None
     #: The language of the texts, which decides where raw ones have their sentences.
     language: str = "en"
+    #: What `extract` is, in a tuple of its own, once it was looked for: several measures do.
+    _extract: tuple[tuple[int, ...] | None] | None = field(default=None, init=False, repr=False, compare=False)
 
-    @cached_property
+    @property
     def extract(self) -> tuple[int, ...] | None:
         """The sentences of the document that it is made of, found by their letters where they are not given.
 
         None where some of it is not in the document; a summary without any text is made of none.
         """
+        if self._extract is None:
+            object.__setattr__(self, "_extract", (self._find_extract(),))
+        return self._extract[0] if self._extract else None
+
+    def _find_extract(self) -> tuple[int, ...] | None:
         if self.given_extract is not None:
             return tuple(dict.fromkeys(self.given_extract))
         if self.example is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -310,9 +311,15 @@ def score_summaries(
     """Score summaries that belong to no corpus; they are numbered from 1, and have one system unless it is given."""
     if not len(summaries):
         raise SettingError("there is no summary to score")
-    scores = score_texts(summaries, references, plan.measures, plan.setting, documents, systems)
-    names = ["summary"] * len(summaries) if systems is None else systems
-    keys = [(str(number), name, "all") for number, name in enumerate(names, 1)]
+    collecting = gc.isenabled()
+    gc.disable()  # texts come by the thousand, and none of them is in a cycle
+    try:
+        scores = score_texts(summaries, references, plan.measures, plan.setting, documents, systems)
+        names = ["summary"] * len(summaries) if systems is None else systems
+        keys = [(str(number), name, "all") for number, name in enumerate(names, 1)]
+    finally:
+        if collecting:
+            gc.enable()
     tables = {measure: _columns(scores[str(measure)]) for measure in plan.measures}
     return CorpusScores(plan, len(keys), keys, len(keys), tables)
 
