@@ -8,6 +8,14 @@ from typing import TYPE_CHECKING, Literal
 
 from sumspace.errors import SettingError, TooLargeError
 from sumspace.space.engines.counting import counting, plan_counting
+from sumspace.space.engines.cuda import (
+    WORTHWHILE,
+    cards,
+    check_cards,
+    exhaustive_on_cards,
+    seconds_on_cards,
+    unserved,
+)
 from sumspace.space.engines.exhaustive import exhaustive
 from sumspace.space.engines.sampling import sampling
 
@@ -21,6 +29,8 @@ if TYPE_CHECKING:
 
 
 Engine = Literal["auto", "exhaustive", "counting", "sampling"]
+#: Where the exhaustive engine runs; `auto` takes CUDA cards where there are any and the space is large enough.
+Device = Literal["auto", "cpu", "cuda"]
 
 #: What things take, in seconds of one core: they decide which engine is chosen, so they are fixed. A stem, a word of
 #: a mask in the flat loop, an addition; a sentence and a chosen sentence of a draw, and a cell of a table of tilts.
@@ -50,11 +60,12 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """A distribution, which engine found it, and why that one."""
+    """A distribution, which engine found it and why that one, and the device: cpu, or the name of a CUDA card."""
 
     distribution: Distribution
     engine: Engine
     reason: str
+    device: str = "cpu"
 
 
 def explore(
@@ -65,17 +76,25 @@ def explore(
     seed: int = 0,
     jobs: int | None = 1,
     progress: Callable[[float], None] | None = None,
+    device: Device = "auto",
 ) -> Explored:
     """Find the distribution of a space; `progress` is told the share that is done."""
     allowance = allowance or Allowance()
+    if device == "cuda":
+        check_cards()
     if space.size == 0:
         return Explored(scoring.distribution([0] * scoring.width(space)), "exhaustive", "the budget allows no extract")
     if space.is_whole:
         counts = [0] * scoring.width(space)
         counts[scoring.value_of(range(len(space.lengths)))] = 1
         return Explored(scoring.distribution(counts), "exhaustive", "the document is shorter than the budget")
-    chosen, plan, reason = _choose(space, scoring, engine, allowance)
+    card, lack = _card(space, scoring, device)
+    chosen, plan, reason = _choose(space, scoring, engine, allowance, on_card=bool(card))
+    if chosen == "exhaustive" and card:
+        distribution = scoring.distribution(exhaustive_on_cards(space, scoring, progress))
+        return Explored(distribution, chosen, reason, card)
     if chosen == "exhaustive":
+        reason += f"; on the CPU, since {lack}" if lack else ""
         distribution = scoring.distribution(exhaustive(space, scoring, jobs, progress))
     elif plan is not None:
         distribution = scoring.distribution(counting(plan, space, scoring, progress))
@@ -85,11 +104,19 @@ def explore(
     return Explored(distribution, chosen, reason)
 
 
+def _card(space: Space, scoring: Scoring, device: Device) -> tuple[str, str]:
+    """Return the card that would visit a space, if any; and why none can, where one should."""
+    if device == "cpu" or (device == "auto" and space.size < WORTHWHILE) or not cards():
+        return "", ""
+    reason = unserved(space, scoring)
+    return "" if reason else cards()[0], reason
+
+
 def _choose(
-    space: Space, scoring: Scoring, engine: Engine, allowance: Allowance
+    space: Space, scoring: Scoring, engine: Engine, allowance: Allowance, *, on_card: bool = False
 ) -> tuple[Engine, CountingPlan | None, str]:
     """Choose an engine; counting comes with its plan."""
-    seconds = _visiting(space, scoring)
+    seconds = seconds_on_cards(space, scoring) if on_card else _visiting(space, scoring)
     if engine == "sampling":
         return engine, None, "asked for"
     if scoring.width(space) > _WIDEST:

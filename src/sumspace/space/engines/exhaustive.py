@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -80,7 +80,7 @@ def layout(space: Space, scoring: Scoring) -> Layout:
     from sumspace.space.kernels.exhaustive import Layout
 
     window, coverage, stride = space.window, scoring.coverage, scoring.stride
-    masks = _Masks(coverage)
+    masks = Masks(coverage)
     order = np.argsort(-window.costs, kind="stable").tolist()
     costs = window.costs[order]
     places: list[tuple[int, int | None]] = [(s, None) for s in order]
@@ -89,9 +89,6 @@ def layout(space: Space, scoring: Scoring) -> Layout:
         fitting = [int((costs >= room).sum()) for room in range(1, window.high + 1)]
         rows = [(s, room) for room, count in enumerate(fitting, 1) for s in order[:count]]
         starts = [0, *np.cumsum([0, *fitting]).tolist()]
-    moves = [masks.moves(*place) for place in places]
-    routes = np.array([route for keeps in moves for route in keeps], dtype=np.int64).reshape(-1, 3)
-    sources, targets, right = routes.T.copy()
     return Layout(
         costs=costs,
         low=window.low,
@@ -107,16 +104,26 @@ def layout(space: Space, scoring: Scoring) -> Layout:
         rows_extra=(stride * coverage.sizes[[coverage.row(*place) for place in rows]]).astype(np.uint64),
         starts=np.array(starts),
         touched=masks.words(masks.touched(*place) for place in places),
-        moves=np.cumsum([0, *map(len, moves)]),
-        sources=sources,
-        targets=targets,
-        keeps=np.array([keep for keeps in moves for keep in keeps.values()], dtype=np.uint64),
-        rights=np.maximum(right, 0).astype(np.uint64),
-        lefts=np.maximum(-right, 0).astype(np.uint64),
+        **move_table(masks, places),
     )
 
 
-class _Masks:
+def move_table(masks: Masks, places: Iterable[tuple[int, int | None]]) -> dict[str, Any]:
+    """Write how levels move down when sentences are taken, those of each from moves[sentence] on."""
+    moves = [masks.moves(*place) for place in places]
+    routes = np.array([route for keeps in moves for route in keeps], dtype=np.int64).reshape(-1, 3)
+    sources, targets, right = routes.T.copy()
+    return {
+        "moves": np.cumsum([0, *map(len, moves)]),
+        "sources": sources,
+        "targets": targets,
+        "keeps": np.array([keep for keeps in moves for keep in keeps.values()], dtype=np.uint64),
+        "rights": np.maximum(right, 0).astype(np.uint64),
+        "lefts": np.maximum(-right, 0).astype(np.uint64),
+    }
+
+
+class Masks:
     """Which bits stand for which levels of which units, as Python integers.
 
     A unit with c levels has a field of c bits; bit p of it stands for the level that comes p levels after those which
@@ -124,7 +131,8 @@ class _Masks:
     counting 2^b times, that one of its levels needs.
     """
 
-    def __init__(self, coverage: Coverage) -> None:
+    def __init__(self, coverage: Coverage, plane_size: int = 64) -> None:
+        """Lay out the fields; a plane takes up a multiple of so many bits."""
         self._coverage = coverage
         self._levels = [coverage.levels(unit).tolist() for unit in range(len(coverage.gain_starts) - 1)]
         self._planes: list[list[tuple[int, int]]] = [[] for _ in self._levels]
@@ -135,8 +143,8 @@ class _Masks:
                 if any(level >> plane & 1 for level in levels):
                     places.append((plane, offset))
                     offset += len(levels)
-            self.shifts += [plane] * (-(-offset // 64) - len(self.shifts))
-        self.shifts = self.shifts or [0]
+            self.shifts += [plane] * (-(-offset // plane_size) * (plane_size // 64) - len(self.shifts))
+        self.shifts = self.shifts or [0] * (plane_size // 64)
         self.initial = sum(
             sum((level >> plane & 1) << p for p, level in enumerate(levels)) << offset
             for levels, planes in zip(self._levels, self._planes, strict=True)
@@ -148,6 +156,15 @@ class _Masks:
         count = len(self.shifts)
         joined = b"".join(mask.to_bytes(8 * count, "little") for mask in masks)
         return np.frombuffer(joined, dtype="<u8").reshape(-1, count)
+
+    def bits(self) -> tuple[Integers, Integers]:
+        """Return for every bit the unit that it stands for, -1 for none, and its place in the field of the unit."""
+        units, places = np.full(64 * len(self.shifts), -1), np.zeros(64 * len(self.shifts), dtype=np.int64)
+        for unit, planes in enumerate(self._planes):
+            size = len(self._levels[unit])
+            for _, offset in planes:
+                units[offset : offset + size], places[offset : offset + size] = unit, np.arange(size)
+        return units, places
 
     def row(self, sentence: int, words: int | None) -> int:
         """Return the bits of what the first words of a sentence hold."""
