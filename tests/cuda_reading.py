@@ -77,11 +77,13 @@ class Reading:
                 for piece in range(rows.groups[cost], rows.groups[cost + 1]):
                     if rows.piece_last[piece] in stem:
                         continue
-                    row = ROWS * rows.piece_first[piece]
+                    row, last = ROWS * rows.piece_first[piece], rows.piece_last[piece]
+                    chunks = tiles.chunk_list[tiles.chunk_starts[last + 1] : tiles.chunk_starts[last + 2]].tolist()
                     for at in range(row, row + ROWS * rows.piece_tiles[piece]):
                         gains = (
-                            (word & self._masks[at] >> 64 * w & (1 << 64) - 1).bit_count() << shifts[w]
-                            for w, word in enumerate(left)
+                            (left[w] & self._masks[at] >> 64 * w & (1 << 64) - 1).bit_count() << shifts[w]
+                            for chunk in chunks
+                            for w in (2 * chunk, 2 * chunk + 1)
                         )
                         counts[value + sum(gains) + self._extra[at]] += 1
                     counts[value] -= rows.piece_pads[piece]

@@ -221,8 +221,8 @@ class Card:
         pieces = rows.groups, rows.piece_first, rows.piece_tiles, rows.piece_pads, rows.piece_last
         return [
             np.int32(len(tiles.ways) - 1), np.int32(len(tiles.costs)), *map(array, (*stems, *moves)), *shifted,
-            np.int32(tiles.most), *map(array, pieces), np.int64(rows.count), masks, extra, np.int32(tiles.chunks),
-            np.int32(tiles.width),
+            np.int32(tiles.most), *map(array, pieces), np.int64(rows.count), masks, extra,
+            array(tiles.chunk_starts), array(tiles.chunk_list), np.int32(tiles.chunks), np.int32(tiles.width),
         ]  # fmt: skip
 
     def count(self, first: int, last: int) -> Integers:

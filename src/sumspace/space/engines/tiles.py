@@ -32,7 +32,7 @@ CHUNK = 128
 MOST_LEVELS = 2**15 - 1
 #: Sentences go from stems to rows while there are more stems than this, as long as rows are made of no more sets than
 #: this (fewer where each is combined with cut sentences) and take no more bytes.
-_ENOUGH_STEMS, _SETS, _SETS_WITH_CUT, ROW_BYTES = 2_000_000, 1 << 14, 1 << 10, 1 << 28
+_ENOUGH_STEMS, _SETS, _SETS_WITH_CUT, ROW_BYTES = 2_000_000, 1 << 14, 1 << 10, 1 << 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +94,10 @@ class Tiles:
     begun: Any
     begun_rows: Integers
     begun_extra: Integers
+    #: Chunks where rows can hold anything, from the last to the first: at chunk_starts[0] those of sets alone, and at
+    #: chunk_starts[s + 1] those of sets and sentence s of the stems.
+    chunk_starts: Integers
+    chunk_list: Integers
     rows: Rows
 
     @property
@@ -156,6 +160,10 @@ def lay_tiles(space: Space, scoring: Scoring, row_bytes: int = ROW_BYTES) -> Til
     whole = coverage.rows[1:] - 1
     begun, extra = _count_begun(coverage), scoring.stride * coverage.sizes
     bit_units, bit_places = masks.bits()
+    fields = masks.words(masks.touched(sentence, None) for sentence in order.tolist())
+    used: Flags = fields.reshape(len(order), -1, CHUNK // 64).any(axis=2)
+    of_sets = used[number:].any(axis=0)
+    chunks = [np.flatnonzero(of_sets | own)[::-1] for own in (of_sets, *used[:number])]
     return Tiles(
         width=scoring.width(space),
         most=int(coverage.gains.sum()),
@@ -163,7 +171,7 @@ def lay_tiles(space: Space, scoring: Scoring, row_bytes: int = ROW_BYTES) -> Til
         ways=ways,
         initial=masks.words([masks.initial])[0],
         shifts=np.array(masks.shifts[:: CHUNK // 64]),
-        touched=masks.words(masks.touched(sentence, None) for sentence in stems),
+        touched=fields[:number],
         **move_table(masks, [(sentence, None) for sentence in stems]),
         stem_extra=extra[whole[stems]],
         bit_units=bit_units,
@@ -174,6 +182,8 @@ def lay_tiles(space: Space, scoring: Scoring, row_bytes: int = ROW_BYTES) -> Til
         begun=begun,
         begun_rows=coverage.rows[:-1],
         begun_extra=extra,
+        chunk_starts=np.cumsum([0, *map(len, chunks)]),
+        chunk_list=np.concatenate(chunks),
         rows=_cut_rows(sets, order, number, costs, window.high) if window.cut else _rows(sets, window.low, window.high),
     )
 
@@ -209,7 +219,7 @@ def _count_ways(costs: Integers, high: int) -> Bits:
 
 def _count_begun(coverage: Coverage) -> Any:
     """Count how often the first words of each sentence hold each unit: [row, unit]."""
-    counts = np.zeros((len(coverage.ends), len(coverage.gain_starts) - 1), dtype=np.int64)
+    counts = np.zeros((len(coverage.ends), len(coverage.gain_starts) - 1), dtype=np.int32)
     for first, last, start in zip(coverage.rows[:-1], coverage.rows[1:], coverage.starts, strict=True):
         occurrences = np.arange(start, coverage.ends[last - 1])
         complete = np.searchsorted(coverage.ends[first:last], occurrences, side="right")
@@ -218,7 +228,7 @@ def _count_begun(coverage: Coverage) -> Any:
     return _capped(counts)
 
 
-def _capped(counts: Integers) -> Any:
+def _capped(counts: Any) -> Any:
     """Write counts with 15 bits, so that two of them have a sum of 16; units have fewer levels than that."""
     return np.minimum(counts, MOST_LEVELS).astype(np.uint16)
 

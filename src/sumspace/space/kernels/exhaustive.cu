@@ -6,7 +6,7 @@
 // of bits, which tensor cores make, and whose entries are counted by value in shared memory, several copies of each counter
 // lying in different banks.
 //
-// Defined when it is compiled: CHUNKS of 128 bits to a mask (0: `given_chunks`), PLANES where levels weigh more than 1, EXTRA where
+// Defined when it is compiled: CHUNKS of 128 bits to a mask (0: many, of which a row has few), PLANES where levels weigh more than 1, EXTRA where
 // rows add more than hits to a value, CUT where the last sentence of a row may be one of the stem, COPIES of each counter (0: one
 // in global memory), SCRATCH where the masks of stems are too large for shared memory, TENSOR where the card multiplies
 // matrices of bits, and the THREADS of a block and BLOCKS of a multiprocessor.
@@ -96,7 +96,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) explore(
     const int* costs, const u64* initial, const int* shifts, const u64* touched, const int* moves, const int* sources,
     const int* targets, const u64* keeps, const int* rights, const int* lefts, const int* stem_extra, int most,
     const int* groups, const int* piece_first, const int* piece_tiles, const int* piece_pads, const int* piece_last,
-    long long rows, const u32* masks, const int* extra, int given_chunks, int width, u64* scratch, u64* counts)
+    long long rows, const u32* masks, const int* extra, const int* chunk_starts, const int* chunk_list,
+    int given_chunks, int width, u64* scratch, u64* counts)
 {
     extern __shared__ u64 memory[];
     const int chunks = CHUNKS ? CHUNKS : given_chunks, words = 2 * chunks;
@@ -170,8 +171,11 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) explore(
         for (int piece = groups[cost]; piece < groups[cost + 1]; ++piece) {
             u32 increment[4];
             for (int i = 0; i < 4; ++i) increment[i] = is_there[i];
-#if CUT
             int last = __ldg(piece_last + piece);
+#if !CHUNKS
+            int begin = __ldg(chunk_starts + last + 1), end = __ldg(chunk_starts + last + 2);
+#endif
+#if CUT
             if (last >= 0)
                 for (int i = 0; i < 4; ++i)
                     increment[i] &= ~(taken[(last >> 5) * STEMS + stem_row + 8 * i] >> (last & 31));
@@ -182,8 +186,13 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) explore(
                 int sums[2][TILES][4];
                 for (int q = 0; q < TILES; ++q)
                     for (int i = 0; i < 8; ++i) sums[i / 4][q][i & 3] = PLANES ? 0 : base[i / 2];
-                #pragma unroll (CHUNKS ? CHUNKS : 1)
-                for (int chunk = chunks - 1; chunk >= 0; --chunk) {
+#if CHUNKS
+                #pragma unroll
+                for (int chunk = CHUNKS - 1; chunk >= 0; --chunk) {
+#else
+                for (int c = begin; c < end; ++c) {
+                    int chunk = __ldg(chunk_list + c);
+#endif
                     u32 a[4], b[TILES];
                     for (int i = 0; i < 4; ++i)
                         a[i] = stem_words[((2 * chunk + part / 2) * STEMS + stem_row + 8 * i) * 2 + (part & 1)];
@@ -192,7 +201,11 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) explore(
                     for (int q = 0; q < TILES; ++q)
                         for (int i = 0; i < 2; ++i) multiply(sums[i][q], a[2 * i], a[2 * i + 1], b[q]);
 #if PLANES
+#if CHUNKS
                     int heavier = __ldg(shifts + chunk) - (chunk ? __ldg(shifts + chunk - 1) : 0);
+#else
+                    int heavier = __ldg(shifts + chunk) - (c + 1 < end ? __ldg(shifts + __ldg(chunk_list + c + 1)) : 0);
+#endif
                     for (int q = 0; q < TILES; ++q)
                         for (int i = 0; i < 8; ++i) sums[i / 4][q][i & 3] <<= heavier;
 #endif
