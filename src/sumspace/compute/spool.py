@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
-    from typing_extensions import Buffer
 
 
 T = TypeVar("T")
@@ -31,7 +30,7 @@ T = TypeVar("T")
 _ROOM = 1 << 26
 
 
-def _append(file: IO[bytes] | None, *parts: Buffer) -> IO[bytes]:
+def _append(file: IO[bytes] | None, *parts: bytes | memoryview) -> IO[bytes]:
     """Write at the end of a temporary file, a new one where there is none yet."""
     with _plain_words():
         file = file or tempfile.TemporaryFile()  # noqa: SIM115 - whoever keeps it closes it

@@ -285,14 +285,19 @@ class _Streamed:
 
     study: CallistoStudy
     make: Callable[[CallistoStudy], Iterator[Record]]
+    count: int
 
     def __iter__(self) -> Iterator[Record]:
         return self.make(self.study)
 
+    def __len__(self) -> int:
+        return self.count
+
 
 def _documents(study: CallistoStudy) -> Table:
     """What each document's summaries reach, for the versions of `learners`."""
-    return Table("documents", records=_Streamed(study, _document_records), fields=("id", "version", "share"))
+    count = len(study.documents) * (len(study.series) + 1)
+    return Table("documents", records=_Streamed(study, _document_records, count), fields=("id", "version", "share"))
 
 
 def _document_records(study: CallistoStudy) -> Iterator[Record]:
@@ -305,8 +310,8 @@ def _document_records(study: CallistoStudy) -> Iterator[Record]:
 def _summaries(study: CallistoStudy) -> Table:
     """Where each summary stands among all extracts."""
     fields = ("id", "system", "sentences", "extract", "measure", *_STANDING)
-    records = _Streamed(study, _summary_records) if study.ranked_systems else ()
-    return Table("standings", records=records, fields=fields)
+    count = sum(system.summaries for system in study.ranked_systems)
+    return Table("standings", records=_Streamed(study, _summary_records, count), fields=fields)
 
 
 def _summary_records(study: CallistoStudy) -> Iterator[Record]:
