@@ -2,11 +2,9 @@
 
 import random
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations
 from statistics import median
 
-import numpy as np
 import pytest
 
 import sumspace
