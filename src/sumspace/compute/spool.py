@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from os import SEEK_END
 from threading import Lock
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
+from weakref import finalize
 
 import numpy as np
 
@@ -30,16 +31,6 @@ T = TypeVar("T")
 _ROOM = 1 << 26
 
 
-def _append(file: IO[bytes] | None, *parts: bytes | memoryview) -> IO[bytes]:
-    """Write at the end of a temporary file, a new one where there is none yet."""
-    with _plain_words():
-        file = file or tempfile.TemporaryFile()  # noqa: SIM115 - whoever keeps it closes it
-        file.seek(0, SEEK_END)
-        file.writelines(parts)
-        file.flush()
-        return file
-
-
 @contextmanager
 def _plain_words() -> Iterator[None]:
     """Say in plain words what the system does not let us do, and what to do about it."""
@@ -51,7 +42,22 @@ def _plain_words() -> Iterator[None]:
         raise OutputError(message) from None
 
 
-class Spool(Generic[T]):
+class _OnDisk:
+    """Something that may go on in a temporary file, which is closed, and gone, with it."""
+
+    _file: IO[bytes] | None = None
+
+    def _append(self, *parts: bytes | memoryview) -> None:
+        with _plain_words():
+            if self._file is None:
+                self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed below
+                finalize(self, self._file.close)
+            self._file.seek(0, SEEK_END)
+            self._file.writelines(parts)
+            self._file.flush()
+
+
+class Spool(_OnDisk, Generic[T]):
     """Values in the order in which they were added; the first ones stay as they are, the others wait on disk.
 
     Several threads may read it. In another process it has files of its own.
@@ -62,7 +68,6 @@ class Spool(Generic[T]):
         self._kept: list[T] = []
         #: Where the compressed pickles of the others end in the file.
         self._ends = array("q", [0])
-        self._file: IO[bytes] | None = None
         self._lock = Lock()
 
     def add(self, value: T) -> None:
@@ -73,7 +78,7 @@ class Spool(Generic[T]):
             return
         packed = zlib.compress(content, 1)
         with self._lock:
-            self._file = _append(self._file, packed)
+            self._append(packed)
         self._ends.append(self._ends[-1] + len(packed))
 
     def __len__(self) -> int:
@@ -103,12 +108,12 @@ class Spool(Generic[T]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         content = state.pop("_file")
-        vars(self).update(state, _file=None, _lock=Lock())
+        vars(self).update(state, _lock=Lock())
         if content:
-            self._file = _append(None, content)
+            self._append(content)
 
 
-class RowSpool:
+class RowSpool(_OnDisk):
     """The rows of a table of numbers, all of one length; those of a large table are in a file, mapped into memory."""
 
     def __init__(self, dtype: type[np.generic] = np.float64, room: int = _ROOM) -> None:
@@ -117,7 +122,6 @@ class RowSpool:
         self._waiting: list[NDArray[Any]] = []
         self._bytes = 0
         self._shape = 0, 0
-        self._file: IO[bytes] | None = None
 
     def add(self, row: NDArray[Any]) -> None:
         row = np.array(row, self._dtype)  # a copy: a part of a larger array would keep all of it
@@ -128,7 +132,7 @@ class RowSpool:
             self._write()
 
     def _write(self) -> None:
-        self._file = _append(self._file, *(row.data for row in self._waiting))
+        self._append(*(row.data for row in self._waiting))
         self._waiting, self._bytes = [], 0
 
     def table(self) -> NDArray[Any]:
