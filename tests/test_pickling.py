@@ -5,7 +5,8 @@ It is read by an unpickler that makes nothing but values: classes of sumspace, a
 
 import io
 import pickle
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
+from functools import partial
 from inspect import isabstract
 from math import isnan
 
@@ -28,12 +29,15 @@ from sumspace.stats.kmeans import clusters
 from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.agreement.documents import agree_document
 from sumspace.studies.agreement.plan import AgreementPlan
-from sumspace.studies.callisto.cross_validation import Lessons
-from sumspace.studies.callisto.generate import GeneratedSummaries, generate
+from sumspace.studies.callisto.cross_validation import Lessons, _learn_and_choose
+from sumspace.studies.callisto.generate import GeneratedSummaries, _generate, generate
 from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan, TrainingPlan
+from sumspace.studies.callisto.ranking import _rank_document
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.meta.judgements import collect_judgements
 from sumspace.studies.meta.plan import MetaPlan
+from sumspace.studies.meta.scores import _score
+from sumspace.studies.meta.study import _compare
 from sumspace.studies.oracles.documents import study_document
 from sumspace.studies.oracles.plan import OracleStudyPlan
 from sumspace.summarizers.callisto.configuration import grid
@@ -227,6 +231,26 @@ def test_what_callisto_is_made_of():
     assert text.encode() not in pickle.dumps(made)  # numbers alone
     lessons = Lessons.of(made, GENERATION.measures)
     assert same(again(lessons), lessons)
+
+
+def test_work_is_a_function_of_values():
+    """It travels with all that it needs, and does the same elsewhere."""
+    learner, measure = parse_learner("fixed"), parse_measure("lin-hovy")
+    plan = CallistoPlan(GENERATION, (learner,), (measure,), folds=2)
+    made = list(generate(SAMPLE[:4], GENERATION))
+    learning = partial(_learn_and_choose, Lessons.of(made, GENERATION.measures), plan)
+    judgements, meta = collect_judgements(SAMPLE[:4], MetaPlan()), MetaPlan(bootstrap=Bootstrap(resamples=10))
+    scoring = partial(_score, judgements, meta, replace(SCORE, systems=judgements.systems), required=True)
+    comparing = partial(_compare, {ROUGE: scoring(ROUGE)[0]}, judgements.tables, meta)
+    for work, item in (
+        (partial(_generate, GENERATION), Document(SAMPLE[0], Profile())),
+        (learning, (learner, measure, np.array([0, 2]))),
+        (partial(_rank_document, plan, ROUGE), (SAMPLE[0], {"lead": made[0].summaries[:2]})),
+        (scoring, ROUGE),
+        (comparing, (next(iter(judgements.tables)), "system")),
+    ):
+        elsewhere, its_item = pickle.loads(pickle.dumps((work, item)))  # noqa: S301
+        assert same(elsewhere(its_item), work(item))
 
 
 @pytest.mark.parametrize("name", ["tree", "naive-bayes", "boosting", "fixed", "GaussianNB(var_smoothing=0.1)"])
