@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 #: Up to so many bytes stay in memory.
-_ROOM = 1 << 25
+_ROOM = 1 << 23
 
 
 @contextmanager
