@@ -87,6 +87,10 @@ class Document:
     example: Example
     profile: Profile
 
+    def __getstate__(self) -> dict[str, object]:
+        """Be pickled without what was made of the example since, and can be made again."""
+        return {"example": self.example, "profile": self.profile}
+
     def __repr__(self) -> str:
         return f"<Document {self.id!r} of {len(self.sentences)} sentences, read as {self.profile}>"
 

@@ -13,8 +13,9 @@ StoppedEarly is a warning: results are not those of the whole corpus.
 
 from __future__ import annotations
 
+import copyreg
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,6 +28,11 @@ def on_one_line(text: str) -> str:
 
 class SumspaceError(Exception):
     """An error whose message is meant for the user; the command line prints it and exits with 2."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled as message and attributes: what `__init__` makes the message of is no longer there."""
+        make: Any = vars(copyreg)["__newobj__"]  # of which type checkers know nothing
+        return make, (type(self), *self.args), self.__dict__ or None
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,3 +199,16 @@ def test_names_parse_and_print(name, measure, printed):
 def test_without_a_document_there_is_nothing_to_compare_with():
     with pytest.raises(SettingError, match="has no document"):
         score("lsa-topic(text)", "101", "101")
+
+
+@given(st.integers(0, 1000))
+def test_cosines_do_not_depend_on_the_numbers_of_terms(seed):
+    random = np.random.default_rng(seed)
+    vectors = [(random.permutation(40)[:25], random.random(25)) for _ in range(4)]
+    numbers = random.permutation(40)
+    renumbered = [(numbers[terms], values) for terms, values in vectors]
+    pairs = np.array([0, 1, 2, 3, 0]), np.array([1, 2, 3, 0, 0])
+    found = lsa._cosines(vectors, *pairs)
+    assert found.tolist() == lsa._cosines(renumbered, *pairs).tolist()
+    assert found[-1] == 1.0
+    assert found[0] == pytest.approx(cosine(*(dict(zip(*vector, strict=True)) for vector in vectors[:2])))

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import pickle
 import re
 from itertools import islice
 
@@ -89,6 +90,11 @@ def test_json_has_every_record(study):
         {"table": table.name, **record} for table in study.tables() if table.is_in("json") for record in table.records
     ]
     assert lines == json.loads(json.dumps(records))
+
+
+def test_a_study_survives_pickling(study):
+    found = pickle.loads(pickle.dumps(study))  # noqa: S301
+    assert list(found.render("json")) == list(study.render("json"))
 
 
 def test_csv_files_have_every_record(study, folder):

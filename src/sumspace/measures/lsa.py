@@ -127,8 +127,15 @@ def _cosines(vectors: Sequence[tuple[Integers, Floats]], left: Integers, right: 
     terms = np.concatenate([terms for terms, _ in vectors])
     values = np.concatenate([values for _, values in vectors])
     rows = sparse.csr_array((values, terms, ends), shape=(len(vectors), terms.max(initial=0) + 1))
-    squares = np.asarray(rows.multiply(rows).sum(axis=1))
-    products = np.asarray(rows[left].multiply(rows[right]).sum(axis=1))
+    squares, products = _row_sums(rows.multiply(rows)), _row_sums(rows[left].multiply(rows[right]))
     lengths = np.sqrt(squares[left] * squares[right])
     cosines: Floats = np.divide(products, lengths, out=np.zeros_like(products), where=lengths > 0)
     return np.minimum(cosines, 1)
+
+
+def _row_sums(table: Any) -> Floats:
+    """Sum the rows of a sparse table, the smallest numbers first: the order of columns would decide the last digit."""
+    table = table.tocsr()
+    row = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
+    sums: Floats = np.bincount(row, table.data[np.lexsort((table.data, row))], table.shape[0]).astype(np.float64)
+    return sums

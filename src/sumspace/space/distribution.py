@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from math import floor, fsum, inf, log, log10, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -71,6 +71,22 @@ class Distribution:
     total: int | None = None
     #: How sure estimates are.
     band: Band | None = None
+
+    def __getstate__(self) -> dict[str, object]:
+        """Be pickled without what follows from counts and total: finished work is kept by the hundred thousand."""
+        state: dict[str, object] = {field.name: getattr(self, field.name) for field in fields(self)}
+        if self.total is not None and np.array_equal(self.scores, _lattice(len(self.scores), self.total)):
+            state["scores"] = len(self.scores)
+        if self.counts is not None and np.array_equal(self.shares, _divide(self.counts, self.extracts)):
+            state["shares"] = None
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        if isinstance(state["scores"], int):
+            state["scores"] = _lattice(state["scores"], state["total"])
+        if state["shares"] is None:
+            state["shares"] = _divide(state["counts"], state["extracts"])
+        self.__dict__.update(state)
 
     def __repr__(self) -> str:
         if self.mean is None or self.max is None:

@@ -95,15 +95,19 @@ BOOLEAN = Weighting("bi", "nw")
 
 
 def term_matrix(sentences: Sequence[ArrayLike], weighting: Weighting) -> tuple[Integers, Floats]:
-    """Return the distinct terms in rising order, and the matrix A of their weights: terms × sentences.
+    """Return the distinct terms as they first appear, and the matrix A of their weights: terms × sentences.
+
+    The order decides how sums are rounded; the numbers of terms depend on what else was read before.
 
     >>> term_matrix([[7, 3, 7], [], [3]], Weighting("fq", "nw"))[1].tolist()
-    [[1.0, 0.0, 1.0], [2.0, 0.0, 0.0]]
+    [[2.0, 0.0, 0.0], [1.0, 0.0, 1.0]]
     """
     many = len(sentences)
     tokens = np.concatenate([np.empty(0, dtype=np.int64), *sentences]).astype(np.int64, copy=False)
     places = np.repeat(np.arange(many), [np.size(sentence) for sentence in sentences])
-    terms, rows = np.unique(tokens, return_inverse=True)
+    terms, firsts, numbers = np.unique(tokens, return_index=True, return_inverse=True)
+    order = np.argsort(firsts)
+    terms, rows = terms[order], np.argsort(order)[numbers]
     counts = np.bincount(rows * many + places, minlength=terms.size * many).reshape(terms.size, many)
     return terms, weighting.weigh(counts)
 

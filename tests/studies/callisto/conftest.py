@@ -53,8 +53,8 @@ def study_of(results, lead=LEAD):
         different=17,
         recall_and_f=0.8125,
         ranked_summaries=(
-            RankedSummary("text 0", "lead", ROUGE, (0, 1, 2), 0.2, 0.4, 0.75, exact=True),
-            RankedSummary("text 1", "lead", ROUGE, (0, 1, 2), 0.0, 0.0, 0.0, exact=False),
+            [RankedSummary("text 0", "lead", ROUGE, (0, 1, 2), 0.2, 0.4, 0.75, exact=True)],
+            [RankedSummary("text 1", "lead", ROUGE, (0, 1, 2), 0.0, 0.0, 0.0, exact=False)],
         ),
         ranked_systems=tuple(ranked(*one) for one in SYSTEMS),
         left_out=(LeftOut("empty", "has no sentences"),),
@@ -100,4 +100,4 @@ def odd():
 @pytest.fixture(scope="session")
 def records(study):
     """The records of each table."""
-    return {table.name: table.records for table in study.tables()}
+    return {table.name: tuple(table.records) for table in study.tables()}

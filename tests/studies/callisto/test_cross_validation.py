@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import sumspace
 from sumspace.measures.measure import Scores, parse_measure
-from sumspace.studies.callisto.cross_validation import cross_validate, folds
+from sumspace.studies.callisto.cross_validation import Lessons, cross_validate, folds
 from sumspace.studies.callisto.generate import GeneratedDocument, generate
 from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan, Version
 from sumspace.summarizers.callisto.configuration import grid
@@ -41,13 +41,17 @@ def made_up(scores, features, ids=None):
     many = len(GRID)
     return [
         GeneratedDocument(
-            replace(SAMPLE[0], id=ids[i] if ids else f"d{i}"), np.array(features[i], float),
+            ids[i] if ids else f"d{i}", "", np.array(features[i], float),
             tuple((j,) for j in range(many)),
             np.arange(many), np.zeros(2, np.int64),
             {measure: Scores.single(np.array(row, float)) for measure in (LIN_HOVY, KPIA)},
         )
         for i, row in enumerate(scores)
     ]  # fmt: skip
+
+
+def validate(documents, plan, *others):
+    return cross_validate(Lessons.of(documents, plan.generation.measures), plan, *others)
 
 
 def random_documents(seed, many=12):
@@ -78,7 +82,7 @@ def test_the_seed_changes_folds_and_nothing_else_does():
 def test_every_version_chooses_for_every_document_one_configuration_of_each_length(real):
     selections = ("random", "confidence")
     plan = make_plan("naive-bayes", "fixed", trained_on=(LIN_HOVY, KPIA), classes=(2, 4), folds=50)
-    found = cross_validate(real, plan)
+    found = validate(real, plan)
     bayes, fixed = plan.learners
     assert [one.version for one in found] == [
         *(Version(bayes, m, s, k) for m, k, s in product((LIN_HOVY, KPIA), (2, 4), selections)),
@@ -91,7 +95,7 @@ def test_every_version_chooses_for_every_document_one_configuration_of_each_leng
 
 
 def test_one_configuration_is_chosen_where_lengths_are_free(real):
-    (found,) = cross_validate(real, make_plan("fixed", lengths="free"))
+    (found,) = validate(real, make_plan("fixed", lengths="free"))
     assert found.configurations.shape == (6, 1)
 
 
@@ -133,7 +137,7 @@ SHOWN = []
 def test_learners_see_all_documents_but_those_of_the_fold():
     SHOWN.clear()
     documents = random_documents(0, 7)
-    cross_validate(documents, replace(make_plan("fixed"), learners=(Spy(),)))
+    validate(documents, replace(make_plan("fixed"), learners=(Spy(),)))
     expected = [sorted(set(range(7)) - set(part.tolist())) for part in folds(7, 3, 0)]
     shown = [
         [next(i for i, one in enumerate(documents) if (one.features == row).all()) for row in training.features]
@@ -148,7 +152,7 @@ def test_learners_see_all_documents_but_those_of_the_fold():
 def test_every_number_of_classes_is_learned_by_itself():
     SHOWN.clear()
     documents = random_documents(0, 4)
-    cross_validate(documents, replace(make_plan("fixed", classes=(4, 2), folds=2), learners=(Spy(),)))
+    validate(documents, replace(make_plan("fixed", classes=(4, 2), folds=2), learners=(Spy(),)))
     assert [training.count for training in SHOWN] == [4, 2, 4, 2]
     for training in SHOWN:
         cuts = brute_force_cuts(training.scores.tolist(), training.count)
@@ -159,13 +163,13 @@ def test_every_number_of_classes_is_learned_by_itself():
 def test_what_is_chosen_for_a_document_does_not_depend_on_its_own_scores(learner):
     documents = random_documents(1)
     plan = make_plan(learner, classes=(2, 5))
-    before = choices(cross_validate(documents, plan))
+    before = choices(validate(documents, plan))
     for place in (0, 5):
         changed = list(documents)
         # What was worst is best by far.
         other = Scores.single(10 - 10 * documents[place].scores[LIN_HOVY].f1)
         changed[place] = replace(documents[place], scores={LIN_HOVY: other})
-        after = choices(cross_validate(changed, plan))
+        after = choices(validate(changed, plan))
         assert all(before[version][place] == after[version][place] for version in before)
         assert before != after
 
@@ -173,7 +177,7 @@ def test_what_is_chosen_for_a_document_does_not_depend_on_its_own_scores(learner
 @pytest.mark.parametrize("learner", ALL)
 def test_the_number_of_jobs_changes_nothing(learner):
     documents = random_documents(2)
-    one, four = (cross_validate(documents, make_plan(learner, jobs=jobs, classes=(2, 5))) for jobs in (1, 4))
+    one, four = (validate(documents, make_plan(learner, jobs=jobs, classes=(2, 5))) for jobs in (1, 4))
     assert choices(one) == choices(four)
     assert [(a.accuracy, a.accuracy_of_chosen) for a in one] == [(b.accuracy, b.accuracy_of_chosen) for b in four]
 
@@ -182,7 +186,7 @@ def test_the_seed_changes_random_selections():
     documents = random_documents(3, 30)
     # Every configuration is in the best class, whatever the folds.
     plans = [replace(make_plan("fixed", seed=seed), learners=(Spy(),)) for seed in (0, 0, 1)]
-    one, again, other = (choices(cross_validate(documents, plan)) for plan in plans)
+    one, again, other = (choices(validate(documents, plan)) for plan in plans)
     assert one == again
     assert one["spy, lin-hovy, random, K = 3"] != other["spy, lin-hovy, random, K = 3"]
     first_of_each = [[GRID.index(next(c for c in GRID if c.sentences == n)) for n in (1, 3)]] * 30
@@ -192,10 +196,10 @@ def test_the_seed_changes_random_selections():
 def test_random_selections_go_by_the_document_and_reach_every_configuration():
     documents = random_documents(4, 100)
     plan = replace(make_plan("fixed", selections=("random",)), learners=(Spy(),))
-    (found,) = cross_validate(documents, plan)
+    (found,) = validate(documents, plan)
     assert set(found.configurations.ravel().tolist()) == set(range(len(GRID)))
     backwards = [documents[place] for place in range(99, -1, -1)]
-    (turned,) = cross_validate(backwards, plan)
+    (turned,) = validate(backwards, plan)
     assert (turned.configurations[::-1] == found.configurations).all()
 
 
@@ -210,7 +214,7 @@ class Sure(Spy):
 def test_accuracy_is_the_share_of_classes_that_were_right():
     documents = random_documents(5, 8)
     plan = replace(make_plan("fixed", selections=("confidence",)), learners=(Sure(),))
-    (found,) = cross_validate(documents, plan)
+    (found,) = validate(documents, plan)
     right, of_chosen = [], []
     for part in folds(8, 3, 0):
         cuts = brute_force_cuts([documents[i].scores[LIN_HOVY].f1.tolist() for i in range(8) if i not in part], 3)
@@ -228,7 +232,7 @@ def test_accuracy_is_the_share_of_classes_that_were_right():
 
 
 def test_without_classes_there_is_no_accuracy(real):
-    (found,) = cross_validate(real, make_plan("fixed"))
+    (found,) = validate(real, make_plan("fixed"))
     assert found.accuracy is found.accuracy_of_chosen is None
 
 
@@ -236,7 +240,7 @@ def test_without_classes_there_is_no_accuracy(real):
 def test_more_classes_than_different_scores(learner):
     random = np.random.default_rng(6)
     documents = made_up(random.integers(0, 2, (6, len(GRID))), random.normal(size=(6, 2)))
-    found = cross_validate(documents, make_plan(learner, classes=(2, 20), selections=("confidence",)))
+    found = validate(documents, make_plan(learner, classes=(2, 20), selections=("confidence",)))
     assert all(len(one.configurations) == 6 for one in found)
     if len(found) == 2:  # there are two classes, however many are wanted
         few, many = found
@@ -246,7 +250,7 @@ def test_more_classes_than_different_scores(learner):
 @pytest.mark.parametrize("learner", ALL)
 def test_all_scores_and_all_texts_alike(learner):
     documents = made_up(np.full((4, len(GRID)), 0.5), np.ones((4, 2)))
-    for rows in choices(cross_validate(documents, make_plan(learner))).values():
+    for rows in choices(validate(documents, make_plan(learner))).values():
         assert len(rows) == 4
 
 
@@ -311,7 +315,7 @@ def test_naive_bayes_chooses_what_plain_python_chooses(real, measure):
     plan = make_plan("naive-bayes", trained_on=(measure,), selections=("confidence",))
     # With few documents and all features, naive Bayes is so sure of each configuration that all are as good.
     documents = [replace(document, features=document.features[:4]) for document in real]
-    (found,) = cross_validate(documents, plan)
+    (found,) = validate(documents, plan)
     features = [document.features.tolist() for document in documents]
     scores = [document.f_scores(measure).tolist() for document in real]
     clear = []
@@ -332,7 +336,7 @@ def test_naive_bayes_chooses_what_plain_python_chooses(real, measure):
 
 @pytest.mark.parametrize("free", [False, True])
 def test_fixed_chooses_the_best_mean_of_the_other_folds(real, free):
-    (found,) = cross_validate(real, make_plan("fixed", lengths="free" if free else "given"))
+    (found,) = validate(real, make_plan("fixed", lengths="free" if free else "given"))
     for part in folds(6, 3, 0):
         seen = [document for i, document in enumerate(real) if i not in part]
         means = [
@@ -347,12 +351,10 @@ def test_fixed_chooses_the_best_mean_of_the_other_folds(real, free):
 
 def test_odd_ids_are_no_obstacle():
     documents = made_up(np.eye(2, len(GRID)), np.eye(2), ids=["\ud800", "a\n"])
-    assert len(cross_validate(documents, make_plan("naive-bayes", classes=(2,)))) == 2
+    assert len(validate(documents, make_plan("naive-bayes", classes=(2,)))) == 2
 
 
 def test_progress_ends_at_one(real):
     told = []
-    cross_validate(
-        real, make_plan("fixed", trained_on=(LIN_HOVY, KPIA)), lambda task, share: told.append((task, share))
-    )
+    validate(real, make_plan("fixed", trained_on=(LIN_HOVY, KPIA)), lambda task, share: told.append((task, share)))
     assert told == [("learning", pytest.approx(i / 6)) for i in range(1, 7)]

@@ -2,17 +2,15 @@
 
 import random
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations
 from statistics import median
 
-import numpy as np
 import pytest
 
 import sumspace
 from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.measures.measure import parse_measure
-from sumspace.studies.callisto.generate import GeneratedDocument, generate
+from sumspace.studies.callisto.generate import generate
 from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan
 from sumspace.studies.callisto.ranking import average_by_system, rank_summaries
 from sumspace.studies.callisto.study import CallistoStudy
@@ -51,17 +49,16 @@ def short_examples():
     ]
 
 
-def bare(given):
-    """A document of which nothing matters but its text."""
-    return GeneratedDocument(given, np.zeros(1), (), np.zeros(0, np.int64), np.zeros(0, np.int64), {})
-
-
 def ranked(examples, systems, plan, measure):
-    return rank_summaries([bare(example) for example in examples], systems, replace(plan, ranked_by=measure))
+    chosen = [
+        (example, {name: summaries[place] for name, summaries in systems.items()})
+        for place, example in enumerate(examples)
+    ]
+    return [summary for summaries in rank_summaries(chosen, plan, measure) for summary in summaries]
 
 
 def places(*arguments):
-    return average_by_system(ranked(*arguments))
+    return average_by_system([ranked(*arguments)])
 
 
 def ngrams(sentences, n):
@@ -189,11 +186,11 @@ def test_the_best_of_all_is_the_best_by_what_judges():
     judge = parse_measure("rouge-1")
     plan = make_plan(judged_by=judge, trained_on=(judge,), ranked_by=judge)
     scores = []
-    for document in generate(examples, plan.generation):
+    for given, document in zip(examples, generate(examples, plan.generation), strict=True):
         for length in (1, 3):
             allowed = [place for place, one in enumerate(GRID) if one.sentences == length]
             winner = max(allowed, key=lambda place: document.f_scores(judge)[place])
-            scores.append(recall(document.example, document.made_by([winner])[0], 1))
+            scores.append(recall(given, document.made_by([winner])[0], 1))
     assert CallistoStudy.run(examples, plan).ranked_systems[-1].score == pytest.approx(sum(scores) / len(scores))
 
 

@@ -2,16 +2,20 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
 import sumspace
+from sumspace.compute.spool import RowSpool, Spool
 from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import score_texts
+from sumspace.studies.callisto import cross_validation
+from sumspace.studies.callisto import study as callisto_study
 from sumspace.studies.callisto.generate import generate
 from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan, Version
 from sumspace.studies.callisto.study import CallistoStudy
@@ -240,3 +244,24 @@ def test_what_ends_the_stream_ends_the_study():
 
     with pytest.raises(SettingError, match="the disk is full"):
         CallistoStudy.run(broken(), PLAN)
+
+
+def test_what_waits_on_disk_changes_nothing(monkeypatch):
+    plan = replace(PLAN, ranked_by=parse_measure("rouge-2"))
+    before = list(CallistoStudy.run(SOME, plan).render("json"))
+    for module in (callisto_study, cross_validation):
+        monkeypatch.setattr(module, "RowSpool", partial(RowSpool, room=0))
+    monkeypatch.setattr(callisto_study, "Spool", partial(Spool, 0))
+    found = CallistoStudy.run(SOME, plan)
+    assert list(found.render("json")) == before
+    assert list(found.render("json")) == before  # as often as one likes
+
+
+def test_each_summary_is_ranked_in_its_own_document():
+    """Documents that are left out in between do not shift the others."""
+    plan = make_plan(jobs=3, ranked_by=parse_measure("rouge-2"))
+    empty = replace(SOME[0], id="empty", references=())
+    examples = [empty, SOME[0], empty, empty, *SOME[1:4], empty]
+    among, alone = CallistoStudy.run(examples, plan), CallistoStudy.run(SOME[:4], plan)
+    assert [[one.id for one in summaries][:1] for summaries in among.ranked_summaries] == [[e.id] for e in SOME[:4]]
+    assert list(among.ranked_summaries) == list(alone.ranked_summaries)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import hypot, sqrt
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from typing import Self
 
     from sumspace.corpus.model import Example
-    from sumspace.document import Document
     from sumspace.show.charts import Figure
     from sumspace.show.page import Chapter
     from sumspace.show.table import Table
@@ -141,11 +140,7 @@ class AgreementStudy(Study):
     ) -> Self:
         """Study a corpus; when it is interrupted or an error comes up, the documents finished before are returned."""
         plan = plan or AgreementPlan()
-
-        def work(document: Document) -> DocumentAgreement | LeftOut:
-            return agree_document(document, plan)
-
-        study = cls(plan, *collect(over_documents(examples, plan, work)))
+        study = cls(plan, *collect(over_documents(examples, plan, partial(agree_document, plan=plan))))
         systems = [source.name for source in study.sources if source.kind == "system"]
         missing = [name for name in plan.systems if name not in systems]
         if missing and not study.stopped:

@@ -10,6 +10,7 @@ from zlib import crc32
 
 import numpy as np
 
+from sumspace.compute.spool import RowSpool
 from sumspace.compute.threads import checkpoint, ordered_map
 from sumspace.stats.kmeans import assign, clusters
 from sumspace.studies.callisto.plan import Version
@@ -18,9 +19,9 @@ from sumspace.summarizers.callisto.learners.learner import training_table
 from sumspace.summarizers.callisto.model import choose
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from sumspace.arrays import Integers
+    from sumspace.arrays import Floats, Integers
     from sumspace.measures.measure import Measure
     from sumspace.stats.kmeans import Division
     from sumspace.studies.callisto.generate import GeneratedDocument
@@ -29,12 +30,34 @@ if TYPE_CHECKING:
     from sumspace.summarizers.callisto.model import Selection
     from sumspace.tasks.task import Progress
 
-    #: A document, what a version chose for it, and its two accuracies there: 0 without classes.
-    Choice = tuple[int, list[int], float, float]
-
 
 #: How versions without classes select: the highest score that they expect.
 _ALONE: tuple[Selection, ...] = ("confidence",)
+
+
+@dataclass(frozen=True, eq=False)
+class Lessons:
+    """What there is to learn from documents: numbers alone, all that is kept of a corpus."""
+
+    ids: tuple[str, ...]
+    #: [document, feature].
+    features: Floats
+    #: The F-scores of summaries: [document, configuration].
+    scores: Mapping[Measure, Floats]
+
+    @classmethod
+    def of(cls, documents: Iterable[GeneratedDocument], measures: Sequence[Measure]) -> Lessons:
+        """Go through documents once."""
+        ids, features, scores = [], RowSpool(), {measure: RowSpool() for measure in measures}
+        for document in documents:
+            ids.append(document.id)
+            features.add(document.features)
+            for measure, rows in scores.items():
+                rows.add(document.f_scores(measure))
+        return cls(tuple(ids), features.table(), {measure: rows.table() for measure, rows in scores.items()})
+
+    def __len__(self) -> int:
+        return len(self.ids)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,42 +72,60 @@ class Choices:
     accuracy_of_chosen: float | None
 
 
+@dataclass(frozen=True, eq=False)
+class _FoldChoices:
+    """What one version chose for the documents of a fold: configurations, and both accuracies, 0 without classes."""
+
+    version: Version
+    #: The numbers of the documents.
+    documents: Integers
+    configurations: Integers
+    #: [document, 2].
+    accuracies: Floats
+
+    @classmethod
+    def empty(cls, version: Version, documents: Integers, plan: CallistoPlan) -> _FoldChoices:
+        # There are many versions, so that small numbers are worth it.
+        small = np.min_scalar_type(len(plan.configurations))
+        configurations = np.zeros((len(documents), len(plan.groups)), small)
+        return cls(version, documents, configurations, np.zeros((len(documents), 2)))
+
+
 def folds(documents: int, wanted: int, seed: int) -> list[Integers]:
     """Divide documents at random into parts of nearly the same size; as many as documents where those are fewer."""
     order = np.random.default_rng(seed).permutation(documents)
     return [np.sort(part) for part in np.array_split(order, min(wanted, documents))]
 
 
-def cross_validate(
-    documents: Sequence[GeneratedDocument], plan: CallistoPlan, progress: Progress | None = None
-) -> list[Choices]:
+def cross_validate(lessons: Lessons, plan: CallistoPlan, progress: Progress | None = None) -> list[Choices]:
     """Let every version choose for every document, trained on the documents of the other folds."""
-    parts = folds(len(documents), plan.folds, plan.generation.seed)
+    parts = folds(len(lessons), plan.folds, plan.generation.seed)
     tasks = list(product(plan.learners, plan.trained_on, parts))
-    by_version: dict[Version, list[Choice]] = {}
-    work = partial(_learn_and_choose, documents, plan)
-    for done, choices in enumerate(ordered_map(work, tasks, plan.generation.jobs), 1):
-        for version, choice in choices:
-            by_version.setdefault(version, []).append(choice)
+    by_version: dict[Version, list[_FoldChoices]] = {}
+    work = partial(_learn_and_choose, lessons, plan)
+    for done, of_fold in enumerate(ordered_map(work, tasks, plan.generation.jobs), 1):
+        for choices in of_fold:
+            by_version.setdefault(choices.version, []).append(choices)
         if progress is not None:
             progress("learning", done / len(tasks))
     return [_together(version, choices) for version, choices in by_version.items()]
 
 
-def _together(version: Version, choices: list[Choice]) -> Choices:
-    _, configurations, *accuracies = zip(*sorted(choices), strict=True)
-    accuracy, of_chosen = (float(np.mean(shares)) if version.classes else None for shares in accuracies)
-    return Choices(version, np.array(configurations), accuracy, of_chosen)
+def _together(version: Version, choices: Sequence[_FoldChoices]) -> Choices:
+    order = np.argsort(np.concatenate([part.documents for part in choices]))
+    configurations = np.concatenate([part.configurations for part in choices])[order]
+    accuracies = np.concatenate([part.accuracies for part in choices])[order]
+    accuracy, of_chosen = (float(shares.mean()) if version.classes else None for shares in accuracies.T)
+    return Choices(version, configurations, accuracy, of_chosen)
 
 
 def _learn_and_choose(
-    documents: Sequence[GeneratedDocument], plan: CallistoPlan, task: tuple[Learner, Measure, Integers]
-) -> list[tuple[Version, Choice]]:
+    lessons: Lessons, plan: CallistoPlan, task: tuple[Learner, Measure, Integers]
+) -> list[_FoldChoices]:
     """Train a learner on a measure without the documents of a fold, and let its versions choose for these."""
     learner, measure, fold = task
-    seen = [documents[index] for index in np.setdiff1d(np.arange(len(documents)), fold)]
-    features = np.array([document.features for document in seen])
-    scores = np.array([document.f_scores(measure) for document in seen])
+    seen = np.setdiff1d(np.arange(len(lessons)), fold)
+    features, scores = lessons.features[seen], lessons.scores[measure][seen]
     settings, groups = settings_of(plan.configurations), plan.groups
     divisions: dict[int, Division | None] = {0: None}
     if learner.needs_classes:
@@ -94,14 +135,17 @@ def _learn_and_choose(
     for count, division in divisions.items():
         checkpoint()
         learned = learner.learn(training_table(features, settings, scores, division), plan.generation.seed)
-        for index in fold.tolist():
-            document = documents[index]
-            opinion = learned.judge(document.features)
+        versions = [Version(learner, measure, selection, count) for selection in (plan.selections if count else _ALONE)]
+        own = [_FoldChoices.empty(version, fold, plan) for version in versions]
+        choices += own
+        for row, index in enumerate(fold.tolist()):
+            opinion = learned.judge(lessons.features[index])
             # No class is right where there are none.
-            is_right = opinion.classes == (assign(document.f_scores(measure), division.cuts) if division else -1)
-            for selection in plan.selections if count else _ALONE:
-                version = Version(learner, measure, selection, count)
-                seed = crc32(f"{plan.generation.seed} {version} {document.example.id}".encode("utf-8", "surrogatepass"))
-                chosen = [choose(opinion, group, selection, seed + i) for i, group in enumerate(groups)]
-                choices.append((version, (index, chosen, float(is_right.mean()), float(is_right[chosen].mean()))))
+            is_right = opinion.classes == (assign(lessons.scores[measure][index], division.cuts) if division else -1)
+            for part in own:
+                name = f"{plan.generation.seed} {part.version} {lessons.ids[index]}"
+                seed = crc32(name.encode("utf-8", "surrogatepass"))
+                chosen = [choose(opinion, group, part.version.selection, seed + i) for i, group in enumerate(groups)]
+                part.configurations[row] = chosen
+                part.accuracies[row] = is_right.mean(), is_right[chosen].mean()
     return choices

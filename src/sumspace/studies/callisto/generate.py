@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -45,9 +46,10 @@ _NUMBERS = ("phrases", "threshold", "sentences")
 
 @dataclass(frozen=True, eq=False)
 class GeneratedDocument:
-    """A document with all its summaries; one that several configurations make is there once."""
+    """The summaries of a document, as numbers; one that several configurations make is there once."""
 
-    example: Example
+    id: str
+    domain: str
     features: Floats
     #: The different summaries.
     summaries: tuple[Summary, ...]
@@ -73,10 +75,10 @@ class GeneratedDocument:
 
 def generate(examples: Iterable[Example], plan: GenerationPlan) -> Iterator[GeneratedDocument | LeftOut]:
     """Summarize every document with every configuration and score the summaries, in the documents' order."""
-    return over_documents(examples, plan, lambda document: _generate(document, plan))
+    return over_documents(examples, plan, partial(_generate, plan))
 
 
-def _generate(document: Document, plan: GenerationPlan) -> GeneratedDocument:
+def _generate(plan: GenerationPlan, document: Document) -> GeneratedDocument:
     article = document.article()
     pipeline = Pipeline(article, plan.kea)
     # A summary is the beginning of a ranking, which does not depend on the length.
@@ -89,8 +91,8 @@ def _generate(document: Document, plan: GenerationPlan) -> GeneratedDocument:
         by_configuration.append(summaries.setdefault(summary, len(summaries)))
     leads = [summaries.setdefault(tuple(range(min(length, len(article)))), len(summaries)) for length in plan.lengths]
     features, scores = features_of(article, pipeline.wording), _score(document, summaries, plan)
-    different, numbers = tuple(summaries), np.array(by_configuration)
-    return GeneratedDocument(document.example, features, different, numbers, np.array(leads), scores)
+    different, numbers = tuple(summaries), np.array(by_configuration, np.min_scalar_type(len(summaries)))
+    return GeneratedDocument(document.id, document.domain, features, different, numbers, np.array(leads), scores)
 
 
 def _score(document: Document, summaries: Iterable[Summary], plan: GenerationPlan) -> dict[Measure, Scores]:
@@ -111,15 +113,18 @@ def _score(document: Document, summaries: Iterable[Summary], plan: GenerationPla
     return scores
 
 
-def without_left_out(results: Iterable[T | LeftOut]) -> tuple[list[T], list[LeftOut]]:
-    """Return the results, and the documents that are left out; refuse a corpus without results."""
-    results = list(results)
-    studied = [result for result in results if not isinstance(result, LeftOut)]
-    left_out = [result for result in results if isinstance(result, LeftOut)]
-    if not studied:
+def without_left_out(results: Iterable[T | LeftOut], left_out: list[LeftOut]) -> Iterator[T]:
+    """Yield the results, and note the documents that are left out; refuse a corpus without results."""
+    count = 0
+    for result in results:
+        if isinstance(result, LeftOut):
+            left_out.append(result)
+        else:
+            count += 1
+            yield result
+    if not count:
         why = f": {left_out[0].id!r} {left_out[0].reason}" if left_out else ""
         raise SettingError(f"there is no document to study{why}")
-    return studied, left_out
 
 
 class GeneratedSummaries(Results[GeneratedDocument]):
@@ -164,7 +169,7 @@ class GeneratedSummaries(Results[GeneratedDocument]):
     def _records(self, documents: Iterable[GeneratedDocument]) -> Iterator[Record]:
         configurations = list(map(asdict, self.plan.configurations))
         for document in documents:
-            about = {"id": document.example.id, "domain": document.example.domain}
+            about = {"id": document.id, "domain": document.domain}
             scores = {name: getattr(document.scores[measure], part).tolist() for measure, part, name in self._scores}
             for configuration, place in zip(configurations, document.by_configuration.tolist(), strict=True):
                 own = {name: values[place] for name, values in scores.items()}

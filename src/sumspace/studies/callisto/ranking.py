@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import chain
+from math import nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,16 +21,17 @@ from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from sumspace.arrays import Floats
+    from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
     from sumspace.space.distribution import Distribution
-    from sumspace.studies.callisto.generate import GeneratedDocument, Summary
+    from sumspace.studies.callisto.generate import Summary
     from sumspace.studies.callisto.plan import CallistoPlan
-    from sumspace.tasks.task import Progress
 
-    #: The summaries that each system chose for each document.
-    Systems = Mapping[str, Sequence[Sequence[Summary]]]
+    #: A document, and the summaries that each system chose for it.
+    ChosenSummaries = tuple[Example, Mapping[str, Sequence[Summary]]]
 
 
 #: The best extract is usually found within milliseconds; with so many seconds, a busy machine finds the same.
@@ -75,27 +79,18 @@ class RankedSystem:
 
 
 def rank_summaries(
-    documents: Sequence[GeneratedDocument], systems: Systems, plan: CallistoPlan, progress: Progress | None = None
-) -> list[RankedSummary]:
-    """Rank the summaries of every system in the spaces of as many sentences as they have, if the plan says by what.
+    chosen: Iterable[ChosenSummaries], plan: CallistoPlan, measure: Measure
+) -> Iterator[list[RankedSummary]]:
+    """Rank the summaries of every system in the spaces of as many sentences as they have, document by document.
 
     A summary that takes all sentences of its document has no rank: there is no other of that length.
     """
-    ranked: list[RankedSummary] = []
-    if plan.ranked_by is None:
-        return ranked
-    work = partial(_rank_document, documents, systems, plan, plan.ranked_by)
-    for done, of_document in enumerate(ordered_map(work, range(len(documents)), plan.generation.jobs, ahead=8), 1):
-        ranked += of_document
-        if progress is not None:
-            progress("ranking", done / len(documents))
-    return ranked
+    return ordered_map(partial(_rank_document, plan, measure), chosen, plan.generation.jobs, ahead=8)
 
 
-def _rank_document(
-    documents: Sequence[GeneratedDocument], systems: Systems, plan: CallistoPlan, measure: Measure, index: int
-) -> list[RankedSummary]:
-    document = Document(documents[index].example, plan.generation.profile)
+def _rank_document(plan: CallistoPlan, measure: Measure, chosen: ChosenSummaries) -> list[RankedSummary]:
+    example, systems = chosen
+    document = Document(example, plan.generation.profile)
     (references,) = document.references("all")
     scoring = Scoring(cover(measure, document.words, references.sentences))
 
@@ -118,25 +113,32 @@ def _rank_document(
     return [
         rank(system, summary)
         for system, summaries in systems.items()
-        for summary in summaries[index]
+        for summary in summaries
         if len(summary) < len(document.sentences)
     ]
 
 
-def average_by_system(ranked: Iterable[RankedSummary]) -> list[RankedSystem]:
-    systems: dict[str, list[RankedSummary]] = {}
-    for summary in ranked:
-        systems.setdefault(summary.system, []).append(summary)
-    return [_average(summaries) for summaries in systems.values()]
+def average_by_system(ranked: Iterable[Iterable[RankedSummary]]) -> list[RankedSystem]:
+    """Average over all documents; of a summary, five numbers are kept."""
+    systems: dict[tuple[str, Measure], array[float]] = {}
+    for summary in chain.from_iterable(ranked):
+        numbers = systems.setdefault((summary.system, summary.measure), array("d"))
+        share = nan if summary.share is None else summary.share
+        numbers.extend((summary.score, summary.oracle, summary.below, share, summary.exact))
+    return [_average(*names, np.array(numbers).reshape(-1, 5)) for names, numbers in systems.items()]
 
 
-def _average(summaries: Sequence[RankedSummary]) -> RankedSystem:
-    def mean(name: str) -> float:
-        return float(np.mean([getattr(summary, name) for summary in summaries]))
-
-    shares = [summary.share for summary in summaries if summary.share is not None]
-    share = float(np.mean(shares)) if shares else None
-    median = float(np.median([summary.below for summary in summaries]))
-    system, measure, exact = summaries[0].system, summaries[0].measure, sum(summary.exact for summary in summaries)
-    score, oracle, below = map(mean, ("score", "oracle", "below"))
-    return RankedSystem(system, measure, len(summaries), exact, score, oracle, share, below, median)
+def _average(system: str, measure: Measure, numbers: Floats) -> RankedSystem:
+    score, oracle, below, share, exact = np.ascontiguousarray(numbers.T)
+    shares = share[~np.isnan(share)]
+    return RankedSystem(
+        system=system,
+        measure=measure,
+        summaries=len(numbers),
+        exact=int(exact.sum()),
+        score=float(score.mean()),
+        oracle=float(oracle.mean()),
+        share=float(shares.mean()) if len(shares) else None,
+        below=float(below.mean()),
+        median_below=float(np.median(below)),
+    )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.spool import RowSpool, Spool
 from sumspace.errors import SettingError
 from sumspace.show.text import counted
 from sumspace.stats.anova import analyse
 from sumspace.stats.correlation import correlate_rows
-from sumspace.studies.callisto.cross_validation import Choices, cross_validate
+from sumspace.studies.callisto.cross_validation import Choices, Lessons, cross_validate
 from sumspace.studies.callisto.generate import generate, without_left_out
 from sumspace.studies.callisto.plan import USUAL_CLASSES, CallistoPlan
 from sumspace.studies.callisto.ranking import average_by_system, rank_summaries
@@ -23,7 +25,7 @@ from sumspace.summarizers.callisto.configuration import combinations
 from sumspace.tasks.task import LeftOut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sumspace.arrays import Floats, Integers
     from sumspace.corpus.model import Example
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
     from sumspace.show.page import Chapter
     from sumspace.show.table import Table
     from sumspace.stats.anova import Analysis
-    from sumspace.studies.callisto.generate import GeneratedDocument, Summary
-    from sumspace.studies.callisto.ranking import RankedSummary, RankedSystem
+    from sumspace.studies.callisto.generate import GeneratedDocument
+    from sumspace.studies.callisto.ranking import ChosenSummaries, RankedSummary, RankedSystem
     from sumspace.summarizers.callisto.configuration import Configuration
     from sumspace.summarizers.callisto.learners.learner import Learner
     from sumspace.summarizers.callisto.model import Selection
@@ -126,8 +128,8 @@ class CallistoStudy(Study):
     summaries: int
     different: int
     recall_and_f: float | None
-    #: Where chosen summaries stand in their spaces, one by one, and systems on average.
-    ranked_summaries: tuple[RankedSummary, ...]
+    #: Where chosen summaries stand in their spaces, document by document, and systems on average.
+    ranked_summaries: Iterable[Sequence[RankedSummary]]
     ranked_systems: tuple[RankedSystem, ...]
     left_out: tuple[LeftOut, ...]
 
@@ -137,21 +139,24 @@ class CallistoStudy(Study):
     ) -> CallistoStudy:
         """Generate all summaries and judge every version."""
         plan = plan or CallistoPlan()
-        documents, left_out = _scored_documents(examples, plan)
-        judge = plan.judged_by
-        scores = np.array([document.f_scores(judge) for document in documents])
-        winners = np.array([_winners(document, plan) for document in documents])
+        corpus = _Corpus(plan)
+        lessons = Lessons.of(corpus.scored_documents(examples), plan.generation.measures)
+        scores, winners, leads = lessons.scores[plan.judged_by], corpus.winners.table(), corpus.leads.table()
         best = np.take_along_axis(scores, winners, axis=1)
-        recall = np.concatenate([document.scores[judge].recall[document.by_configuration] for document in documents])
-        results = [_judge(choices, scores, best) for choices in cross_validate(documents, plan, progress)]
-        leads = np.array([document.scores[judge].f1[document.leads] for document in documents])
+        results = [_judge(choices, scores, best) for choices in cross_validate(lessons, plan, progress)]
         lead_shares = leads / best  # of the best of each length, or of all lengths
         shares = np.column_stack([*(result.shares for result in results), lead_shares.mean(axis=1)])
         lengths = [*plan.generation.lengths, None]
-        ranked = rank_summaries(documents, _systems(documents, results, winners), plan, progress)
+        ranked: Spool[list[RankedSummary]] = Spool()
+        if plan.ranked_by is not None:
+            chosen = corpus.chosen_summaries(results, winners)
+            for done, summaries in enumerate(rank_summaries(chosen, plan, plan.ranked_by), 1):
+                ranked.add(summaries)
+                if progress is not None:
+                    progress("ranking", done / len(lessons))
         return cls(
             plan=plan,
-            documents=tuple(document.example.id for document in documents),
+            documents=lessons.ids,
             results=tuple(results),
             lead_scores=tuple(map(LeadScore, lengths, _means(leads), _means(lead_shares))),
             lead_shares=lead_shares.mean(axis=1),
@@ -159,11 +164,11 @@ class CallistoStudy(Study):
             analysis=analyse(shares, plan.confidence),
             wins=tuple(_count_wins(scores, plan.configurations)),
             summaries=scores.size,
-            different=sum(document.different for document in documents),
-            recall_and_f=correlate_rows(recall, scores.ravel(), "spearman"),
-            ranked_summaries=tuple(ranked),
+            different=corpus.different,
+            recall_and_f=correlate_rows(corpus.recall.table().ravel(), scores.ravel(), "spearman"),
+            ranked_summaries=ranked,
             ranked_systems=tuple(average_by_system(ranked)),
-            left_out=tuple(left_out),
+            left_out=tuple(corpus.left_out),
         )
 
     @property
@@ -200,28 +205,67 @@ def _group(results: Iterable[VersionResult]) -> list[VersionSeries]:
     return [VersionSeries(*key, tuple(members)) for key, members in by_classes.items()]
 
 
-def _scored_documents(examples: Iterable[Example], plan: CallistoPlan) -> tuple[list[GeneratedDocument], list[LeftOut]]:
-    """Generate all summaries; documents of which no summary of some length scores are left out with the others."""
-    generated, left_out = without_left_out(generate(examples, plan.generation))
-    documents = []
-    for document in generated:
-        scores = document.f_scores(plan.judged_by)
-        unscored = [plan.configurations[best].sentences for best in _winners(document, plan) if scores[best] <= 0]
-        if unscored:
-            of_length = "" if plan.lengths == "free" else f" of {counted(unscored[0], 'sentence')}"
-            left_out.append(LeftOut(document.example.id, f"has no summary{of_length} that scores anything"))
-        else:
-            documents.append(document)
-    if len(documents) < 2:
-        why = f"{len(documents)}: {left_out[0].id!r} {left_out[0].reason}" if left_out else len(documents)
-        raise SettingError(f"cross-validation takes at least 2 documents with summaries that score, not {why}")
-    return documents, left_out
+class _Corpus:
+    """What is kept of documents beside what is learned from: rows of numbers, and on disk what is ranked later."""
+
+    def __init__(self, plan: CallistoPlan) -> None:
+        self._plan = plan
+        self._groups = plan.groups
+        #: Recall by configuration; the F-scores of the leads; and the best configuration of each group.
+        self.recall, self.leads, self.winners = RowSpool(), RowSpool(), RowSpool(np.int64)
+        self.different = 0
+        self.left_out: list[LeftOut] = []
+        self._documents: Spool[tuple[Example, GeneratedDocument]] = Spool()
+
+    def scored_documents(self, examples: Iterable[Example]) -> Iterator[GeneratedDocument]:
+        """Generate all summaries; documents of which no summary of some length scores are left out after the others."""
+        judge, count, unscored = self._plan.judged_by, 0, []
+        waiting: deque[Example] = deque()  # results come in the order of examples
+        generated = generate(_remembered(examples, waiting), self._plan.generation)
+        for document in without_left_out(_with_examples(generated, waiting), self.left_out):
+            example, numbers = document
+            scores = numbers.f_scores(judge)
+            winners = [int(group[np.argmax(scores[group])]) for group in self._groups]
+            missed = [self._plan.configurations[best].sentences for best in winners if scores[best] <= 0]
+            if missed:
+                of_length = "" if self._plan.lengths == "free" else f" of {counted(missed[0], 'sentence')}"
+                unscored.append(LeftOut(numbers.id, f"has no summary{of_length} that scores anything"))
+                continue
+            self.recall.add(numbers.scores[judge].recall[numbers.by_configuration])
+            self.leads.add(numbers.scores[judge].f1[numbers.leads])
+            self.winners.add(np.array(winners))
+            self.different += numbers.different
+            if self._plan.ranked_by is not None:
+                self._documents.add((example, replace(numbers, features=np.zeros(0), scores={})))
+            count += 1
+            yield numbers
+        self.left_out += unscored
+        if count < 2:
+            why = f"{count}: {self.left_out[0].id!r} {self.left_out[0].reason}" if self.left_out else count
+            raise SettingError(f"cross-validation takes at least 2 documents with summaries that score, not {why}")
+
+    def chosen_summaries(self, results: Iterable[VersionResult], winners: Integers) -> Iterator[ChosenSummaries]:
+        """Yield what is ranked: the lead, the versions with the usual number of classes, and the best of all."""
+        chosen = {str(series.usual.version): series.usual.configurations for series in _group(results)}
+        chosen["the best of all configurations"] = winners
+        for row, (example, document) in enumerate(self._documents):
+            systems = {"lead": [document.summaries[place] for place in document.leads]}
+            yield example, systems | {name: document.made_by(rows[row]) for name, rows in chosen.items()}
 
 
-def _winners(document: GeneratedDocument, plan: CallistoPlan) -> list[int]:
-    """Return the configuration that scores best of each group."""
-    scores = document.f_scores(plan.judged_by)
-    return [int(group[np.argmax(scores[group])]) for group in plan.groups]
+def _remembered(examples: Iterable[Example], waiting: deque[Example]) -> Iterator[Example]:
+    for example in examples:
+        waiting.append(example)
+        yield example
+
+
+def _with_examples(
+    results: Iterable[GeneratedDocument | LeftOut], waiting: deque[Example]
+) -> Iterator[tuple[Example, GeneratedDocument] | LeftOut]:
+    """Put every result together with its example."""
+    for result in results:
+        example = waiting.popleft()
+        yield result if isinstance(result, LeftOut) else (example, result)
 
 
 def _judge(choices: Choices, scores: Floats, best: Floats) -> VersionResult:
@@ -244,14 +288,3 @@ def _count_wins(scores: Floats, configurations: Sequence[Configuration]) -> list
     alone, shared = (winners & (count == 1)).sum(axis=0), (winners / count).sum(axis=0)
     wins = [Wins(*names, int(alone[i]), float(shared[i])) for i, names in enumerate(members)]
     return sorted(wins, key=lambda combination: -combination.shared)
-
-
-def _systems(
-    documents: Sequence[GeneratedDocument], results: Iterable[VersionResult], winners: Integers
-) -> dict[str, list[list[Summary]]]:
-    """Return what is ranked: the lead, the versions with the usual number of classes, and the best of all."""
-    systems = {"lead": [[document.summaries[place] for place in document.leads] for document in documents]}
-    chosen = {str(series.usual.version): series.usual.configurations for series in _group(results)}
-    for system, rows in (chosen | {"the best of all configurations": winners}).items():
-        systems[system] = [document.made_by(row) for document, row in zip(documents, rows, strict=True)]
-    return systems

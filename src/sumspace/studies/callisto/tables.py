@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sumspace.show.table import Column, Table, columns_of
 from sumspace.show.text import clean, percent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sumspace.show.table import Record
     from sumspace.studies.callisto.study import CallistoStudy, VersionResult, VersionSeries
@@ -27,6 +28,8 @@ PAPER_WINS = {
 }  # fmt: skip
 #: The columns that say which versions a row is about.
 _VERSION = Column("learner"), Column("measure", "trained on"), Column("selection")
+#: What is said of a summary that was ranked.
+_STANDING = ("score", "oracle", "share", "below", "exact")
 
 
 def make_tables(study: CallistoStudy) -> list[Table]:
@@ -276,24 +279,43 @@ def _systems(study: CallistoStudy) -> Table:
     return Table("places", f"Among all extracts: {study.plan.ranked_by}, in percent", columns, records, notes)
 
 
+@dataclass(frozen=True)
+class _Streamed:
+    """Records of many documents, made anew whenever they are gone through, and never kept."""
+
+    study: CallistoStudy
+    make: Callable[[CallistoStudy], Iterator[Record]]
+    count: int
+
+    def __iter__(self) -> Iterator[Record]:
+        return self.make(self.study)
+
+    def __len__(self) -> int:
+        return self.count
+
+
 def _documents(study: CallistoStudy) -> Table:
     """What each document's summaries reach, for the versions of `learners`."""
-    shares = {str(series.usual.version): series.usual.shares.tolist() for series in study.series}
-    shares["lead"] = study.lead_shares.tolist()
-    records = [
-        {"id": name, "version": version, "share": values[index]}
-        for index, name in enumerate(study.documents)
-        for version, values in shares.items()
-    ]
-    return Table("documents", records=records)
+    count = len(study.documents) * (len(study.series) + 1)
+    return Table("documents", records=_Streamed(study, _document_records, count), fields=("id", "version", "share"))
+
+
+def _document_records(study: CallistoStudy) -> Iterator[Record]:
+    shares = {str(series.usual.version): series.usual.shares for series in study.series} | {"lead": study.lead_shares}
+    for index, name in enumerate(study.documents):
+        for version, values in shares.items():
+            yield {"id": name, "version": version, "share": float(values[index])}
 
 
 def _summaries(study: CallistoStudy) -> Table:
     """Where each summary stands among all extracts."""
-    records = [
-        {"id": ranked.id, "system": ranked.system, "sentences": len(ranked.summary)}
-        | {"extract": " ".join(map(str, ranked.summary)), "measure": str(ranked.measure)}
-        | {name: getattr(ranked, name) for name in ("score", "oracle", "share", "below", "exact")}
-        for ranked in study.ranked_summaries
-    ]
-    return Table("standings", records=records)
+    fields = ("id", "system", "sentences", "extract", "measure", *_STANDING)
+    count = sum(system.summaries for system in study.ranked_systems)
+    return Table("standings", records=_Streamed(study, _summary_records, count), fields=fields)
+
+
+def _summary_records(study: CallistoStudy) -> Iterator[Record]:
+    for ranked in chain.from_iterable(study.ranked_summaries):
+        about = {"id": ranked.id, "system": ranked.system, "sentences": len(ranked.summary)}
+        about |= {"extract": " ".join(map(str, ranked.summary)), "measure": str(ranked.measure)}
+        yield about | {name: getattr(ranked, name) for name in _STANDING}

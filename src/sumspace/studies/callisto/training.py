@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from sumspace.errors import SettingError
 from sumspace.stats.kmeans import clusters
+from sumspace.studies.callisto.cross_validation import Lessons
 from sumspace.studies.callisto.generate import generate, without_left_out
 from sumspace.summarizers.callisto.configuration import settings_of
 from sumspace.summarizers.callisto.learners.learner import training_table
 from sumspace.summarizers.callisto.model import Model
-from sumspace.tasks.task import LeftOut
 from sumspace.text.keyphrases.kea import LONGEST, KeaModel
 from sumspace.text.words import read_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sumspace.corpus.model import Example
+    from sumspace.studies.callisto.generate import GeneratedDocument
     from sumspace.studies.callisto.plan import TrainingPlan
+    from sumspace.tasks.task import LeftOut
     from sumspace.text.words import TextWords
 
     #: The stems of a phrase.
@@ -50,19 +50,20 @@ class TrainedModel:
 def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str = "") -> TrainedModel:
     """Learn from every document that has references; the corpus is named in the model."""
     generation = plan.generation
-    # No more is kept of a document: a corpus may have more texts than memory holds.
-    lessons, left_out = without_left_out(
-        document
-        if isinstance(document, LeftOut)
-        else (document.features, document.f_scores(plan.measure), document.example.domain)
-        for document in generate(examples, generation)
-    )
-    features, f_scores, domains = zip(*lessons, strict=True)
-    scores = np.array(f_scores)
+    left_out: list[LeftOut] = []
+    domains: Counter[str] = Counter()
+
+    def documents() -> Iterator[GeneratedDocument]:
+        for document in without_left_out(generate(examples, generation), left_out):
+            domains[document.domain] += 1
+            yield document
+
+    lessons = Lessons.of(documents(), [plan.measure])
+    scores = lessons.scores[plan.measure]
     if not scores.any():
         raise SettingError(f"there is nothing to learn: no summary scores anything on {plan.measure}")
     division = clusters(scores, plan.classes)[-1] if plan.learner.needs_classes else None
-    table = training_table(np.array(features), settings_of(generation.configurations), scores, division)
+    table = training_table(lessons.features, settings_of(generation.configurations), scores, division)
     model = Model(
         configurations=generation.configurations,
         learner=plan.learner,
@@ -80,12 +81,12 @@ def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str 
 
 def train_kea(examples: Iterable[Example], language: str = "en") -> KeaModel:
     """Train Kea on documents whose references hold their key phrases; others count for document frequencies alone."""
-    documents, domains = [], []
+    documents, domains = [], Counter[str]()
     for example in examples:
         references = [read_words(reference.body.split(language), language) for reference in example.references]
         keys = frozenset(chain.from_iterable(map(key_phrases, references)))
         documents.append((read_words(example.sentences(language), language), keys))
-        domains.append(example.domain)
+        domains[example.domain] += 1
     return KeaModel.train(documents, _count_documents(domains))
 
 
@@ -108,13 +109,15 @@ def key_phrases(reference: TextWords) -> frozenset[Stems]:
     return frozenset(phrases)
 
 
-def _count_documents(domains: Iterable[str], corpus: str = "") -> str:
+def _count_documents(domains: Counter[str], corpus: str = "") -> str:
     """Say how many documents there are, of which corpus where it has a name, and how many of each domain.
 
-    >>> _count_documents(["legal", "", "legal"], "mine.jsonl")
+    >>> _count_documents(Counter({"legal": 2, "": 1}), "mine.jsonl")
     '3 documents of mine.jsonl (2 legal, 1 without domain)'
     """
-    counts = Counter(domain or "without domain" for domain in domains)
+    counts: Counter[str] = Counter()
+    for domain, count in domains.items():
+        counts[domain or "without domain"] += count
     documents = f"{counts.total()} document{'' if counts.total() == 1 else 's'}"
     each = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
     return f"{documents}{f' of {corpus}' if corpus else ''} ({each})"

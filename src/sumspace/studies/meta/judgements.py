@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.spool import Spool
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.stats.rater_agreement import agreement
 
@@ -27,7 +28,10 @@ _FEWEST = 3
 class Judgements:
     """What people said: a table [document, system] for each aspect, NaN where there is no judgement."""
 
-    examples: tuple[Example, ...]
+    #: A large corpus waits on disk: every measure goes through it.
+    examples: Spool[Example]
+    #: The ids of the documents.
+    documents: tuple[str, ...]
     systems: tuple[str, ...]
     tables: dict[str, Floats]
     #: What is left out and what is missing, in words.
@@ -49,7 +53,9 @@ class Judgements:
 
 def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
     """Collect the judgements of systems that have summaries."""
-    examples = tuple(corpus)
+    examples: Spool[Example] = Spool()
+    for example in corpus:
+        examples.add(example)
     present = dict.fromkeys(name for example in examples for name in example.systems)
     judged = dict.fromkeys(name for example in examples for name in example.judgements)
     aspects = _aspects(examples, plan)
@@ -70,7 +76,8 @@ def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
         if without:
             notes.append(f"{aspect!r} is judged for {without:,} {'summary' if without == 1 else 'summaries'} not here")
         notes += _gaps(aspect, tables[aspect], systems)
-    return Judgements(examples, systems, tables, tuple(notes))
+    documents = tuple(example.id for example in examples)
+    return Judgements(examples, documents, systems, tables, tuple(notes))
 
 
 def _aspects(examples: Iterable[Example], plan: MetaPlan) -> tuple[str, ...]:
@@ -86,7 +93,7 @@ def _aspects(examples: Iterable[Example], plan: MetaPlan) -> tuple[str, ...]:
     return plan.aspects or tuple(judged)
 
 
-def _table(aspect: str, examples: Sequence[Example], systems: Sequence[str]) -> tuple[Floats, int]:
+def _table(aspect: str, examples: Spool[Example], systems: Sequence[str]) -> tuple[Floats, int]:
     """Return the judgements of summaries that are in the corpus, and how many there are of others."""
     table, without = np.full((len(examples), len(systems)), np.nan), 0
     for row, example in enumerate(examples):

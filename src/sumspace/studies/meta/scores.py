@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sumspace.compute.threads import ordered_map
-from sumspace.errors import NotDefinedError, SettingError, SumspaceError
+from sumspace.errors import NotDefinedError, SettingError
 from sumspace.stats.resampling import Bootstrap
 from sumspace.tasks.pairs import pairs_of
 from sumspace.tasks.score import ScorePlan, score_corpus
@@ -52,24 +53,16 @@ def score_measures(
     lacks = {} if required else {measure: _lack(measure, judgements, score_plan) for measure in measures}
     notes = [f"{measure} is left out: {lack}" for measure, lack in lacks.items() if lack]
     defined = [measure for measure in measures if not lacks.get(measure)]
-
-    def score(measure: Measure) -> tuple[Measure, CorpusScores | SumspaceError]:
-        try:
-            return measure, score_corpus(judgements.examples, replace(score_plan, measures=(measure,)))
-        except (NotDefinedError, SettingError) as error:
-            if required:
-                raise
-            return measure, error
-
+    score = partial(_score, judgements, plan, score_plan, required=required)
     progress(0.0)
     tables: dict[Measure, Floats] = {}
     undefined: list[Undefined] = []
-    for done, (measure, result) in enumerate(ordered_map(score, defined, plan.jobs), 1):
-        if isinstance(result, SumspaceError):
+    for done, (measure, result) in enumerate(zip(defined, ordered_map(score, defined, plan.jobs), strict=True), 1):
+        if isinstance(result, str):
             notes.append(f"{measure} is left out: {result}")
         else:
-            undefined += result.undefined
-            tables[measure] = _table(result, judgements, plan, measure)
+            tables[measure] = result[0]
+            undefined += result[1]
         progress(done / len(defined))
     notes += _undefined_notes(undefined)
     notes += _leave_out_rare(tables, judgements)
@@ -88,9 +81,22 @@ def _lack(measure: Measure, judgements: Judgements, plan: ScorePlan) -> str:
     return first
 
 
+def _score(
+    judgements: Judgements, plan: MetaPlan, score_plan: ScorePlan, measure: Measure, *, required: bool
+) -> tuple[Floats, tuple[Undefined, ...]] | str:
+    """Return the table of a measure, and where it is not defined; or why it cannot be had, unless it is required."""
+    try:
+        scores = score_corpus(judgements.examples, replace(score_plan, measures=(measure,)))
+    except (NotDefinedError, SettingError) as error:
+        if required:
+            raise
+        return str(error)
+    return _table(scores, judgements, plan, measure), scores.undefined
+
+
 def _table(scores: CorpusScores, judgements: Judgements, plan: MetaPlan, measure: Measure) -> Floats:
     """Put scores in the places of their documents and systems; scores by each of several references are averaged."""
-    rows = {example.id: row for row, example in enumerate(judgements.examples)}
+    rows = {document: row for row, document in enumerate(judgements.documents)}
     columns = {name: column for column, name in enumerate(judgements.systems)}
     summaries = scores.keys[: scores.summaries]  # after which there are bounds
     places = np.array([rows[document] * len(columns) + columns[system] for document, system, _ in summaries])
@@ -122,8 +128,8 @@ def _leave_out_rare(tables: dict[Measure, Floats], judgements: Judgements) -> li
     for measure, table in tables.items():
         defined = (~np.isnan(table) & is_judged).sum(axis=0)
         rare = (defined > 0) & (2 * defined < is_judged.sum(axis=0))
-        table[:, rare] = np.nan
         if rare.any():
+            tables[measure] = np.where(rare, np.nan, table)
             groups.setdefault(tuple(np.array(judgements.systems)[rare].tolist()), []).append(str(measure))
     return [
         f"{', '.join(systems)} left out where fewer than half of the judged summaries have a value: {', '.join(names)}"

@@ -87,16 +87,10 @@ class MetaStudy(Study):
         if not scores.tables:
             raise SettingError(f"no measure is defined for this corpus: {scores.notes[0]}")
 
-        def compare(place: Place) -> tuple[tuple[MeasureCorrelation, ...], PValues | None]:
-            aspect, level = place
-            table = judgements.tables[aspect]
-            # The summary level is a mean of many correlations, for which there is no test.
-            tests = None if level == "summary" else compare_measures(scores.tables, table, level)
-            return correlate_measures(scores.tables, table, level, plan), tests
-
         places = [(aspect, level) for aspect in judgements.tables for level in plan.levels]
         correlations: dict[Place, tuple[MeasureCorrelation, ...]] = {}
         p_values: dict[Place, PValues] = {}
+        compare = partial(_compare, scores.tables, judgements.tables, plan)
         tell("correlating", 0.0)
         for place, (results, tests) in zip(places, ordered_map(compare, places, plan.jobs), strict=True):
             correlations[place] = results
@@ -108,7 +102,7 @@ class MetaStudy(Study):
         (sweeps,) = ordered_map(lambda plan: run_sweeps(judgements, plan, scoring), [plan], 1)
         return cls(
             plan,
-            tuple(example.id for example in judgements.examples),
+            judgements.documents,
             judgements.systems,
             scores.tables,
             judgements.tables,
@@ -164,3 +158,14 @@ class MetaStudy(Study):
 
     def notes(self) -> Iterable[str]:
         return self.remarks
+
+
+def _compare(
+    scores: Mapping[Measure, Floats], judgements: Mapping[str, Floats], plan: MetaPlan, place: Place
+) -> tuple[tuple[MeasureCorrelation, ...], PValues | None]:
+    """Correlate all measures with what people said of an aspect, and test which of them do so better."""
+    aspect, level = place
+    table = judgements[aspect]
+    # The summary level is a mean of many correlations, for which there is no test.
+    tests = None if level == "summary" else compare_measures(scores, table, level)
+    return correlate_measures(scores, table, level, plan), tests
