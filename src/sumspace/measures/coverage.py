@@ -55,6 +55,10 @@ class Coverage:
         units: list[int] = self.units[self.starts[sentence] : self.ends[self.row(sentence, words)]].tolist()
         return units
 
+    def counts(self, sentence: int) -> Integers:
+        """Count how often a sentence has each unit."""
+        return np.bincount(self.occurrences(sentence), minlength=len(self.gain_starts) - 1)
+
     def hits(self, sentences: Sequence[int], words: int | None = None) -> int:
         """Count the hits of an extract whose last sentence is cut after so many words."""
         seen: Counter[int] = Counter()

@@ -106,10 +106,13 @@ def outside(estimate, exact):
 
 @pytest.mark.parametrize("score", ["recall", "precision", "f1"])
 @pytest.mark.parametrize("measure", ["rouge-1", "rouge-2", "rouge-su4"])
-def test_exact_engines_are_brute_force(measure, score):
+def test_exact_engines_are_brute_force(measure, score, monkeypatch):
     rng = random.Random(f"{measure} {score}")
     budgets = Counter()
     for _ in range(600):
+        # Rows of single sentences, and of sets of few or many.
+        monkeypatch.setattr(exhaustive_module, "_FEW", rng.choice((1, 10**9)))
+        monkeypatch.setattr(exhaustive_module, "_SETS", rng.choice((2, 5, 1000)))
         case = brute_force.random_case(rng)
         wanted = expected(case, measure, score)
         space = spaced(*case, measure, score)
@@ -125,6 +128,7 @@ def test_exact_engines_are_brute_force(measure, score):
 @pytest.mark.parametrize("stems", [1, 7])
 def test_shards_of_any_size_add_up(stems, monkeypatch):
     monkeypatch.setattr(exhaustive_module, "_STEMS", stems)
+    monkeypatch.setattr(exhaustive_module, "_FEW", stems)
     rng = random.Random(stems)
     for _ in range(100):
         case = brute_force.random_case(rng)

@@ -16,7 +16,7 @@ from sumspace.space.engines.cuda import (
     seconds_on_cards,
     unserved,
 )
-from sumspace.space.engines.exhaustive import exhaustive
+from sumspace.space.engines.exhaustive import count_stems, exhaustive
 from sumspace.space.engines.sampling import sampling
 
 if TYPE_CHECKING:
@@ -137,10 +137,9 @@ def _choose(
 
 def _visiting(space: Space, scoring: Scoring) -> float:
     """Predict the seconds it takes to visit all extracts, each stem and each word of each mask."""
-    stems = sum(space.ways[0][: space.window.high + 1 - space.window.cut])
     words = len(scoring.coverage.gains) // 64 + 2
     try:
-        return _STEM * stems + _WORD * words * space.size
+        return _STEM * count_stems(space) + _WORD * words * space.size
     except OverflowError:
         return inf
 

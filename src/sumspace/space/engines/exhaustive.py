@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from sumspace.compute.threads import ordered_map
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from sumspace.arrays import Bits, Flags, Integers
+    from sumspace.arrays import Bits, Flags, Floats, Integers
     from sumspace.measures.coverage import Coverage
     from sumspace.space.kernels.exhaustive import Layout
     from sumspace.space.scoring import Scoring
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: Stems a shard may have: some hundredths of a second.
 _STEMS = 1 << 18
+#: Spaces of fewer extracts have rows of single sentences; others have rows of so many sets at most.
+_FEW, _SETS = 10**5, 1 << 10
 #: How many counts may wait for a shard that takes longer.
 _WAITING = 4_000_000
 
@@ -49,20 +51,32 @@ def exhaustive(
         if progress:
             visited += int(shard_counts.sum())
             progress(visited / space.size)
-    if plan.low == 0 and not plan.cut and not space.without_empty:
-        counts[0] += 1
+    if plan.low == 0 and not plan.cut:  # the empty set is a row of no sentences, or was not visited
+        counts[0] += (not space.without_empty) - plan.by_sets
     return list(map(int, counts))
+
+
+def count_stems(space: Space) -> float:
+    """Return how many stems are visited."""
+    window, number = space.window, stem_sentences(space)
+    costs = np.sort(window.costs)[::-1][:number]
+    return float(_stems_from(costs, window.high - window.cut)[0, -1])
+
+
+def _stems_from(costs: Integers, high: int) -> Floats:
+    """Count for [i, room] the stems that sentences from i on make in some room."""
+    stems = np.ones((len(costs) + 1, high + 1))
+    for i in range(len(costs) - 1, -1, -1):
+        stems[i] = stems[i + 1]
+        if costs[i] <= high:
+            stems[i, costs[i] :] += stems[i + 1, : high + 1 - costs[i]]
+    return stems
 
 
 def _shards(plan: Layout) -> Iterator[tuple[tuple[int, ...], int]]:
     """Divide the stems: each shard is a stem and the first of the sentences that may still join it."""
-    n, high = len(plan.costs), plan.high - plan.cut
-    stems = np.ones((n + 1, high + 1))
-    for i in range(n - 1, -1, -1):
-        cost = plan.costs[i]
-        stems[i] = stems[i + 1]
-        if cost <= high:
-            stems[i, cost:] += stems[i + 1, : high + 1 - cost]
+    high = plan.high - plan.cut
+    stems = _stems_from(plan.costs, high)
     waiting: list[tuple[tuple[int, ...], int, int]] = [((), 0, high)]
     while waiting:
         stem, first, room = waiting.pop()
@@ -83,29 +97,78 @@ def layout(space: Space, scoring: Scoring) -> Layout:
     masks = Masks(coverage)
     order = np.argsort(-window.costs, kind="stable").tolist()
     costs = window.costs[order]
-    places: list[tuple[int, int | None]] = [(s, None) for s in order]
-    rows, starts = places, [0]
-    if window.cut:
-        fitting = [int((costs >= room).sum()) for room in range(1, window.high + 1)]
-        rows = [(s, room) for room, count in enumerate(fitting, 1) for s in order[:count]]
-        starts = [0, *np.cumsum([0, *fitting]).tolist()]
+    number = stem_sentences(space)
+    places: list[tuple[int, int | None]] = [(s, None) for s in order[:number]]
+    if number < len(order):
+        sets = Sets.of(costs[number:], window.high)
+        held = sets.members @ np.array([coverage.counts(s) for s in order[number:]])
+        rows, rows_extra = masks.pack(held), sets.members @ coverage.sizes[[coverage.row(s) for s in order[number:]]]
+        starts = np.searchsorted(sets.costs, np.arange(window.high + 2))
+        possible = _possible(costs[:number], window.low, window.high, sets.costs)
+    else:
+        last, starts = places, np.zeros(1, dtype=np.int64)
+        if window.cut:
+            fitting = [int((costs >= room).sum()) for room in range(1, window.high + 1)]
+            last = [(s, room) for room, count in enumerate(fitting, 1) for s in order[:count]]
+            starts = np.array([0, *np.cumsum([0, *fitting]).tolist()])
+        rows = masks.words(masks.row(*place) for place in last)
+        rows_extra = coverage.sizes[[coverage.row(*place) for place in last]]
+        possible = _possible_with_last(costs, window.low, window.high, window.cut)
     return Layout(
-        costs=costs,
+        costs=costs[:number],
         low=window.low,
         high=window.high,
         cut=window.cut,
-        fits=np.searchsorted(-costs, -np.arange(window.high + 1)),
-        possible=_possible(costs, window.low, window.high, window.cut),
+        by_sets=number < len(order),
+        fits=np.searchsorted(-costs[:number], -np.arange(window.high + 1)),
+        possible=possible,
         initial=masks.words([masks.initial])[0],
         shifts=np.array(masks.shifts, dtype=np.uint64),
         whole=masks.words(masks.row(*place) for place in places),
         whole_extra=stride * coverage.sizes[[coverage.row(*place) for place in places]],
-        rows=np.ascontiguousarray(masks.words(masks.row(*place) for place in rows).T),
-        rows_extra=(stride * coverage.sizes[[coverage.row(*place) for place in rows]]).astype(np.uint64),
-        starts=np.array(starts),
+        rows=np.ascontiguousarray(rows.T),
+        rows_extra=(stride * rows_extra).astype(np.uint64),
+        starts=starts,
         touched=masks.words(masks.touched(*place) for place in places),
         **move_table(masks, places),
     )
+
+
+def stem_sentences(space: Space) -> int:
+    """Return how many sentences, the dearest, stems are made of; rows are sets of the others, if there are any.
+
+    Where a budget counts words, sets of short sentences fit into most stems: there are far fewer stems than with rows
+    of single sentences. Where it counts sentences, there are not.
+    """
+    window, number = space.window, len(space.lengths)
+    if window.cut or space.budget.unit == "sentences" or space.size < _FEW:
+        return number
+    costs, sums = np.sort(window.costs)[::-1], np.zeros(1, dtype=np.int64)
+    while number > 1:
+        sums = np.concatenate([sums, sums[sums + costs[number - 1] <= window.high] + costs[number - 1]])
+        if len(sums) > _SETS:
+            break
+        number -= 1
+    return number
+
+
+class Sets(NamedTuple):
+    """Sets of sentences, by ascending cost; members[set, sentence] tells which."""
+
+    members: Flags
+    costs: Integers
+
+    @classmethod
+    def of(cls, costs: Integers, high: int) -> Sets:
+        """Return all sets of sentences that cost no more than this."""
+        members, sums = np.zeros((1, 0), dtype=bool), np.zeros(1, dtype=np.int64)
+        for cost in costs[::-1].tolist():
+            fitting = sums + cost <= high
+            taken = np.repeat([False, True], [len(sums), fitting.sum()])
+            members = np.column_stack([taken, np.concatenate([members, members[fitting]])])
+            sums = np.concatenate([sums, sums[fitting] + cost])
+        by_cost = np.argsort(sums, kind="stable")
+        return cls(members[by_cost], sums[by_cost])
 
 
 def move_table(masks: Masks, places: Iterable[tuple[int, int | None]]) -> dict[str, Any]:
@@ -166,6 +229,13 @@ class Masks:
                 units[offset : offset + size], places[offset : offset + size] = unit, np.arange(size)
         return units, places
 
+    def pack(self, held: Integers) -> Bits:
+        """Return the bits of what holds units so many times, [row, unit], in words."""
+        units, places = self.bits()
+        bits = (held[:, units] > places) & (units >= 0) if held.shape[1] else np.zeros((len(held), len(units)), bool)
+        packed: Bits = np.ascontiguousarray(np.packbits(bits, axis=1, bitorder="little")).view("<u8")
+        return packed
+
     def row(self, sentence: int, words: int | None) -> int:
         """Return the bits of what the first words of a sentence hold."""
         held = self._held(sentence, words)
@@ -195,8 +265,21 @@ class Masks:
         return sum(((1 << size) - 1) << offset for _, offset in self._planes[unit])
 
 
-def _possible(costs: Integers, low: int, high: int, cut: bool) -> Flags:
-    """Tell for [i, cost] whether a stem of this cost and sentences from i on can become extracts."""
+def _possible(costs: Integers, low: int, high: int, row_costs: Integers) -> Flags:
+    """Tell for [i, cost] whether a stem of this cost and sentences from i on can become extracts with some row."""
+    stems = np.arange(high + 1)
+    possible = np.zeros((len(costs) + 1, high + 1), dtype=bool)
+    possible[-1] = np.searchsorted(row_costs, low - stems) < np.searchsorted(row_costs, high - stems, side="right")
+    for i in range(len(costs) - 1, -1, -1):
+        after = stems + costs[i]
+        fits = after <= high
+        possible[i] = possible[i + 1]
+        possible[i, fits] |= possible[i + 1, after[fits]]
+    return possible
+
+
+def _possible_with_last(costs: Integers, low: int, high: int, cut: bool) -> Flags:
+    """Tell the same where a row is one more sentence, from i on too, or a cut one."""
     stems = np.arange(high + 1)
     possible = np.zeros((len(costs) + 1, high + 1), dtype=bool)
     if cut:

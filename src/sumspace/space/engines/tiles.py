@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sumspace.space.engines.exhaustive import Masks, move_table
+from sumspace.space.engines.exhaustive import Masks, Sets, move_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sumspace.arrays import Bits, Flags, Integers
+    from sumspace.arrays import Bits, Integers
     from sumspace.measures.coverage import Coverage
     from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
@@ -142,13 +142,6 @@ class Tiles:
             yield first, starts[-1]
 
 
-class _Sets(NamedTuple):
-    """Sets of the last sentences, by ascending cost; members[set, sentence] tells which."""
-
-    members: Flags
-    costs: Integers
-
-
 def lay_tiles(space: Space, scoring: Scoring, row_bytes: int = ROW_BYTES) -> Tiles:
     """Write a space as stems and rows; these take about so many bytes at most."""
     window, coverage = space.window, scoring.coverage
@@ -161,7 +154,7 @@ def lay_tiles(space: Space, scoring: Scoring, row_bytes: int = ROW_BYTES) -> Til
     begun, extra = _count_begun(coverage), scoring.stride * coverage.sizes
     bit_units, bit_places = masks.bits()
     fields = masks.words(masks.touched(sentence, None) for sentence in order.tolist())
-    used: Flags = fields.reshape(len(order), -1, CHUNK // 64).any(axis=2)
+    used: Any = fields.reshape(len(order), -1, CHUNK // 64).any(axis=2)
     of_sets = used[number:].any(axis=0)
     chunks = [np.flatnonzero(of_sets | own)[::-1] for own in (of_sets, *used[:number])]
     return Tiles(
@@ -188,22 +181,18 @@ def lay_tiles(space: Space, scoring: Scoring, row_bytes: int = ROW_BYTES) -> Til
     )
 
 
-def _divide(costs: Integers, high: int, cut: bool, most_rows: int) -> tuple[int, Bits, _Sets]:
+def _divide(costs: Integers, high: int, cut: bool, most_rows: int) -> tuple[int, Bits, Sets]:
     """Choose how many sentences stems are made of, and return their ways and the sets of the others."""
-    members, sums = np.zeros((1, 0), dtype=bool), np.zeros(1, dtype=np.int64)
+    sums = np.zeros(1, dtype=np.int64)
     number, ways = len(costs), _count_ways(costs, high)
     most = min(_SETS_WITH_CUT, most_rows // max(int(costs.sum()), 1)) if cut else min(_SETS, most_rows)
     while number and ways[:, 0].sum() > _ENOUGH_STEMS:
-        fitting = sums + costs[number - 1] <= high
-        if len(sums) + fitting.sum() > most:
+        sums = np.concatenate([sums, sums[sums + costs[number - 1] <= high] + costs[number - 1]])
+        if len(sums) > most:
             break
         number -= 1
-        taken = np.repeat([False, True], [len(sums), fitting.sum()])
-        members = np.column_stack([taken, np.concatenate([members, members[fitting]])])
-        sums = np.concatenate([sums, sums[fitting] + costs[number]])
         ways = _count_ways(costs[:number], high)
-    by_cost = np.argsort(sums, kind="stable")
-    return number, ways, _Sets(members[by_cost], sums[by_cost])
+    return number, ways, Sets.of(costs[number:], high)
 
 
 def _count_ways(costs: Integers, high: int) -> Bits:
@@ -233,7 +222,7 @@ def _capped(counts: Any) -> Any:
     return np.minimum(counts, MOST_LEVELS).astype(np.uint16)
 
 
-def _rows(sets: _Sets, low: int, high: int) -> Rows:
+def _rows(sets: Sets, low: int, high: int) -> Rows:
     """Make a row of each set, a block of those of one cost, and for each cost of stems one piece of several blocks."""
     costs = np.arange(high + 1)
     first = np.searchsorted(sets.costs, costs)
@@ -257,7 +246,7 @@ def _rows(sets: _Sets, low: int, high: int) -> Rows:
     )
 
 
-def _cut_rows(sets: _Sets, order: Integers, number: int, costs: Integers, high: int) -> Rows:
+def _cut_rows(sets: Sets, order: Integers, number: int, costs: Integers, high: int) -> Rows:
     """Make rows of sets and the first words of one more sentence, a block for each such sentence and each cost."""
     needed = np.arange(1, high + 1)
     choices, blocks = [np.arange(len(sets.costs))], []

@@ -4,7 +4,8 @@ Every (unit, level) pair is a bit. What the units can still give is a mask, what
 gain of the sentence is the number of bits in both. Where levels weigh more than 1, word w counts 2^shifts[w] times.
 
 Sentences stand in descending order of cost, so that those which fit into some room are neighbours. An extract is a
-stem and one more sentence: a stem is built step by step, and the last sentences are looked at in one flat loop.
+stem and a row: one more sentence, which may be cut, or a set of the last sentences. A stem is built step by step, and
+its rows are looked at in one flat loop.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ class Layout(NamedTuple):
     low: int
     high: int
     cut: bool
+    #: Whether rows are sets of sentences that no stem has.
+    by_sets: bool
     #: fits[room] is the first sentence that costs at most `room`.
     fits: Integers
     #: possible[i, cost]: whether a stem of this cost and sentences from i on can become extracts.
@@ -39,7 +42,8 @@ class Layout(NamedTuple):
     #: Masks of whole sentences [sentence, word], and what they add to a value besides hits.
     whole: Bits
     whole_extra: Integers
-    #: Rows of the flat loop [word, row]: with `cut`, those for each room begin at starts[room], else whole sentences.
+    #: Rows of the flat loop [word, row]: cut sentences for each room from starts[room] on, sets of each cost from
+    #: starts[cost] on, or whole sentences.
     rows: Bits
     rows_extra: Bits
     starts: Integers
@@ -79,7 +83,7 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
     sources, targets = layout.sources, layout.targets
     masks = np.empty((sentences + 2, words), dtype=np.uint64)
     chosen, values, costs = np.empty((3, sentences + 2), dtype=np.int64)
-    gains = np.zeros(sentences, dtype=np.uint32)
+    gains = np.zeros(max(sentences, rows.shape[1]), dtype=np.uint32)
     # Four tallies take turns, so that an extract need not wait until the one before it, with the same value, is stored.
     turns = 4 if len(counts) < 100_000 else 1
     tallies = np.zeros((turns, len(counts)), dtype=np.int64) if turns > 1 else counts.reshape(1, -1)
@@ -96,6 +100,8 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
                 room, value = high - costs[depth], values[depth]
                 if cut:
                     start, stop = layout.starts[room], layout.starts[room + 1]
+                elif layout.by_sets:
+                    start, stop = layout.starts[max(low - costs[depth], 0)], layout.starts[room + 1]
                 else:
                     least = low - costs[depth]
                     start = max(chosen[depth - 1] + 1 if depth else 0, layout.fits[room])
