@@ -16,6 +16,7 @@ from sumspace.api.options import (
     several,
     texts,
 )
+from sumspace.compute.work import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +71,7 @@ def callisto(
     reading = as_profile(profile, stem, None, language)
     plan = CallistoPlan(
         generation=generation_plan(
-            segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, jobs
+            segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, Workers(jobs)
         ),
         learners=tuple(dict.fromkeys(map(parse_learner, texts(learner)))),
         trained_on=as_measures(train_on) or measures_for(reading.language),
@@ -113,7 +114,9 @@ def callisto_generate(
     from sumspace.studies.callisto.plan import measures_for
 
     reading = as_profile(profile, stem, None, language)
-    plan = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, jobs)
+    plan = generation_plan(
+        segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, Workers(jobs)
+    )
     plan = replace(plan, measures=as_measures(measure) or measures_for(reading.language))
     return GeneratedSummaries(plan, generate(examples_of(corpus, progress), plan))
 
@@ -156,7 +159,9 @@ def callisto_train(
 
     check_choice("selection", selection, Literal["confidence", "random"])
     reading = as_profile(profile, stem, None, language)
-    generation = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, jobs)
+    generation = generation_plan(
+        segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, Workers(jobs)
+    )
     plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection)
     own_name = Path(corpus).name if isinstance(corpus, str | Path) else ""
     trained = train_callisto(examples_of(corpus, progress), plan, name or own_name)

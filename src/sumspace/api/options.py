@@ -13,6 +13,7 @@ from sumspace.errors import SettingError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
@@ -198,7 +199,7 @@ def space_plan(
     memory: float,
     profile: Profile,
     seed: int,
-    jobs: int | None,
+    workers: Workers,
 ) -> SpacePlan:
     from sumspace.space.budget import Reach
     from sumspace.space.engines.engine import Allowance, Engine
@@ -211,7 +212,7 @@ def space_plan(
     chosen, together = as_budget(words, budget, Reach), _choice(references)
     allowance = Allowance(time, memory)
     return SpacePlan(
-        as_measures(measure, 1), profile, chosen, score, together, sections, engine, allowance, seed, jobs
+        as_measures(measure, 1), profile, chosen, score, together, sections, engine, allowance, seed, workers
     )  # fmt: skip
 
 
@@ -226,7 +227,7 @@ def oracle_plan(
     time: float,
     profile: Profile,
     seed: int,
-    jobs: int | None,
+    workers: Workers,
 ) -> OraclePlan:
     from sumspace.space.budget import AtMost
     from sumspace.tasks.oracle import Method, OraclePlan
@@ -234,7 +235,7 @@ def oracle_plan(
     check_choice("method", method, Method)
     chosen = as_budget(words, budget, AtMost)
     together = _choice(references)
-    return OraclePlan(as_measures(measure, 1), profile, chosen, score, mean, together, method, time, seed, jobs)
+    return OraclePlan(as_measures(measure, 1), profile, chosen, score, mean, together, method, time, seed, workers)
 
 
 def _choice(references: Any) -> Literal["all", "each"]:
@@ -291,7 +292,7 @@ def generation_plan(
     kea: Corpus | None,
     profile: Profile,
     seed: int,
-    jobs: int | None,
+    workers: Workers,
 ) -> Any:
     from sumspace.studies.callisto.plan import GenerationPlan
     from sumspace.studies.callisto.training import train_kea
@@ -313,4 +314,4 @@ def generation_plan(
         sentences=several(sentences) or SENTENCES,
     )
     model = None if kea is None else train_kea(examples_of(kea), profile.language)
-    return GenerationPlan(configurations, profile=profile, kea=model, seed=seed, jobs=jobs)
+    return GenerationPlan(configurations, profile=profile, kea=model, seed=seed, workers=workers)

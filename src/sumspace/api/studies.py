@@ -17,6 +17,7 @@ from sumspace.api.options import (
     space_plan,
     texts,
 )
+from sumspace.compute.work import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +72,7 @@ def limits(
     check_choice("references", references, Literal["all", "each"])
     spaces = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory,
-        as_profile(profile, stem, stopwords, language), seed, jobs,
+        as_profile(profile, stem, stopwords, language), seed, Workers(jobs),
     )  # fmt: skip
     return LimitsStudy.run(examples_of(corpus, progress), LimitsPlan(spaces, whole=whole, sweep=sweep), progress)
 
@@ -106,7 +107,7 @@ def oracle_study(
 
     search = oracle_plan(
         measure, words, budget, score, mean, "all", method, time,
-        as_profile(profile, stem, stopwords, language), seed, jobs,
+        as_profile(profile, stem, stopwords, language), seed, Workers(jobs),
     )  # fmt: skip
     return OracleStudy.run(examples_of(corpus, progress), OracleStudyPlan(search, curves=curves), progress)
 
@@ -150,7 +151,7 @@ def agree(
         thresholds=several(threshold),
         systems=texts(system),
         seed=seed,
-        jobs=jobs,
+        workers=Workers(jobs),
     )
     return AgreementStudy.run(examples_of(corpus, progress), plan, progress)
 
@@ -202,7 +203,7 @@ def meta(
         references=references,
         systems=texts(system),
         sweeps=sweeps,
-        jobs=jobs,
+        workers=Workers(jobs),
     )
     return MetaStudy.run(examples_of(corpus, progress), plan, progress)
 

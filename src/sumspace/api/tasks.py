@@ -18,6 +18,7 @@ from sumspace.api.options import (
     space_plan,
     texts,
 )
+from sumspace.compute.work import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -87,7 +88,7 @@ def score(
         bootstrap=as_bootstrap(resamples, confidence, seed),
         references="each" if isinstance(references, str) and references == "each" else "all",
         systems=texts(system),
-        jobs=jobs,
+        workers=Workers(jobs),
     )
     if not is_bare(corpus, references):
         return score_corpus(examples_of(corpus, progress), plan)
@@ -132,7 +133,7 @@ def explore(
 
     plan = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory,
-        as_profile(profile, stem, stopwords, language), seed, jobs,
+        as_profile(profile, stem, stopwords, language), seed, Workers(jobs),
     )  # fmt: skip
     return Spaces(plan, explore_documents(examples_of(corpus, progress, references), plan, progress))
 
@@ -170,7 +171,7 @@ def rank(
 
     plan = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory,
-        as_profile(profile, stem, stopwords, language), seed, jobs,
+        as_profile(profile, stem, stopwords, language), seed, Workers(jobs),
     )  # fmt: skip
     return Ranks(plan, rank_documents(examples_of(corpus, progress, references), plan, progress))
 
@@ -214,7 +215,7 @@ def oracles(
 
     plan = oracle_plan(
         measure, words, budget, score, mean, references, method, time,
-        as_profile(profile, stem, stopwords, language), seed, jobs,
+        as_profile(profile, stem, stopwords, language), seed, Workers(jobs),
     )  # fmt: skip
     return OracleList(plan, find_in_documents(examples_of(corpus, progress, references), plan), all, most)
 
@@ -256,7 +257,7 @@ def labels(
         budget = "up_to(3)"
     plan = oracle_plan(
         measure, words, budget, score, mean, references, method, time,
-        as_profile(profile, stem, stopwords, language), seed, jobs,
+        as_profile(profile, stem, stopwords, language), seed, Workers(jobs),
     )  # fmt: skip
     if output is None:
         return Labels(plan, label_documents(examples_of(corpus, progress, references), plan))
@@ -297,7 +298,7 @@ def summarize(
         budget=as_budget(words, budget, AtMost) or AtMost(WORDS),
         profile=as_profile(profile, stem, None, language),
         seed=seed,
-        jobs=jobs,
+        workers=Workers(jobs),
     )
     examples = examples_of(corpus, progress)
     if into is None:

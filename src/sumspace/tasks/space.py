@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from sumspace.compute.threads import check_seed
+from sumspace.compute.work import Workers, check_seed
 from sumspace.errors import SettingError, on_one_line
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score
@@ -58,7 +58,7 @@ class SpacePlan:
     engine: Engine = "auto"
     allowance: Allowance = field(default_factory=Allowance)
     seed: int = 0
-    jobs: int | None = None
+    workers: Workers = field(default_factory=Workers)
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -193,9 +193,9 @@ def _explore(
         # Its share of the budget is nothing: one extract, which is empty.
         return Explored(scoring.distribution([1]), "exhaustive", "no words are left for it")
     space = Space(scoring.coverage.lengths, part.budget)
-    jobs = plan.jobs if space.size > _LARGE else 1
+    workers = plan.workers if space.size > _LARGE else 1
     tell = None if progress is None else lambda share: progress("extracts", share)
-    return explore(space, scoring, plan.engine, plan.allowance, plan.seed, jobs, tell)
+    return explore(space, scoring, plan.engine, plan.allowance, plan.seed, workers, tell)
 
 
 def space_record(space: DocumentSpace) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.work import ordered_map
 from sumspace.document import Document
 from sumspace.errors import NotDefinedError, SettingError, StoppedEarly, SumspaceError, TooLargeError
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
     from sumspace.show.table import Table
@@ -45,8 +46,8 @@ class _Plan(Protocol):
         """How texts become words."""
 
     @property
-    def jobs(self) -> int | None:
-        """How many documents are worked on at a time."""
+    def workers(self) -> Workers:
+        """Where documents are worked on."""
 
 
 def over_documents(examples: Iterable[Example], plan: _Plan, work: Callable[[Document], T]) -> Iterator[T | LeftOut]:
@@ -63,7 +64,7 @@ def over_documents(examples: Iterable[Example], plan: _Plan, work: Callable[[Doc
         except (NotDefinedError, TooLargeError) as error:
             return LeftOut(example.id, str(error))
 
-    yield from ordered_map(attempt, examples, plan.jobs, ahead=16)
+    yield from ordered_map(attempt, examples, plan.workers, ahead=16)
 
 
 def choose_measure(measure: str | Measure | None, measures: Sequence[Measure]) -> Measure:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
+from sumspace.compute.work import threads_of
 from sumspace.errors import SettingError, TooLargeError
 from sumspace.space.engines.counting import counting, plan_counting
 from sumspace.space.engines.exhaustive import exhaustive
@@ -14,6 +15,7 @@ from sumspace.space.engines.sampling import sampling
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sumspace.compute.work import Workers
     from sumspace.space.distribution import Distribution
     from sumspace.space.engines.counting import CountingPlan
     from sumspace.space.scoring import Scoring
@@ -63,7 +65,7 @@ def explore(
     engine: Engine = "auto",
     allowance: Allowance | None = None,
     seed: int = 0,
-    jobs: int | None = 1,
+    workers: Workers | int | None = 1,
     progress: Callable[[float], None] | None = None,
 ) -> Explored:
     """Find the distribution of a space; `progress` is told the share that is done."""
@@ -76,12 +78,12 @@ def explore(
         return Explored(scoring.distribution(counts), "exhaustive", "the document is shorter than the budget")
     chosen, plan, reason = _choose(space, scoring, engine, allowance)
     if chosen == "exhaustive":
-        distribution = scoring.distribution(exhaustive(space, scoring, jobs, progress))
+        distribution = scoring.distribution(exhaustive(space, scoring, workers, progress))
     elif plan is not None:
         distribution = scoring.distribution(counting(plan, space, scoring, progress))
     else:
         draws, steps = _effort(space, allowance)
-        distribution = sampling(space, scoring, draws, seed, jobs, steps=steps, memory=allowance.memory)
+        distribution = sampling(space, scoring, draws, seed, threads_of(workers), steps=steps, memory=allowance.memory)
     return Explored(distribution, chosen, reason)
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.work import ordered_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from sumspace.arrays import Bits, Flags, Integers
+    from sumspace.compute.work import Workers
     from sumspace.measures.coverage import Coverage
     from sumspace.space.kernels.exhaustive import Layout
     from sumspace.space.scoring import Scoring
@@ -26,7 +27,7 @@ _WAITING = 4_000_000
 
 
 def exhaustive(
-    space: Space, scoring: Scoring, jobs: int | None = 1, progress: Callable[[float], None] | None = None
+    space: Space, scoring: Scoring, workers: Workers | int | None = 1, progress: Callable[[float], None] | None = None
 ) -> list[int]:
     """Count the extracts of each value; `progress` is told the share of extracts that have been visited."""
     from sumspace.space.kernels.exhaustive import explore
@@ -44,7 +45,7 @@ def exhaustive(
     # Counts of more than 63 bits are Python's integers.
     counts = np.zeros(width, dtype=np.int64 if space.size < 2**63 else object)
     visited = 0
-    for shard_counts in ordered_map(work, _shards(plan), jobs, ahead=max(min(_WAITING // width, 32), 2)):
+    for shard_counts in ordered_map(work, _shards(plan), workers, ahead=max(min(_WAITING // width, 32), 2)):
         counts += shard_counts
         if progress:
             visited += int(shard_counts.sum())

@@ -10,7 +10,7 @@ from zlib import crc32
 
 import numpy as np
 
-from sumspace.compute.threads import checkpoint, ordered_map
+from sumspace.compute.work import checkpoint, ordered_map
 from sumspace.stats.kmeans import assign, clusters
 from sumspace.studies.callisto.plan import Version
 from sumspace.summarizers.callisto.configuration import settings_of
@@ -63,7 +63,7 @@ def cross_validate(
     tasks = list(product(plan.learners, plan.trained_on, parts))
     by_version: dict[Version, list[Choice]] = {}
     work = partial(_learn_and_choose, documents, plan)
-    for done, choices in enumerate(ordered_map(work, tasks, plan.generation.jobs), 1):
+    for done, choices in enumerate(ordered_map(work, tasks, plan.generation.workers), 1):
         for version, choice in choices:
             by_version.setdefault(version, []).append(choice)
         if progress is not None:

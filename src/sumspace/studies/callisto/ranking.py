@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.work import ordered_map
 from sumspace.document import Document
 from sumspace.measures.coverage import cover
 from sumspace.oracle.oracles import find_oracles
@@ -85,7 +85,7 @@ def rank_summaries(
     if plan.ranked_by is None:
         return ranked
     work = partial(_rank_document, documents, systems, plan, plan.ranked_by)
-    for done, of_document in enumerate(ordered_map(work, range(len(documents)), plan.generation.jobs, ahead=8), 1):
+    for done, of_document in enumerate(ordered_map(work, range(len(documents)), plan.generation.workers, ahead=8), 1):
         ranked += of_document
         if progress is not None:
             progress("ranking", done / len(documents))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.work import ordered_map
 from sumspace.errors import NotDefinedError, SettingError, SumspaceError
 from sumspace.stats.resampling import Bootstrap
 from sumspace.tasks.pairs import pairs_of
@@ -47,7 +47,7 @@ def score_measures(
     """
     once = Bootstrap(resamples=1)
     score_plan = ScorePlan(
-        tuple(measures), plan.setting, once, plan.references, judgements.systems, plan.jobs, strict=False
+        tuple(measures), plan.setting, once, plan.references, judgements.systems, plan.workers, strict=False
     )
     lacks = {} if required else {measure: _lack(measure, judgements, score_plan) for measure in measures}
     notes = [f"{measure} is left out: {lack}" for measure, lack in lacks.items() if lack]
@@ -64,7 +64,7 @@ def score_measures(
     progress(0.0)
     tables: dict[Measure, Floats] = {}
     undefined: list[Undefined] = []
-    for done, (measure, result) in enumerate(ordered_map(score, defined, plan.jobs), 1):
+    for done, (measure, result) in enumerate(ordered_map(score, defined, plan.workers), 1):
         if isinstance(result, SumspaceError):
             notes.append(f"{measure} is left out: {result}")
         else:

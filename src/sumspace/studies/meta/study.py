@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.work import ordered_map
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import correlate
 from sumspace.studies.meta.correlations import (
@@ -98,7 +98,7 @@ class MetaStudy(Study):
         correlations: dict[Place, tuple[MeasureCorrelation, ...]] = {}
         p_values: dict[Place, PValues] = {}
         tell("correlating", 0.0)
-        for place, (results, tests) in zip(places, ordered_map(compare, places, plan.jobs), strict=True):
+        for place, (results, tests) in zip(places, ordered_map(compare, places, plan.workers), strict=True):
             correlations[place] = results
             if tests is not None:
                 p_values[place] = tests

@@ -3,7 +3,7 @@ from time import sleep
 
 import pytest
 
-from sumspace.compute.threads import checkpoint, cores, in_chunks, ordered_map
+from sumspace.compute.work import checkpoint, cores, in_chunks, ordered_map
 from sumspace.errors import SettingError
 
 

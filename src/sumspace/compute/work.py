@@ -1,4 +1,4 @@
-"""Work on a stream of items with several threads, in order and without reading ahead of what is needed; seeds."""
+"""Where work runs: on a stream of items, in order and without reading ahead of what is needed; seeds."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import deque
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import ContextVar
+from dataclasses import dataclass
 from itertools import islice
 from threading import Event, current_thread, main_thread
 from typing import TYPE_CHECKING, TypeVar
@@ -24,13 +25,29 @@ B = TypeVar("B")
 _stops: ContextVar[tuple[Event, ...]] = ContextVar("stops", default=())
 
 
-def ordered_map(function: Callable[[A], B], items: Iterable[A], jobs: int | None = None, ahead: int = 2) -> Iterator[B]:
+@dataclass(frozen=True, eq=False)
+class Workers:
+    """Where work runs. Part of every plan, never of its signature."""
+
+    #: Threads; None means one for each core.
+    jobs: int | None = None
+
+
+def threads_of(workers: Workers | int | None) -> int | None:
+    """Return how many threads of this machine there are for work that cannot leave it; None: one for each core."""
+    return workers.jobs if isinstance(workers, Workers) else workers
+
+
+def ordered_map(
+    function: Callable[[A], B], items: Iterable[A], workers: Workers | int | None = None, ahead: int = 2
+) -> Iterator[B]:
     """Apply the function to every item; results come in the items' order, whatever the number of jobs.
 
     None means one job for each core. At most `ahead` items a job are under way or wait for one that takes longer, so a
     long stream stays a stream. Whatever ends it, an error in the stream or an interrupt, comes after the results of
     all items that were finished before; work under way ends at its next `checkpoint`.
     """
+    jobs = threads_of(workers)
     if jobs is not None and jobs < 1:
         raise SettingError(f"there must be at least 1 job, not {jobs}")
     jobs = jobs or cores()
