@@ -4,6 +4,7 @@ SumspaceError
 ├── CorpusError      a corpus cannot be read: file, line, field and what to do
 ├── UnknownNameError a measure, profile or other name that nobody registered
 ├── SettingError     an option with a value that cannot be used
+│   └── NothingToDoError  no document can be worked on
 ├── TooLargeError    a document that cannot be dealt with in the way that was asked for
 ├── NotDefinedError  a measure that is not defined for a document, or for any
 └── OutputError      a result cannot be written
@@ -14,7 +15,7 @@ StoppedEarly is a warning: results are not those of the whole corpus.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,6 +28,18 @@ def on_one_line(text: str) -> str:
 
 class SumspaceError(Exception):
     """An error whose message is meant for the user; the command line prints it and exits with 2."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel between processes whole, whatever the arguments are that it was made with."""
+        return remade, (type(self), self.args, self.__dict__)
+
+
+def remade(kind: type[SumspaceError], arguments: tuple[Any, ...], fields: dict[str, Any]) -> SumspaceError:
+    """Make an error anew that was raised in another process."""
+    error = kind.__new__(kind, *arguments)
+    error.args = arguments
+    error.__dict__.update(fields)
+    return error
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +73,10 @@ class UnknownNameError(SumspaceError):
 
 class SettingError(SumspaceError):
     """An option with a value that cannot be used."""
+
+
+class NothingToDoError(SettingError):
+    """No document of a corpus, or of a part of one, can be worked on."""
 
 
 class TooLargeError(SumspaceError):

@@ -12,7 +12,9 @@ from sumspace.errors import SettingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from concurrent.futures import Executor
 
+    from sumspace.compute.ledger import Ledger
     from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
     #: By which references extracts are judged: "all" together or "each" one alone; or, of a bare text, these.
     References = str | Sequence[Text]
     Measures: TypeAlias = str | Measure | Sequence[str | Measure]
+
+    #: Where work runs: the address of a Dask scheduler, `local:N` processes, a Dask client, or any executor.
+    Cluster = str | Executor | Any
 
 
 T = TypeVar("T")
@@ -185,6 +190,28 @@ def as_bootstrap(resamples: int, confidence: float, seed: int) -> Any:
     from sumspace.stats.resampling import Bootstrap
 
     return Bootstrap(resamples, confidence, seed)
+
+
+def workers_of(
+    jobs: int | None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
+) -> Workers:
+    """Say where work runs, and where what is finished is written down: in a file, or in a folder's ledger."""
+    from sumspace.compute.work import Part, Workers
+
+    ledger = None
+    if keep is not None:
+        from sumspace.compute.ledger import open_ledger
+
+        ledger = open_ledger(Path(keep)) if isinstance(keep, str | PathLike) else keep
+    executor = None
+    if cluster is not None:
+        from sumspace.compute.cluster import connect
+
+        executor = connect(cluster)
+    return Workers(jobs, executor, ledger, None if part is None else Part.parse(part))
 
 
 def space_plan(

@@ -16,13 +16,14 @@ from sumspace.api.options import (
     several,
     space_plan,
     texts,
+    workers_of,
 )
-from sumspace.compute.work import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.api.options import Corpus, Measures
+    from sumspace.api.options import Cluster, Corpus, Measures
+    from sumspace.compute.ledger import Ledger
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Engine
@@ -56,6 +57,9 @@ def limits(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
     sweep: bool = True,
     whole: bool = True,
     progress: Progress | None = None,
@@ -72,7 +76,7 @@ def limits(
     check_choice("references", references, Literal["all", "each"])
     spaces = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory,
-        as_profile(profile, stem, stopwords, language), seed, Workers(jobs),
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return LimitsStudy.run(examples_of(corpus, progress), LimitsPlan(spaces, whole=whole, sweep=sweep), progress)
 
@@ -93,6 +97,9 @@ def oracle_study(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
     curves: bool = False,
     progress: Progress | None = None,
 ) -> OracleStudy:
@@ -107,7 +114,7 @@ def oracle_study(
 
     search = oracle_plan(
         measure, words, budget, score, mean, "all", method, time,
-        as_profile(profile, stem, stopwords, language), seed, Workers(jobs),
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return OracleStudy.run(examples_of(corpus, progress), OracleStudyPlan(search, curves=curves), progress)
 
@@ -129,6 +136,9 @@ def agree(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
     progress: Progress | None = None,
 ) -> AgreementStudy:
     """Study how far people agree who summarize by hand, and systems with them (Lin & Hovy 2003).
@@ -151,7 +161,7 @@ def agree(
         thresholds=several(threshold),
         systems=texts(system),
         seed=seed,
-        workers=Workers(jobs),
+        workers=workers_of(jobs, cluster, keep, part),
     )
     return AgreementStudy.run(examples_of(corpus, progress), plan, progress)
 
@@ -179,6 +189,8 @@ def meta(
     resample: Literal["both", "documents", "systems"] = "both",
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
     progress: Progress | None = None,
 ) -> MetaStudy:
     """Study which measures agree with the judgements of people (Steinberger & Ježek 2009).
@@ -203,7 +215,7 @@ def meta(
         references=references,
         systems=texts(system),
         sweeps=sweeps,
-        workers=Workers(jobs),
+        workers=workers_of(jobs, cluster, keep),
     )
     return MetaStudy.run(examples_of(corpus, progress), plan, progress)
 

@@ -141,7 +141,7 @@ class DocumentOracles:
 
 def find_in_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[DocumentOracles | LeftOut]:
     """Find the oracles of every document."""
-    for result in over_documents(examples, plan, partial(find_in_document, plan=plan)):
+    for result in over_documents(examples, plan, partial(find_in_document, plan=plan), "oracles"):
         yield from [result] if isinstance(result, LeftOut) else result
 
 

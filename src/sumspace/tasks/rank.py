@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
-from sumspace.compute.work import ordered_map
+from sumspace.compute.work import Local, ordered_map, threads_of
 from sumspace.show.table import Column, Table
 from sumspace.show.text import as_share, large
 from sumspace.space.average import Average
@@ -55,11 +55,12 @@ def rank_documents(
     examples: Iterable[Example], plan: SpacePlan, progress: Progress | None = None
 ) -> Iterator[RankedDocument | LeftOut]:
     """Explore the spaces of every document and score the systems in them."""
+    progress = None if progress is None else Local(progress)
 
     def work(document: Document) -> list[RankedDocument | LeftOut]:
         return rank_document(document, plan, progress)
 
-    for result in over_documents(examples, plan, work):
+    for result in over_documents(examples, plan, work, "rank"):
         yield from [result] if isinstance(result, LeftOut) else result
 
 
@@ -111,7 +112,7 @@ def rank_systems(documents: Sequence[RankedDocument], workers: Workers | int | N
         headroom = _headroom(score, average) if measure.counts_units else None
         return SystemRank(system, measure, len(pairs), score, official, average.rank(score), headroom)
 
-    return list(ordered_map(rank, scores.items(), workers))
+    return list(ordered_map(rank, scores.items(), threads_of(workers)))
 
 
 def _same_documents(pairs: Sequence[tuple[DocumentSpace, SystemScore]]) -> tuple[int, ...]:

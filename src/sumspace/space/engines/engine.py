@@ -67,8 +67,12 @@ def explore(
     seed: int = 0,
     workers: Workers | int | None = 1,
     progress: Callable[[float], None] | None = None,
+    key: Callable[[], str] | None = None,
 ) -> Explored:
-    """Find the distribution of a space; `progress` is told the share that is done."""
+    """Find the distribution of a space; `progress` is told the share that is done.
+
+    `key` returns what the space is known by in the ledger, if pieces of it are to be written down there.
+    """
     allowance = allowance or Allowance()
     if space.size == 0:
         return Explored(scoring.distribution([0] * scoring.width(space)), "exhaustive", "the budget allows no extract")
@@ -78,7 +82,7 @@ def explore(
         return Explored(scoring.distribution(counts), "exhaustive", "the document is shorter than the budget")
     chosen, plan, reason = _choose(space, scoring, engine, allowance)
     if chosen == "exhaustive":
-        distribution = scoring.distribution(exhaustive(space, scoring, workers, progress))
+        distribution = scoring.distribution(exhaustive(space, scoring, workers, progress, key))
     elif plan is not None:
         distribution = scoring.distribution(counting(plan, space, scoring, progress))
     else:

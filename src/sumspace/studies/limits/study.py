@@ -7,7 +7,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from sumspace.compute.work import Workers
+from sumspace.compute.work import Local, Workers
 from sumspace.corpus.statistics import statistics
 from sumspace.measures.coverage import cover
 from sumspace.space.scoring import Scoring
@@ -127,11 +127,12 @@ class LimitsStudy(Study):
     def run(cls, examples: Iterable[Example], plan: LimitsPlan | None = None, progress: Progress | None = None) -> Self:
         """Study a corpus; when it is interrupted or an error comes up, what is finished by then is returned."""
         plan = plan or LimitsPlan()
+        progress = None if progress is None else Local(progress)
 
         def work(document: Document) -> StudiedDocument:
             return _study_document(document, plan, progress)
 
-        results = over_documents(examples, plan.spaces, work)
+        results = over_documents(examples, plan.spaces, work, f"limits {plan.whole} {plan.sweep}")
         return cls(plan, *collect(results, attrgetter("left_out"), attrgetter("ranked")))
 
     @cached_property
