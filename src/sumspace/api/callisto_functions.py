@@ -74,7 +74,8 @@ def callisto(
     reading = as_profile(profile, stem, None, language)
     plan = CallistoPlan(
         generation=generation_plan(
-            segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, workers_of(jobs, cluster, keep)
+            segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed,
+            workers_of(jobs, cluster, keep),
         ),
         learners=tuple(dict.fromkeys(map(parse_learner, texts(learner)))),
         trained_on=as_measures(train_on) or measures_for(reading.language),
@@ -177,7 +178,16 @@ def callisto_train(
     check_choice("selection", selection, Literal["confidence", "random"])
     reading = as_profile(profile, stem, None, language)
     generation = generation_plan(
-        segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, workers_of(jobs, cluster, keep)
+        segmenter,
+        extractor,
+        phrases,
+        threshold,
+        match,
+        sentences,
+        kea,
+        reading,
+        seed,
+        workers_of(jobs, cluster, keep),
     )
     plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection)
     own_name = Path(corpus).name if isinstance(corpus, str | Path) else ""

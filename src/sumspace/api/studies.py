@@ -21,6 +21,7 @@ from sumspace.api.options import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from sumspace.api.options import Cluster, Corpus, Measures
     from sumspace.compute.ledger import Ledger

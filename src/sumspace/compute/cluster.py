@@ -55,14 +55,14 @@ def _connect(cluster: Any) -> Cluster:
         from dask import config
 
         with config.set({"distributed.worker.daemon": True, "distributed.logging.distributed": "critical"}):
-            local = distributed.LocalCluster(
+            local = distributed.LocalCluster(  # type: ignore[no-untyped-call]
                 n_workers=int(number), threads_per_worker=1, processes=True, memory_limit=None, dashboard_address=None,
                 silence_logs=logging.CRITICAL,
             )  # fmt: skip
-        return Cluster(distributed.Client(local), local)
+        return Cluster(distributed.Client(local), local)  # type: ignore[no-untyped-call]
     address = cluster if "://" in cluster else f"tcp://{cluster}"
     try:
-        return Cluster(distributed.Client(address, timeout=_PATIENCE))
+        return Cluster(distributed.Client(address, timeout=_PATIENCE))  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:
         why = "nobody answers" if isinstance(error, OSError) else str(error)
         raise SettingError(f"--cluster {cluster}: {why}; is that the address of a Dask scheduler?") from None
@@ -179,7 +179,7 @@ def from_worker(asked: str, topic: str) -> tuple[Channel, _Unwanted]:
 
     worker = get_worker()
     check_version(asked, __version__, worker.address)
-    return partial(worker.log_event, topic), _Unwanted(worker, worker.get_current_task())
+    return partial(worker.log_event, topic), _Unwanted(worker, str(worker.get_current_task()))
 
 
 def whole_cluster() -> Executor | None:
@@ -192,5 +192,5 @@ def whole_cluster() -> Executor | None:
         return None
     client = get_client()
     with suppress(KeyError, ValueError):  # it has made room before
-        secede()
+        secede()  # type: ignore[no-untyped-call]
     return Cluster(client)

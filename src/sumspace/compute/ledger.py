@@ -14,7 +14,6 @@ import zlib
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from threading import RLock, Timer
 from typing import TYPE_CHECKING, Any, Self
 from weakref import WeakValueDictionary
@@ -27,6 +26,7 @@ from sumspace.files import LEDGER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
 
 #: Changes when results are written down in another way, or are other ones.
@@ -62,7 +62,7 @@ def _update(state: Any, part: object) -> None:
         content = repr(part).encode()
     else:
         raise TypeError(f"{type(part).__name__} has no digest")
-    state.update(b"%s %d " % (type(part).__name__.encode(), len(content)))
+    state.update(f"{type(part).__name__} {len(content)} ".encode())
     state.update(content)
 
 
@@ -112,8 +112,9 @@ def _packages() -> frozenset[str]:
     """Return the packages whose values results may have: ours, and those that are plugged in."""
     from importlib.metadata import entry_points
 
-    others = (entry.value for entry in entry_points() if entry.group.startswith("sumspace."))
-    return frozenset({"sumspace", *(value.partition(":")[0].partition(".")[0] for value in others)})
+    groups = (group for group in entry_points().groups if group.startswith("sumspace."))
+    modules = (entry.module for group in groups for entry in entry_points(group=group))
+    return frozenset({"sumspace", *(module.partition(".")[0] for module in modules)})
 
 
 class Ledger:
@@ -208,6 +209,13 @@ class Ledger:
         """Return how many results there are of work with these settings."""
         own = self._one("SELECT count(*) FROM results WHERE settings = ?", settings)
         return int(own[0]) + sum(ledger.count(settings) for ledger in self._others)
+
+    def __len__(self) -> int:
+        """Return how many items are done, whatever the work on them was."""
+        return int(self._one("SELECT count(*) FROM results WHERE settings != ?", "")[0])
+
+    def __bool__(self) -> bool:
+        return True
 
     def _one(self, query: str, value: str) -> Any:
         with self._lock, self._plain_words():
