@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: How long a scheduler may take to answer, in seconds.
 _PATIENCE = 5.0
+#: Functions of so many bytes go with every task.
+_SMALL = 20_000
 #: The clusters that this program has spoken to, by the names that they were asked for.
 _CONNECTED: dict[Any, Cluster] = {}
 
@@ -56,7 +58,7 @@ def _connect(cluster: Any) -> Cluster:
 
         with config.set({"distributed.worker.daemon": True, "distributed.logging.distributed": "critical"}):
             local = distributed.LocalCluster(  # type: ignore[no-untyped-call]
-                n_workers=int(number), threads_per_worker=1, processes=True, memory_limit=None, dashboard_address=None,
+                n_workers=int(number), threads_per_worker=1, processes=True, memory_limit=None, dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
             )  # fmt: skip
         return Cluster(distributed.Client(local), local)  # type: ignore[no-untyped-call]
@@ -101,8 +103,18 @@ class Cluster(Executor):
         return max(self._size, 1)
 
     def load(self, function: bytes) -> Any:
-        """Take a function there; a task that others depend on, so that it is made anew where its worker dies."""
-        return self._client.submit(bytes, function, pure=False, key=f"sumspace-function-{uuid4().hex}")
+        """Take a function there; a large one is a task that others depend on, made anew where its worker dies."""
+        from dask import config
+
+        if len(function) < _SMALL:
+            return function
+
+        with config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"}):  # it goes there once
+            there = self._client.submit(bytes, function, pure=False, key=f"sumspace-function-{uuid4().hex}")
+        # Otherwise work would go to the one worker that has it.
+        with suppress(Exception):  # a worker may die just now; then others fetch it when they need it
+            self._client.replicate(there)
+        return there
 
     def listen(self, hear: Callable[[dict[str, Any]], None]) -> str:
         """Have a function called with what workers say, under the topic that is returned."""
