@@ -159,9 +159,7 @@ def test_a_map_inside_work_is_shared_by_all_workers_where_it_says_so(workers, si
 
 def test_an_address_that_nobody_answers_is_given_up():
     begun = monotonic()
-    with pytest.raises(
-        SettingError, match=r"--cluster 127\.0\.0\.1:9: nobody answers; is that the address of a Dask sch"
-    ):
+    with pytest.raises(SettingError, match=r"--cluster 127\.0\.0\.1:9: nobody answers; is that the address"):
         connect("127.0.0.1:9")
     assert monotonic() - begun < 9
 
@@ -179,16 +177,12 @@ def test_what_is_no_cluster_is_refused(other):
 
 
 def test_another_version_is_refused_by_name(workers, monkeypatch):
-    with pytest.raises(
-        SettingError, match=r"the worker a has sumspace 9\.9, and this is 0\.1\.0; install 0\.1\.0 there"
-    ):
+    with pytest.raises(SettingError, match=r"the worker a has sumspace 9\.9, and this is 0\.1\.0; install 0"):
         check_version("0.1.0", "9.9", "a")
     with pytest.raises(SettingError, match="the worker a has no sumspace, and this is"):
         check_version("0.1.0", "", "a")
     monkeypatch.setattr(module, "__version__", "9.9")
-    with pytest.raises(
-        SettingError, match=r"the worker tcp://.* has sumspace .*, and this is 9\.9; install 9\.9 there"
-    ):
+    with pytest.raises(SettingError, match=r"the worker tcp://.* has sumspace .*, and this is 9\.9; in"):
         module.Cluster(workers.executor._client)
     monkeypatch.setattr("sumspace.compute.work.__version__", "9.9")
     with pytest.raises(SettingError, match=r"the worker tcp://.*, and this is 9\.9"):

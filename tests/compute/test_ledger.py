@@ -84,7 +84,8 @@ def test_results_of_all_kinds_come_back():
     example = next(sumspace.read("sample"))
     values = [
         1, 2**200, 0.1, "línea\n\0", b"\0", None, [1, (2, {3: {4}})], frozenset("a"), Counter("aab"), Fraction(1, 3),
-        Decimal("0.1"), range(3), example, np.float64(0.1), np.arange(6).reshape(2, 3), np.array([2**70, 1], dtype=object),
+        Decimal("0.1"), range(3), example, np.float64(0.1), np.arange(6).reshape(2, 3),
+        np.array([2**70, 1], dtype=object),
     ]  # fmt: skip
     for value in values:
         again = unpack(pack(value))
@@ -98,7 +99,7 @@ def test_errors_of_ours_come_back_whole():
         CorpusError(Problem("file", "bad", 3)),
         OutputError("no"),
     ):
-        for again in (unpack(pack(error)), pickle.loads(pickle.dumps(error))):
+        for again in (unpack(pack(error)), pickle.loads(pickle.dumps(error))):  # noqa: S301 - our own
             assert (type(again), str(again)) == (type(error), str(error))
     assert unpack(pack(CorpusError(Problem("file", "bad", 3)))).problem.line == 3
 

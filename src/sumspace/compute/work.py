@@ -195,7 +195,7 @@ def _in_order(pool: _Threads | _Elsewhere, order: _Order, items: Iterable[Any], 
             else:
                 waiting.append(Future())
                 waiting[-1].set_result(known)
-            if len(waiting) >= (ahead * pool.size if pool.size > 1 else 1):
+            if len(waiting) >= pool.room(ahead):
                 yield _result(waiting[0])
                 waiting.popleft()
         while waiting:
@@ -217,7 +217,7 @@ class _Threads:
     """Threads of this process."""
 
     def __init__(self, jobs: int, order: _Order) -> None:
-        self.size = jobs
+        self._jobs = jobs
         self._order = order
         self._pool = ThreadPoolExecutor(jobs)
         self._stop = Event()
@@ -226,6 +226,9 @@ class _Threads:
 
     def submit(self, item: Any, key: str, bundle: str) -> Future[Any]:
         return self._pool.submit(self._work, item, key, bundle)
+
+    def room(self, ahead: int) -> int:
+        return ahead * self._jobs if self._jobs > 1 else 1
 
     def _work(self, item: Any, key: str, bundle: str) -> Any:
         _stops.set(self._stops)
@@ -255,10 +258,10 @@ class _Elsewhere:
         self._lock = RLock()
         self._topic = executor.listen(self._hear) if hasattr(executor, "listen") else ""
 
-    @property
-    def size(self) -> int:
-        """How many items are worked on at a time; a cluster may grow."""
-        return max(int(getattr(self._executor, "size", 0) or getattr(self._executor, "_max_workers", 0) or cores()), 1)
+    def room(self, ahead: int) -> int:
+        """Return how many items may be under way; a cluster may grow."""
+        size = getattr(self._executor, "size", 0) or getattr(self._executor, "_max_workers", 0) or cores()
+        return ahead * int(size)
 
     def submit(self, item: Any, key: str, bundle: str) -> Future[Any]:
         future: Future[Any] = Future()
