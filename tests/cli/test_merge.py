@@ -16,7 +16,6 @@ RUNS = {
     "agree": ["agree", "--words", "40"],
     "callisto": ["callisto", "generate", "--segmenter", "none", "--extractor", "rake", "--sentences", "3"],
 }
-NAMES = {"labels": 1, "callisto": 2}
 
 
 @pytest.fixture

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.ledger import digest
 from sumspace.compute.work import ordered_map
 from sumspace.errors import NotDefinedError, SettingError, SumspaceError
 from sumspace.stats.resampling import Bootstrap
@@ -61,10 +63,17 @@ def score_measures(
                 raise
             return measure, error
 
+    @cache
+    def content() -> str:
+        return digest("meta", str(score_plan.setting), *(example.content for example in judgements.examples))
+
+    def key(measure: Measure) -> str:
+        return digest("scores", content(), str(measure), plan.references, judgements.systems, required)
+
     progress(0.0)
     tables: dict[Measure, Floats] = {}
     undefined: list[Undefined] = []
-    for done, (measure, result) in enumerate(ordered_map(score, defined, plan.workers), 1):
+    for done, (measure, result) in enumerate(ordered_map(score, defined, plan.workers, key=key), 1):
         if isinstance(result, SumspaceError):
             notes.append(f"{measure} is left out: {result}")
         else:

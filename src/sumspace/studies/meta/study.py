@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.ledger import digest
 from sumspace.compute.work import ordered_map
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import correlate
@@ -94,11 +95,19 @@ class MetaStudy(Study):
             tests = None if level == "summary" else compare_measures(scores.tables, table, level)
             return correlate_measures(scores.tables, table, level, plan), tests
 
+        @cache
+        def content() -> str:
+            tables = [part for measure, table in scores.tables.items() for part in (str(measure), table)]
+            judged = [part for aspect, table in judgements.tables.items() for part in (aspect, table)]
+            return digest("meta", str(plan.bootstrap), plan.over, tables, judged)
+
         places = [(aspect, level) for aspect in judgements.tables for level in plan.levels]
         correlations: dict[Place, tuple[MeasureCorrelation, ...]] = {}
         p_values: dict[Place, PValues] = {}
         tell("correlating", 0.0)
-        for place, (results, tests) in zip(places, ordered_map(compare, places, plan.workers), strict=True):
+        for place, (results, tests) in zip(
+            places, ordered_map(compare, places, plan.workers, key=lambda place: digest(content(), *place)), strict=True
+        ):
             correlations[place] = results
             if tests is not None:
                 p_values[place] = tests
