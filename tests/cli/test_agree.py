@@ -63,7 +63,7 @@ def test_a_folder_with_a_page(sumspace, corpus_file, tmp_path):
     assert outcome.code == 0
     assert f"the page: {tmp_path / 'out' / 'index.html'}" in outcome.err
     assert (tmp_path / "out" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html"}
+    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html", ".sqlite"}
     outcome = sumspace("agree", corpus_file(GOOD), *SMALL, "-o", tmp_path / "out")
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err.endswith("out: already there; choose a new folder\n")

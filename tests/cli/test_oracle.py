@@ -219,7 +219,7 @@ def test_a_study_shows_its_tables_and_writes_a_folder(sumspace, corpus_file, tmp
     assert outcome.err == f"the page: {tmp_path / 'out' / 'index.html'}\n"
     for title in ("Table 1", "Tables 2 and 3", "Table 4", "Table 5", "Table 7", "The best extracts by length"):
         assert title in outcome.out
-    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html"}
+    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html", ".sqlite"}
     assert (tmp_path / "out" / "documents.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     outcome = sumspace("oracle", file, "--words", 11, "--study", "-o", tmp_path / "out")
     assert (outcome.code, outcome.out) == (2, "")

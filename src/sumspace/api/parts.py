@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sumspace import __version__
-from sumspace.compute.ledger import Ledger
-from sumspace.compute.work import Part
 from sumspace.errors import NothingToDoError, OutputError, SettingError
 from sumspace.files import LEDGER, check_new_folder, replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from sumspace.compute.ledger import Ledger
     from sumspace.corpus.model import Example
     from sumspace.tasks.task import LeftOut, Progress
 
@@ -39,6 +38,8 @@ class PartRun:
         folder: Path,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
+        from sumspace.compute.work import Part
+
         corpora = [corpus] if isinstance(corpus, str) else corpus
         if "-" in corpora:
             raise SettingError("standard input cannot be divided into parts; write the corpus to a file first")
@@ -60,6 +61,8 @@ class PartRun:
 
     def run(self, examples: Iterable[Example], options: dict[str, Any], progress: Progress | None = None) -> None:
         """Do it; `options` are those of the command, for the one that shows all parts together."""
+        from sumspace.compute.ledger import Ledger
+
         check_new_folder(self._folder, with_ledger=True)
         self._folder.mkdir(exist_ok=True)
         file = self._folder / _FILE
@@ -93,6 +96,9 @@ def _absolute(name: str) -> str:
 
 def gather(folders: Iterable[str | Path]) -> tuple[dict[str, Any], Ledger]:
     """Return what a run in parts is about, and the results of all parts; refuse parts of several runs, or too few."""
+    from sumspace.compute.ledger import Ledger
+    from sumspace.compute.work import Part
+
     parts: dict[int, tuple[Path, dict[str, Any]]] = {}
     for folder in map(Path, folders):
         about = _read(folder)
@@ -124,6 +130,8 @@ def _name(what: str) -> str:
 
 
 def _read(folder: Path) -> dict[str, Any]:
+    from sumspace.compute.work import Part
+
     try:
         about: dict[str, Any] = json.loads((folder / _FILE).read_text(encoding="utf-8"))
         Part.parse(about["part"])

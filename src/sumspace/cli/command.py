@@ -248,11 +248,17 @@ def keeping_in(function: Callable[..., Any], folder: Path | None, options: dict[
     if folder is None or "keep" in options or "keep" not in inspect.signature(function).parameters:
         yield
         return
+    is_new = not (folder / LEDGER).exists()
     folder.mkdir(exist_ok=True)
     try:
         with Ledger(folder / LEDGER, tell=say) as ledger:
             options["keep"] = ledger
-            yield
+            try:
+                yield
+            except NothingToDoError:  # so there is nothing to go on with
+                if is_new:
+                    ledger.remove()
+                raise
     finally:
         with suppress(OSError):
             folder.rmdir()

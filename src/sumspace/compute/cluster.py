@@ -83,10 +83,10 @@ class Cluster(Executor):
 
         def version() -> str:  # travels by value, for workers that know nothing of this
             try:
-                import sumspace
+                from sumspace import __version__ as found
             except ImportError:
                 return ""
-            return sumspace.__version__
+            return found
 
         for worker, found in self._client.run(version, on_error="ignore").items():
             check_version(__version__, found, worker)
