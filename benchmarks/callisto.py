@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import sumspace
 from bench import corpora, machine, use_cores
+from sumspace.compute.work import Workers
 from sumspace.studies.callisto.generate import generate, without_left_out
 from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan
 from sumspace.studies.callisto.study import CallistoStudy
@@ -96,7 +97,7 @@ def main() -> None:
     """Generate, then judge."""
     use_cores(2)
     print(f"callisto: {machine()}, two cores")
-    list(generate(sumspace.read("sample"), replace(GenerationPlan(), jobs=1)))  # compile
+    list(generate(sumspace.read("sample"), replace(GenerationPlan(), workers=Workers(1))))  # compile
     files = {path.name.removesuffix(".jsonl.gz"): str(path) for path in corpora()}
     texts = {name: list(sumspace.read(file)) for name, file in files.items()} or {
         "sample": list(sumspace.read("sample"))

@@ -14,7 +14,7 @@ from itertools import chain
 
 from bench import machine
 from space import examples
-from sumspace.compute.threads import cores
+from sumspace.compute.work import cores
 from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.document import Document, References
 from sumspace.measures.coverage import Coverage, cover

@@ -97,7 +97,7 @@ def usable_in(room):
     if room == "show":
         return {"show", "errors", "files"}
     if room in ("compute", "stats"):
-        return {"arrays", "compute", "errors", room}
+        return {"arrays", "compute", "errors", "files", room}
     if room in FOUNDATION:
         return FOUNDATION
     assert room in ROOMS, f"{room} is new: say here what it may import"

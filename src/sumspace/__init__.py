@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         learners,
         limits,
         measures,
+        merge,
         meta,
         names,
         oracle_study,
@@ -66,7 +67,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "sumspace.api": (
         "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "describe", "explore",
-        "extractors", "labels", "learners", "limits", "measures", "meta", "names", "oracle_study", "oracles",
+        "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles",
         "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
     ),
     "sumspace.corpus.model": ("Example",),
@@ -88,8 +89,8 @@ __all__ = [
     "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "NotDefinedError", "Oracles",
     "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study", "SumspaceError", "Table",
     "TooLargeError", "UnknownNameError", "__version__", "agree", "budgets", "callisto", "callisto_generate",
-    "callisto_train", "check", "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "meta",
-    "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize",
+    "callisto_train", "check", "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "merge",
+    "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize",
     "summarizers", "write",
 ]  # fmt: skip
 

@@ -4,6 +4,7 @@ SumspaceError
 ├── CorpusError      a corpus cannot be read: file, line, field and what to do
 ├── UnknownNameError a measure, profile or other name that nobody registered
 ├── SettingError     an option with a value that cannot be used
+│   └── NothingToDoError  no document can be worked on
 ├── TooLargeError    a document that cannot be dealt with in the way that was asked for
 ├── NotDefinedError  a measure that is not defined for a document, or for any
 └── OutputError      a result cannot be written
@@ -66,6 +67,10 @@ class UnknownNameError(SumspaceError):
 
 class SettingError(SumspaceError):
     """An option with a value that cannot be used."""
+
+
+class NothingToDoError(SettingError):
+    """No document of a corpus, or of a part of one, can be worked on."""
 
 
 class TooLargeError(SumspaceError):

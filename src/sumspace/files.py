@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+#: What is called so in a folder of results holds what was finished of them.
+LEDGER = "ledger.sqlite"
 _ROWS = 256
 _ROW_GROUP = 1024  # rows are long: a usual row group of 100,000 and more would be gigabytes
 
@@ -54,19 +56,29 @@ def _plain_words(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def new_folder(folder: Path) -> Iterator[Path]:
-    """Build a folder beside its place and move it there at the end: it is written as a whole or not at all."""
+def new_folder(folder: Path, *, with_ledger: bool = False) -> Iterator[Path]:
+    """Build a folder beside its place and move it there at the end: it is written as a whole or not at all.
+
+    Into one that holds a ledger, where that may be, its files are moved one by one, in the order of their names but
+    for pages, which come last.
+    """
     with _plain_words(folder):
-        check_new_folder(folder)
+        check_new_folder(folder, with_ledger=with_ledger)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
             draft = Path(temporary) / "draft"
             draft.mkdir()
             yield draft
-            draft.replace(folder)
+            if not (folder / LEDGER).exists():
+                draft.replace(folder)
+                return
+            for file in sorted(draft.iterdir(), key=lambda file: (file.suffix == ".html", file.name)):
+                file.replace(folder / file.name)
 
 
-def check_new_folder(folder: Path) -> None:
-    """Refuse a folder that has something in it, or whose place is not there."""
+def check_new_folder(folder: Path, *, with_ledger: bool = False) -> None:
+    """Refuse a folder that has something in it, other than a ledger where that may be, or whose place is not there."""
+    if with_ledger and (folder / LEDGER).is_file():
+        return
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise OutputError(f"{folder}: already there; choose a new folder")
     if not folder.absolute().parent.is_dir():

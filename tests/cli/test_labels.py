@@ -14,11 +14,7 @@ import pytest
 
 from oracle import plain
 from sumspace.corpus.source import read
-from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Exactly, Reach, UpTo, Within, parse_budget
-from sumspace.tasks import labels as labels_module
-from sumspace.tasks.labels import LabelledDocument
-from sumspace.tasks.oracle import OraclePlan
 
 SENTENCES = ["The cat sat on the mat.", "A dog ran.", "Cats like mats.", "It rained all day long in the town."]
 GOOD = {"id": "a", "sentences": SENTENCES, "references": ["The cat sat. A dog ran in town."]}
@@ -251,26 +247,6 @@ def test_an_interrupt_without_a_file_keeps_what_is_finished(sumspace, corpus_fil
     assert outcome.err.endswith("interrupted: what is shown was finished before\n")
 
 
-def test_what_overtook_a_document_that_was_interrupted_is_not_written_down(corpus_file, monkeypatch):
-    """Threads finish documents in any order; the ledger has them in the order of the corpus, without a gap."""
-    examples = list(read(corpus_file(*({**GOOD, "id": name} for name in "abcd"))))
-
-    def interrupted(documents, _):
-        names = [example.id for example in documents]
-        yield from (LabelledDocument(name, [], []) for name in names if name != "c")
-        raise KeyboardInterrupt
-
-    class Notes(list):
-        def add(self, _, result):
-            self.append(json.loads(result)[0])
-
-    monkeypatch.setattr(labels_module, "label_documents", interrupted)
-    ledger = Notes()
-    with pytest.raises(KeyboardInterrupt):
-        labels_module._label_into(ledger, examples, OraclePlan((parse_measure("rouge-1"),)))
-    assert ledger == ["a", "b"]
-
-
 @pytest.fixture
 def begun(sumspace, corpus_file, tmp_path):
     """A run that ended with an error in its third document; its corpus, and the file it was to write."""
@@ -298,36 +274,34 @@ def test_an_error_in_the_corpus_keeps_what_was_done_before(sumspace, begun, corp
 
 
 @pytest.mark.parametrize("options", [("--words", 9), ("--score", "recall"), ("--each",), ("--stopwords",)])
-def test_other_options_are_refused(sumspace, begun, options):
-    file, output = begun
-    outcome = sumspace("labels", file, "-o", output, *options)
-    line = refused(outcome)
-    assert line == outcome.err.rstrip("\n")
-    assert line.startswith(f"sumspace: {output}.part: begun with other options ({file} | sumspace ")
-    assert line.endswith("); go on with those, or delete it to begin anew")
-
-
-def test_another_corpus_is_refused(sumspace, begun, corpus_file):
+def test_other_options_begin_anew(sumspace, begun, corpus_file, tmp_path, options):
     _, output = begun
-    outcome = sumspace("labels", corpus_file(GOOD, name="other.jsonl"), "-o", output)
-    assert "begun with other options" in refused(outcome)
+    file = corpus_file(GOOD, {**GOOD, "id": "b"})
+    outcome = sumspace("labels", file, "-o", output, *options)
+    assert outcome.err.startswith("2 labelled: " if "--each" not in options else "4 labelled: ")
+    assert sumspace("labels", file, "-o", tmp_path / "whole.jsonl", *options).code == 0
+    assert output.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
 
 
 @pytest.mark.parametrize(
-    ("records", "message"),
+    "records",
     [
-        ([GOOD, {**GOOD, "id": "x"}], "document 2, 'x', is not what stood there"),
-        ([GOOD, {**GOOD, "id": "b", "references": ["Cats like mats."]}], "document 2, 'b', is not what stood there"),
-        ([GOOD], "it has 1 documents, and 2 were done"),
+        [GOOD, {**GOOD, "id": "x"}],
+        [GOOD, {**GOOD, "id": "b", "references": ["Cats like mats."]}],
+        [{**GOOD, "id": "b"}, GOOD],
+        [GOOD],
     ],
+    ids=["another id", "another reference", "another order", "fewer documents"],
 )
-def test_a_corpus_that_has_changed_is_refused(sumspace, begun, corpus_file, records, message):
+def test_of_a_corpus_that_has_changed_what_is_the_same_is_not_done_again(
+    sumspace, begun, corpus_file, tmp_path, records
+):
     _, output = begun
-    line = refused(sumspace("labels", corpus_file(*records), "-o", output))
-    assert line == (
-        f"sumspace: the corpus has changed since this was begun: {message}; delete the .part file to begin anew"
-    )
-    assert not output.exists()
+    file = corpus_file(*records)
+    assert sumspace("labels", file, "-o", output).err.startswith("going on: 2 documents were done before\n")
+    assert sumspace("labels", file, "-o", tmp_path / "whole.jsonl").code == 0
+    assert output.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    assert not list(tmp_path.glob("*.part*"))
 
 
 @pytest.mark.parametrize("name", ["labels.csv", "labels", "labels.json", "labels.gz"])

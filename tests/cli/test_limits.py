@@ -23,7 +23,7 @@ def test_tables_go_to_the_output_and_the_report_into_a_folder(sumspace, corpus_f
     assert {"data", "scores", "systems", "ranks", "documents", "signature"} <= tables
     assert f"the page: {tmp_path / 'out' / 'index.html'}" in outcome.err
     assert (tmp_path / "out" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html"}
+    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html", ".sqlite"}
 
 
 def test_csv_has_the_scores_of_systems(sumspace, corpus_file):

@@ -73,7 +73,7 @@ def test_a_folder_with_a_page(sumspace, corpus_file, tmp_path):
     assert outcome.code == 0
     assert f"the page: {tmp_path / 'out' / 'index.html'}" in outcome.err
     assert (tmp_path / "out" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html"}
+    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html", ".sqlite"}
 
 
 def test_an_existing_folder_is_refused_before_anything_is_read(sumspace, tmp_path):
@@ -184,7 +184,7 @@ def test_sweeps_are_shown_where_they_are_asked_for(sumspace, corpus_file):
 
 
 @pytest.mark.parametrize("stage", ["read", "correlate"])
-def test_an_interrupt_leaves_nothing_behind(sumspace, corpus_file, monkeypatch, tmp_path, stage):
+def test_an_interrupt_leaves_nothing_behind_but_what_was_finished(sumspace, corpus_file, monkeypatch, tmp_path, stage):
     examples = list(read(corpus_file(*GOOD)))
 
     def interrupted(*_):
@@ -201,4 +201,5 @@ def test_an_interrupt_leaves_nothing_behind(sumspace, corpus_file, monkeypatch, 
         monkeypatch.setattr("sumspace.studies.meta.study.correlate_pairs", refused)
     outcome = sumspace("meta", "-", *QUICK, "-o", tmp_path / "out")
     assert (outcome.code, outcome.out) == (130, "")
-    assert not (tmp_path / "out").exists()
+    left = [file.name for file in tmp_path.glob("out/*")]
+    assert left == (["ledger.sqlite"] if stage == "correlate" else [])

@@ -219,11 +219,13 @@ def test_a_study_shows_its_tables_and_writes_a_folder(sumspace, corpus_file, tmp
     assert outcome.err == f"the page: {tmp_path / 'out' / 'index.html'}\n"
     for title in ("Table 1", "Tables 2 and 3", "Table 4", "Table 5", "Table 7", "The best extracts by length"):
         assert title in outcome.out
-    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html"}
+    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html", ".sqlite"}
     assert (tmp_path / "out" / "documents.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    outcome = sumspace("oracle", file, "--words", 11, "--study", "-o", tmp_path / "out")
-    assert (outcome.code, outcome.out) == (2, "")
-    assert outcome.err.endswith("out: already there; choose a new folder\n")
+    page = (tmp_path / "out" / "index.html").read_bytes()
+    again = sumspace("oracle", file, "-m", "rouge-1", "--words", 11, "--study", "--curves", "-o", tmp_path / "out")
+    assert (again.code, again.out) == (0, outcome.out)
+    assert again.err.startswith("going on: 1 documents were done before\n")
+    assert (tmp_path / "out" / "index.html").read_bytes() == page
 
 
 def test_a_study_as_json_has_every_table(sumspace, corpus_file):

@@ -50,7 +50,7 @@ def test_resamples_are_as_if_they_were_written_out(level, over, documents, syste
     scores = random.integers(0, 9, (2, documents, systems)) / 8
     for table in (judgements, *scores):
         table[random.random(table.shape) < 0.15] = math.nan
-    found = resampled(scores, judgements, level, Bootstrap(6, seed=seed), over, jobs=1)
+    found = resampled(scores, judgements, level, Bootstrap(6, seed=seed), over, workers=1)
     expected = [[written_out(table, judgements, level, seed, i, over) for table in scores] for i in range(6)]
     assert found == pytest.approx(np.array(expected), abs=1e-8, nan_ok=True)
 
@@ -76,10 +76,10 @@ def test_a_study_as_if_it_were_written_out(study, level, over):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_number_of_jobs_and_of_resamples_changes_no_resample(study, level, monkeypatch):
-    usual = resampled(*study, level, Bootstrap(50, seed=5), jobs=1)
+    usual = resampled(*study, level, Bootstrap(50, seed=5), workers=1)
     monkeypatch.setattr("sumspace.stats.resampling._CELLS", 7 * study[0].size)
     for jobs, resamples in ((1, 50), (2, 50), (5, 50), (2, 23)):
-        found = resampled(*study, level, Bootstrap(resamples, seed=5), jobs=jobs)
+        found = resampled(*study, level, Bootstrap(resamples, seed=5), workers=jobs)
         assert np.array_equal(found, usual[:resamples])
     assert not np.array_equal(resampled(*study, level, Bootstrap(50, seed=6)), usual)
 

@@ -9,6 +9,7 @@ from itertools import chain, combinations
 import pytest
 
 import sumspace
+from sumspace.compute.work import Workers
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import score_texts
@@ -172,7 +173,7 @@ def test_a_document_as_short_as_the_budget_is_its_own_oracle(find):
 
 def test_any_number_of_jobs_gives_the_same():
     def numbers(jobs):
-        results = find_in_documents(sumspace.read("sample"), plan("rouge-2", jobs=jobs, budget=Exactly(3)))
+        results = find_in_documents(sumspace.read("sample"), plan("rouge-2", workers=Workers(jobs), budget=Exactly(3)))
         return [(result.id, result.oracles.hits, result.oracles.count, result.oracles.best) for result in results]
 
     assert numbers(1) == numbers(3)

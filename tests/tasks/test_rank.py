@@ -5,6 +5,7 @@ from math import inf, prod
 import pytest
 
 import sumspace
+from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Reference, Section, Summary, Text
 from sumspace.document import Document
 from sumspace.errors import SettingError
@@ -28,7 +29,7 @@ def example(*sections, systems=None, name="x"):
 
 
 def plan(**choices):
-    return SpacePlan(**{"measures": (ROUGE_1,), "jobs": 1, **choices})
+    return SpacePlan(**{"measures": (ROUGE_1,), "workers": Workers(1), **choices})
 
 
 def test_systems_score_in_sections_as_extracts_do():

@@ -9,6 +9,7 @@ from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.scoring import BootstrapAggregator
 
 import official
+from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example
 from sumspace.corpus.source import SAMPLE, read
 from sumspace.errors import SettingError
@@ -54,7 +55,7 @@ def test_the_sample_scores_as_with_the_official_script(official_folder):
 
 def test_any_number_of_jobs_gives_the_same_numbers(monkeypatch):
     monkeypatch.setattr("sumspace.tasks.score._CHUNK", 3)
-    results = [score_corpus(read(SAMPLE), plan(jobs=jobs)) for jobs in (1, 2, 5)]
+    results = [score_corpus(read(SAMPLE), plan(workers=Workers(jobs))) for jobs in (1, 2, 5)]
     assert [key[0] for key in results[0].keys[::6]] == [example.id for example in read(SAMPLE)]
     assert rows_of(results[0]) == rows_of(results[1]) == rows_of(results[2])
     assert results[0].averages == results[1].averages
@@ -71,7 +72,7 @@ def test_of_a_long_corpus_only_the_scores_are_kept(monkeypatch):
             alive.append(sum(type(thing) is Example for thing in gc.get_objects()))
 
     before = sum(type(thing) is Example for thing in gc.get_objects())
-    assert score_corpus(examples(), plan(jobs=2)).examples == 100
+    assert score_corpus(examples(), plan(workers=Workers(2))).examples == 100
     assert max(alive) - before < 30
 
 

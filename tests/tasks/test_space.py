@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.document import Document
 from sumspace.errors import SettingError
@@ -32,7 +33,7 @@ def document(*sections, **fields):
 
 
 def plan(**choices):
-    return SpacePlan(**{"measures": (ROUGE_1,), "jobs": 1, **choices})
+    return SpacePlan(**{"measures": (ROUGE_1,), "workers": Workers(1), **choices})
 
 
 def explored(read, **choices):

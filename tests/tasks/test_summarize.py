@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Section, Text
 from sumspace.corpus.source import read
 from sumspace.document import Document
@@ -135,8 +136,8 @@ def test_what_is_random_depends_on_the_document_and_the_seed():
 def test_the_same_seed_gives_the_same_summaries_with_any_number_of_jobs(jobs):
     names = "random", "lexrank"
     expected = list(summarize_documents(SAMPLE, plan(*names, seed=7)))
-    assert list(summarize_documents(SAMPLE, plan(*names, seed=7, jobs=jobs))) == expected
-    assert expected != list(summarize_documents(SAMPLE, plan(*names, seed=8, jobs=jobs)))
+    assert list(summarize_documents(SAMPLE, plan(*names, seed=7, workers=Workers(jobs)))) == expected
+    assert expected != list(summarize_documents(SAMPLE, plan(*names, seed=8, workers=Workers(jobs))))
 
 
 def test_ranks_are_those_of_the_summaries_that_are_made():
@@ -251,7 +252,7 @@ def own(tmp_path_factory):
 def test_a_model_of_ones_own_makes_summaries_and_the_plan_names_it(own):
     mine = f"callisto({own / 'own'})"
     chosen = SummaryPlan(
-        {"mine": parse_summarizer(mine), "callisto": parse_summarizer("callisto")}, AtMost(80), jobs=2
+        {"mine": parse_summarizer(mine), "callisto": parse_summarizer("callisto")}, AtMost(80), workers=Workers(2)
     )  # fmt: skip
     assert f"| mine={mine},callisto |" in str(chosen)
     summaries = list(summarize_documents(SAMPLE[::5], chosen))
@@ -265,7 +266,7 @@ def test_a_model_of_ones_own_makes_summaries_and_the_plan_names_it(own):
 def test_chance_in_a_model_is_a_matter_of_the_seed_with_any_number_of_jobs(own, jobs):
     name = f"callisto({own / 'random'})"
     expected = list(summarize_documents(SAMPLE[::3], plan(name, seed=7)))
-    assert list(summarize_documents(SAMPLE[::3], plan(name, seed=7, jobs=jobs))) == expected
-    other = list(summarize_documents(SAMPLE[::3], plan(name, seed=8, jobs=jobs)))
+    assert list(summarize_documents(SAMPLE[::3], plan(name, seed=7, workers=Workers(jobs)))) == expected
+    other = list(summarize_documents(SAMPLE[::3], plan(name, seed=8, workers=Workers(jobs))))
     assert [made.made_by for made in other] != [made.made_by for made in expected]
     assert len({made.made_by for made in expected}) > 3

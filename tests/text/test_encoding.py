@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.compute.threads import in_chunks
+from sumspace.compute.work import in_chunks
 from sumspace.errors import SettingError
 from sumspace.text import words
 from sumspace.text.encoding import Vocabulary, encoder

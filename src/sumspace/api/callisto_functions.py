@@ -15,12 +15,14 @@ from sumspace.api.options import (
     generation_plan,
     several,
     texts,
+    workers_of,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.api.options import Corpus, Measures
+    from sumspace.api.options import Cluster, Corpus, Measures
+    from sumspace.compute.ledger import Ledger
     from sumspace.measures.measure import Measure
     from sumspace.studies.callisto.generate import GeneratedSummaries
     from sumspace.studies.callisto.study import CallistoStudy
@@ -54,6 +56,8 @@ def callisto(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
     progress: Progress | None = None,
 ) -> CallistoStudy:
     """Judge versions of CALLISTO: learners, what they learn from, classes, selection (Rigouste 2004, section 6).
@@ -70,7 +74,8 @@ def callisto(
     reading = as_profile(profile, stem, None, language)
     plan = CallistoPlan(
         generation=generation_plan(
-            segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, jobs
+            segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed,
+            workers_of(jobs, cluster, keep),
         ),
         learners=tuple(dict.fromkeys(map(parse_learner, texts(learner)))),
         trained_on=as_measures(train_on) or measures_for(reading.language),
@@ -102,6 +107,9 @@ def callisto_generate(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
     progress: Progress | None = None,
 ) -> GeneratedSummaries:
     """Summarize every document with every configuration of CALLISTO, and score all summaries.
@@ -113,7 +121,18 @@ def callisto_generate(
     from sumspace.studies.callisto.plan import measures_for
 
     reading = as_profile(profile, stem, None, language)
-    plan = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, jobs)
+    plan = generation_plan(
+        segmenter,
+        extractor,
+        phrases,
+        threshold,
+        match,
+        sentences,
+        kea,
+        reading,
+        seed,
+        workers_of(jobs, cluster, keep, part),
+    )
     plan = replace(plan, measures=as_measures(measure) or measures_for(reading.language))
     return GeneratedSummaries(plan, generate(examples_of(corpus, progress), plan))
 
@@ -137,6 +156,8 @@ def callisto_train(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
     output: str | Path | None = None,
     name: str = "",
     progress: Progress | None = None,
@@ -156,7 +177,18 @@ def callisto_train(
 
     check_choice("selection", selection, Literal["confidence", "random"])
     reading = as_profile(profile, stem, None, language)
-    generation = generation_plan(segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed, jobs)
+    generation = generation_plan(
+        segmenter,
+        extractor,
+        phrases,
+        threshold,
+        match,
+        sentences,
+        kea,
+        reading,
+        seed,
+        workers_of(jobs, cluster, keep),
+    )
     plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection)
     own_name = Path(corpus).name if isinstance(corpus, str | Path) else ""
     trained = train_callisto(examples_of(corpus, progress), plan, name or own_name)

@@ -12,7 +12,10 @@ from sumspace.errors import SettingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from concurrent.futures import Executor
 
+    from sumspace.compute.ledger import Ledger
+    from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
@@ -33,6 +36,9 @@ if TYPE_CHECKING:
     #: By which references extracts are judged: "all" together or "each" one alone; or, of a bare text, these.
     References = str | Sequence[Text]
     Measures: TypeAlias = str | Measure | Sequence[str | Measure]
+
+    #: Where work runs: the address of a Dask scheduler, `local:N` processes, a Dask client, or any executor.
+    Cluster = str | Executor | Any
 
 
 T = TypeVar("T")
@@ -186,6 +192,28 @@ def as_bootstrap(resamples: int, confidence: float, seed: int) -> Any:
     return Bootstrap(resamples, confidence, seed)
 
 
+def workers_of(
+    jobs: int | None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
+) -> Workers:
+    """Say where work runs, and where what is finished is written down: in a file, or in a folder's ledger."""
+    from sumspace.compute.work import Part, Workers
+
+    ledger = None
+    if keep is not None:
+        from sumspace.compute.ledger import open_ledger
+
+        ledger = open_ledger(Path(keep)) if isinstance(keep, str | PathLike) else keep
+    executor = None
+    if cluster is not None:
+        from sumspace.compute.cluster import connect
+
+        executor = connect(cluster)
+    return Workers(jobs, executor, ledger, None if part is None else Part.parse(part))
+
+
 def space_plan(
     measure: Measures,
     words: int | None,
@@ -198,7 +226,7 @@ def space_plan(
     memory: float,
     profile: Profile,
     seed: int,
-    jobs: int | None,
+    workers: Workers,
 ) -> SpacePlan:
     from sumspace.space.budget import Reach
     from sumspace.space.engines.engine import Allowance, Engine
@@ -211,7 +239,7 @@ def space_plan(
     chosen, together = as_budget(words, budget, Reach), _choice(references)
     allowance = Allowance(time, memory)
     return SpacePlan(
-        as_measures(measure, 1), profile, chosen, score, together, sections, engine, allowance, seed, jobs
+        as_measures(measure, 1), profile, chosen, score, together, sections, engine, allowance, seed, workers
     )  # fmt: skip
 
 
@@ -226,7 +254,7 @@ def oracle_plan(
     time: float,
     profile: Profile,
     seed: int,
-    jobs: int | None,
+    workers: Workers,
 ) -> OraclePlan:
     from sumspace.space.budget import AtMost
     from sumspace.tasks.oracle import Method, OraclePlan
@@ -234,7 +262,7 @@ def oracle_plan(
     check_choice("method", method, Method)
     chosen = as_budget(words, budget, AtMost)
     together = _choice(references)
-    return OraclePlan(as_measures(measure, 1), profile, chosen, score, mean, together, method, time, seed, jobs)
+    return OraclePlan(as_measures(measure, 1), profile, chosen, score, mean, together, method, time, seed, workers)
 
 
 def _choice(references: Any) -> Literal["all", "each"]:
@@ -291,7 +319,7 @@ def generation_plan(
     kea: Corpus | None,
     profile: Profile,
     seed: int,
-    jobs: int | None,
+    workers: Workers,
 ) -> Any:
     from sumspace.studies.callisto.plan import GenerationPlan
     from sumspace.studies.callisto.training import train_kea
@@ -313,4 +341,4 @@ def generation_plan(
         sentences=several(sentences) or SENTENCES,
     )
     model = None if kea is None else train_kea(examples_of(kea), profile.language)
-    return GenerationPlan(configurations, profile=profile, kea=model, seed=seed, jobs=jobs)
+    return GenerationPlan(configurations, profile=profile, kea=model, seed=seed, workers=workers)

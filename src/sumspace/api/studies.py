@@ -16,12 +16,15 @@ from sumspace.api.options import (
     several,
     space_plan,
     texts,
+    workers_of,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
-    from sumspace.api.options import Corpus, Measures
+    from sumspace.api.options import Cluster, Corpus, Measures
+    from sumspace.compute.ledger import Ledger
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Engine
@@ -55,6 +58,9 @@ def limits(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
     sweep: bool = True,
     whole: bool = True,
     progress: Progress | None = None,
@@ -71,7 +77,7 @@ def limits(
     check_choice("references", references, Literal["all", "each"])
     spaces = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory,
-        as_profile(profile, stem, stopwords, language), seed, jobs,
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return LimitsStudy.run(examples_of(corpus, progress), LimitsPlan(spaces, whole=whole, sweep=sweep), progress)
 
@@ -92,6 +98,9 @@ def oracle_study(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
     curves: bool = False,
     progress: Progress | None = None,
 ) -> OracleStudy:
@@ -106,7 +115,7 @@ def oracle_study(
 
     search = oracle_plan(
         measure, words, budget, score, mean, "all", method, time,
-        as_profile(profile, stem, stopwords, language), seed, jobs,
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return OracleStudy.run(examples_of(corpus, progress), OracleStudyPlan(search, curves=curves), progress)
 
@@ -128,6 +137,9 @@ def agree(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
     progress: Progress | None = None,
 ) -> AgreementStudy:
     """Study how far people agree who summarize by hand, and systems with them (Lin & Hovy 2003).
@@ -150,7 +162,7 @@ def agree(
         thresholds=several(threshold),
         systems=texts(system),
         seed=seed,
-        jobs=jobs,
+        workers=workers_of(jobs, cluster, keep, part),
     )
     return AgreementStudy.run(examples_of(corpus, progress), plan, progress)
 
@@ -178,6 +190,8 @@ def meta(
     resample: Literal["both", "documents", "systems"] = "both",
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
     progress: Progress | None = None,
 ) -> MetaStudy:
     """Study which measures agree with the judgements of people (Steinberger & Ježek 2009).
@@ -202,7 +216,7 @@ def meta(
         references=references,
         systems=texts(system),
         sweeps=sweeps,
-        jobs=jobs,
+        workers=workers_of(jobs, cluster, keep),
     )
     return MetaStudy.run(examples_of(corpus, progress), plan, progress)
 

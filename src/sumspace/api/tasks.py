@@ -17,13 +17,15 @@ from sumspace.api.options import (
     oracle_plan,
     space_plan,
     texts,
+    workers_of,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from sumspace.api.options import Corpus, Measures, References, Text
+    from sumspace.api.options import Cluster, Corpus, Measures, References, Text
+    from sumspace.compute.ledger import Ledger
     from sumspace.corpus.model import Example
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Engine
@@ -60,6 +62,7 @@ def score(
     resamples: int = 1000,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
     documents: Sequence[Text | Example] | None = None,
     systems: Sequence[str] | None = None,
     progress: Progress | None = None,
@@ -87,7 +90,7 @@ def score(
         bootstrap=as_bootstrap(resamples, confidence, seed),
         references="each" if isinstance(references, str) and references == "each" else "all",
         systems=texts(system),
-        jobs=jobs,
+        workers=workers_of(jobs, cluster),
     )
     if not is_bare(corpus, references):
         return score_corpus(examples_of(corpus, progress), plan)
@@ -116,6 +119,9 @@ def explore(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
     progress: Progress | None = None,
 ) -> Spaces:
     """Explore how all extracts of each document score: how many have what score, and which engine found it.
@@ -132,7 +138,7 @@ def explore(
 
     plan = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory,
-        as_profile(profile, stem, stopwords, language), seed, jobs,
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return Spaces(plan, explore_documents(examples_of(corpus, progress, references), plan, progress))
 
@@ -155,6 +161,9 @@ def rank(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
     progress: Progress | None = None,
 ) -> Ranks:
     """Show where systems stand among all extracts: each summary in its document, and each system over the corpus.
@@ -170,7 +179,7 @@ def rank(
 
     plan = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory,
-        as_profile(profile, stem, stopwords, language), seed, jobs,
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return Ranks(plan, rank_documents(examples_of(corpus, progress, references), plan, progress))
 
@@ -192,6 +201,9 @@ def oracles(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
     all: bool = False,  # noqa: A002 - as the option is called
     most: int = 1000,
     progress: Progress | None = None,
@@ -214,7 +226,7 @@ def oracles(
 
     plan = oracle_plan(
         measure, words, budget, score, mean, references, method, time,
-        as_profile(profile, stem, stopwords, language), seed, jobs,
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return OracleList(plan, find_in_documents(examples_of(corpus, progress, references), plan), all, most)
 
@@ -236,33 +248,34 @@ def labels(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
     output: str | Path | None = None,
-    name: str = "",
     progress: Progress | None = None,
-    tell: Callable[[str], None] = lambda _: None,
 ) -> Labels:
     """Label the sentences of each document: which are those of the best extract.
 
     Without `words` or `budget`, the best extract of at most 3 sentences, up_to(3). With `output`, labels are written to
-    .jsonl, .jsonl.gz or .parquet; a run that was stopped goes on when it is started again, under the same `name`, which
-    is the corpus's own unless given.
+    .jsonl, .jsonl.gz or .parquet, whole or not at all; with `keep`, a run that was stopped goes on.
 
     >>> labels("sample")[0]["oracle"]
     [0, 3, 10]
     """
-    from sumspace.tasks.labels import Labels, check_record_file, label_documents, label_to_file
+    from sumspace.tasks.labels import Labels, check_record_file, label_documents
 
     if words is None and budget is None:
         budget = "up_to(3)"
     plan = oracle_plan(
         measure, words, budget, score, mean, references, method, time,
-        as_profile(profile, stem, stopwords, language), seed, jobs,
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
-    if output is None:
-        return Labels(plan, label_documents(examples_of(corpus, progress, references), plan))
-    name = name or (str(corpus) if isinstance(corpus, str | Path) else type(corpus).__name__)
-    check_record_file(Path(output), "labels", name)
-    return label_to_file(examples_of(corpus, progress, references), plan, Path(output), name, tell)
+    if output is not None:
+        check_record_file(Path(output), "labels", str(corpus) if isinstance(corpus, str | Path) else "-")
+    labelled = Labels(plan, label_documents(examples_of(corpus, progress, references), plan))
+    if output is not None:
+        labelled.write(Path(output))
+    return labelled
 
 
 def summarize(
@@ -276,6 +289,7 @@ def summarize(
     language: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: Cluster | None = None,
     into: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Summaries:
@@ -297,7 +311,7 @@ def summarize(
         budget=as_budget(words, budget, AtMost) or AtMost(WORDS),
         profile=as_profile(profile, stem, None, language),
         seed=seed,
-        jobs=jobs,
+        workers=workers_of(jobs, cluster),
     )
     examples = examples_of(corpus, progress)
     if into is None:

@@ -8,7 +8,18 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sumspace import api
-from sumspace.cli.command import SOURCES, end, make_command, note_left_out, read_corpus, show_study, show_task
+from sumspace.cli.command import (
+    SOURCES,
+    end,
+    keeping,
+    make_command,
+    note_left_out,
+    read_corpus,
+    run_part,
+    show_study,
+    show_task,
+    write_records,
+)
 from sumspace.cli.options import OPTIONS, format_and_file
 from sumspace.errors import SettingError, on_one_line
 
@@ -49,21 +60,20 @@ def _generate(function: Any, corpus: str, *, output: Path | None, **options: Any
     from sumspace.show.output import deliver
     from sumspace.tasks.labels import check_record_file
 
+    if options.get("part"):
+        run_part(function, corpus, {**options, "output": output})
+        return
     form, _ = format_and_file(options)
     if form == "json" and output is not None:
         raise SettingError("--json prints what -o writes: leave one of them out")
     if output is not None:
         check_record_file(output, "summaries", corpus)
-    with progress_bars("documents") as progress:
+    with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
         results = function(read_corpus(corpus, options, progress), **options)
         if form == "json":
             deliver(render(results.table(stream=True), form))
         elif output is not None:
-            try:
-                results.write(output)
-            except KeyboardInterrupt:
-                typer.echo(f"interrupted: {output} is not written", err=True)
-                raise typer.Exit(130) from None
+            write_records(results, output, ledger)
         overview = results.overview(stream=True)
     if form != "json":
         deliver(render(overview, form, signature=results.signature))

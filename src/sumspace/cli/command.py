@@ -5,17 +5,20 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from sumspace.cli.options import OPTIONS, READING, SHOWING, STUDY_FOLDER, format_and_file, peers_of
-from sumspace.errors import SumspaceError, on_one_line
+from sumspace.errors import NothingToDoError, SettingError, SumspaceError, on_one_line
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sumspace.compute.ledger import Ledger
     from sumspace.corpus.model import Example
     from sumspace.tasks.task import LeftOut, Progress
 
@@ -24,7 +27,13 @@ if TYPE_CHECKING:
 Read = tuple[str, ...]
 SOURCES: Read = ("id_column", "text_column", "reference_column")
 #: Parameters of the api that have no option: what is told how far the work is, and what is for Python alone.
-_HIDDEN = ("progress", "tell", "documents", "systems", "name", "output")
+_HIDDEN = ("progress", "tell", "documents", "systems", "name", "output", "keep")
+
+
+#: The commands by the names of their functions.
+RUNNERS: dict[str, Callable[..., None]] = {}
+#: The options of the command under way, and the name of its function.
+_given: ContextVar[dict[str, Any]] = ContextVar("given")
 
 
 def make_command(
@@ -69,9 +78,13 @@ def make_command(
             add(name, shown, None if name in ("format", "output") else False)
 
     def command(**options: Any) -> None:
+        options.pop("command", None)
+        given = {name: value for name, value in options.items() if name not in ("keep", "part")}
+        _given.set({"command": function.__name__, **given})
         (run or (show_study if study else show_task))(function, **options)
 
     command.__name__, command.__doc__ = function.__name__, help
+    RUNNERS[function.__name__] = command
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return command
@@ -102,16 +115,21 @@ def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None
     from sumspace.show.formats import render
     from sumspace.show.output import deliver
 
+    if options.get("part"):
+        run_part(function, corpus, options)
+        return
     form, output = format_and_file(options)
     if output is not None:
         check_place(output, corpus)
     shown = {"each_summary": options.pop("each_summary")} if "each_summary" in options else {}
-    with progress_bars("documents") as progress:
+    with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
         results = function(read_corpus(corpus, options, progress), **options, progress=progress)
         table = results.table(stream=form in ("json", "csv"), **shown)
         # The signature of a table is its last line; programs find it on standard error.
         line = "" if form in ("json", "csv") else results.signature
         deliver(render(table, form, signature=line, plain=output is not None), output)
+        if ledger is not None and not results.stopped:
+            ledger.remove()
     note_left_out(getattr(results, "left_out", ()))
     for text in results.notes():
         note(text)
@@ -119,7 +137,79 @@ def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None
         typer.echo(on_one_line(text), err=True)
     if form in ("json", "csv"):
         typer.echo(results.signature, err=True)
-    end(getattr(results, "stopped", None))
+    end(getattr(results, "stopped", None), ledger)
+
+
+@contextmanager
+def keeping(function: Callable[..., Any], output: Path | None, options: dict[str, Any]) -> Iterator[Ledger | None]:
+    """Open the ledger beside the file that results go to, as FILE.part, for a function that keeps what is finished."""
+    from sumspace.compute.ledger import Ledger
+    from sumspace.files import is_special
+
+    keeps = "keep" in inspect.signature(function).parameters
+    if not keeps or output is None or is_special(output) or "keep" in options:
+        yield None
+        return
+    with Ledger(output.with_name(f"{output.name}.part"), tell=say) as ledger:
+        options["keep"] = ledger
+        try:
+            yield ledger
+        except NothingToDoError:  # so there is nothing to go on with
+            ledger.remove()
+            raise
+
+
+def write_records(results: Any, output: Path, ledger: Ledger | None) -> None:
+    """Write all records of a task to a file, whole or not at all."""
+    try:
+        results.write(output)
+    except KeyboardInterrupt:
+        done = f"{len(ledger):,} documents are done; the same command goes on from there" if ledger is not None else ""
+        say(f"interrupted: {done or f'{output} is not written'}")
+        raise typer.Exit(130) from None
+    if ledger is not None:
+        ledger.remove()
+
+
+def run_part(function: Callable[..., Any], corpus: str | list[str], options: dict[str, Any]) -> None:
+    """Work on a part of the documents, into a folder that `merge` takes."""
+    from sumspace.api.parts import PartRun
+    from sumspace.cli.progress import progress_bars
+
+    folder: Path | None = options.pop("output")
+    for name in ("format", "json", "csv", "each_summary"):
+        options.pop(name, None)
+    if folder is None:
+        raise SettingError("--part needs a folder for its results: add -o FOLDER")
+    reading = {name: options[name] for name in READING if name in options and name != "peer"}
+    reading["peer"] = peers_of(options.get("peer", []))
+    arguments = {name: value for name, value in options.items() if name not in READING}
+    with progress_bars("documents") as progress:
+        part = PartRun(function, corpus, reading, arguments, folder, say)
+        part.run(read_corpus(corpus, options, progress), _given.get(), progress)
+    note_left_out(part.left_out)
+    end(part.stopped, folder)
+    say(f"{folder}: part {part.part} is done; `sumspace merge` puts all of them together")
+
+
+def merge_parts(folders: list[Path], shown: dict[str, Any]) -> None:
+    """Show what all parts of a run give together, as the command does that they are parts of."""
+    from sumspace.api.parts import gather
+
+    about, ledger = gather(folders)
+    options = about["options"]
+    peers = [f"{name}={file}" for name, file in about["reading"]["peer"].items()]
+    corpus = about["corpus"] if isinstance(options["corpus"], list) else about["corpus"][0]
+    replaced = {"corpus": corpus, "cluster": None, **({"peer": peers} if "peer" in options else {})}
+    chosen = any(shown[name] for name in ("format", "json", "csv"))
+    replaced |= {name: shown[name] for name in shown if name in options and (chosen or name == "output")}
+    run = RUNNERS[options["command"]]
+    run(**{**options, **replaced, "keep": ledger, "part": None, "command": None})
+
+
+def say(text: str) -> None:
+    """Say how it goes, on standard error."""
+    typer.echo(on_one_line(text), err=True)
 
 
 def show_study(function: Callable[..., Any], corpus: str | list[str], **options: Any) -> None:
@@ -128,11 +218,14 @@ def show_study(function: Callable[..., Any], corpus: str | list[str], **options:
     from sumspace.files import check_new_folder
     from sumspace.show.output import deliver
 
+    if options.get("part"):
+        run_part(function, corpus, options)
+        return
     folder: Path | None = options.pop("output")
     form, _ = format_and_file(options)
     if folder is not None:
-        check_new_folder(folder)
-    with progress_bars("documents") as progress:
+        check_new_folder(folder, with_ledger=True)
+    with progress_bars("documents") as progress, keeping_in(function, folder, options):
         study = function(read_corpus(corpus, options, progress), **options, progress=progress)
     page = study.write(folder) if folder is not None else None
     deliver(study.render(form))
@@ -143,7 +236,32 @@ def show_study(function: Callable[..., Any], corpus: str | list[str], **options:
         typer.echo(study.signature, err=True)
     if page:
         typer.echo(f"the page: {page}", err=True)
-    end(study.stopped)
+    end(study.stopped, folder)
+
+
+@contextmanager
+def keeping_in(function: Callable[..., Any], folder: Path | None, options: dict[str, Any]) -> Iterator[None]:
+    """Open the ledger of a study's folder; a folder that nothing was finished in is not left behind."""
+    from sumspace.compute.ledger import Ledger
+    from sumspace.files import LEDGER
+
+    if folder is None or "keep" in options or "keep" not in inspect.signature(function).parameters:
+        yield
+        return
+    is_new = not (folder / LEDGER).exists()
+    folder.mkdir(exist_ok=True)
+    try:
+        with Ledger(folder / LEDGER, tell=say) as ledger:
+            options["keep"] = ledger
+            try:
+                yield
+            except NothingToDoError:  # so there is nothing to go on with
+                if is_new:
+                    ledger.remove()
+                raise
+    finally:
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def note(text: str) -> None:
@@ -162,11 +280,12 @@ def note_left_out(left_out: Any) -> None:
         note(f"left out: {len(documents) - 5:,} more documents")
 
 
-def end(stopped: BaseException | None) -> None:
+def end(stopped: BaseException | None, kept: object = None) -> None:
     """Say that not everything is there, and end as programs do that failed or were interrupted."""
+    go_on = "; the same command goes on from there" if kept is not None else ""
     if isinstance(stopped, SumspaceError):
         note("what is shown was finished before this error")
         raise stopped
     if stopped is not None:
-        typer.echo("interrupted: what is shown was finished before", err=True)
+        typer.echo(f"interrupted: what is shown was finished before{go_on}", err=True)
         sys.exit(130)

@@ -8,7 +8,19 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sumspace import api
-from sumspace.cli.command import SOURCES, end, make_command, note_left_out, read_corpus, show_study, show_task
+from sumspace.cli.command import (
+    SOURCES,
+    end,
+    keeping,
+    make_command,
+    merge_parts,
+    note_left_out,
+    read_corpus,
+    run_part,
+    show_study,
+    show_task,
+    write_records,
+)
 from sumspace.cli.options import format_and_file
 from sumspace.errors import SettingError, on_one_line
 
@@ -214,23 +226,22 @@ def _labels(_: Any, corpus: str, *, output: Path | None, **options: Any) -> None
     from sumspace.show.output import deliver
     from sumspace.tasks.labels import check_record_file
 
+    if options.get("part"):
+        run_part(api.labels, corpus, {**options, "output": output})
+        return
     chosen = options["format"] or options["csv"] or options["json"]
     form, _ = format_and_file(options)
     if output is not None:
         check_record_file(output, "labels", corpus)
         if chosen and form != "json":
             raise SettingError(f"-o writes labels as the name of the file says: leave --format {form} out")
-    with progress_bars("documents") as progress:
-        examples = read_corpus(corpus, options, progress)
-        try:
-            results = api.labels(
-                examples, **options, output=output, name=corpus, tell=lambda text: typer.echo(text, err=True)
-            )
-        except KeyboardInterrupt:
-            raise typer.Exit(130) from None
+    with progress_bars("documents") as progress, keeping(api.labels, output, options) as ledger:
+        results = api.labels(read_corpus(corpus, options, progress), **options)
         if output is None:
             form = form if chosen else "json"
             deliver(render(results.table(stream=form in ("json", "csv")), form))
+        else:
+            write_records(results, output, ledger)
     note_left_out(results.left_out)
     typer.echo(results.summary(), err=True)
     typer.echo(results.signature, err=True)
@@ -344,6 +355,31 @@ list_names = make_command(
     hidden=("kind",),
 )
 
+
+def _merge(_: Any, *, folders: list[Path], **options: Any) -> None:
+    merge_parts(folders, options)
+
+
+merge = make_command(
+    api.merge,
+    """Put the parts of a run together that --part made: the result is that of one run over all documents.
+
+    Example: sumspace merge part1 part2 part3 part4 -o ranks.jsonl
+    """,
+    run=_merge,
+    reads=(),
+    folders=Annotated[
+        list[Path],
+        typer.Argument(metavar="FOLDER…", help="The folders of all parts, as --part wrote them.", show_default=False),
+    ],
+    output=Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="As the command has it that was divided.", show_default=False
+        ),
+    ],
+)
+
 COMMANDS = {
     "score": score,
     "space": space,
@@ -354,5 +390,6 @@ COMMANDS = {
     "meta": meta,
     "labels": labels,
     "summarize": summarize,
+    "merge": merge,
     "list": list_names,
 }

@@ -55,7 +55,8 @@ _JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object a lin
 _CSV = Annotated[bool, typer.Option("--csv", help="Print CSV; short for --format csv.")]
 _FILE = _option(Path | None, "--output", "-o", metavar="FILE", help="Write the result to a file.", show_default=False)
 STUDY_FOLDER = _option(
-    Path | None, "--output", "-o", metavar="FOLDER", help="Write tables, charts and a page into a new folder.",
+    Path | None, "--output", "-o", metavar="FOLDER",
+    help="Write tables, charts and a page into a new folder. A run that was stopped goes on when it is started again.",
     show_default=False,
 )  # fmt: skip
 #: How results are shown.
@@ -111,6 +112,14 @@ OPTIONS: dict[str, Any] = {
     ),
     "seed": _option(int, metavar="N", help="Seed of everything random."),
     "jobs": _option(int | None, metavar="N", help="Threads to use; all cores unless given."),
+    "cluster": _option(
+        str | None, metavar="ADDRESS|local:N",
+        help="Let a Dask cluster work: that of the scheduler at this address, or N processes of this machine.",
+    ),
+    "part": _option(
+        str | None, metavar="I/N",
+        help="Work on every Nth document, from the Ith on, into the folder -o; `sumspace merge` puts parts together.",
+    ),
     "sections": _option(
         Literal["auto", "given", "segment", "none"],
         help="Explore documents by section, each with its share of the words: those given, those that segmentation "

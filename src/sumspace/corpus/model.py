@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.records import as_json
@@ -102,6 +102,11 @@ class Example:
     record: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     file: str = field(default="", compare=False)
     line: int | None = field(default=None, compare=False)
+
+    @property
+    def content(self) -> str:
+        """Everything that results may depend on, as text; not where it was read."""
+        return repr([getattr(self, part.name) for part in fields(self) if part.compare])
 
     @property
     def sections(self) -> tuple[Section, ...]:

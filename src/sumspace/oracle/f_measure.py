@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.work import ordered_map
 from sumspace.document import Document, tokenize
 from sumspace.errors import SettingError
 from sumspace.measures.coverage import cover
@@ -103,7 +103,7 @@ class OracleF(Measure):
                 return None
             return [self._compare(batch.pairs[i].extract or (), complete) for i in places]
 
-        for places, scores in zip(groups.values(), ordered_map(work, groups.values(), jobs=1), strict=True):
+        for places, scores in zip(groups.values(), ordered_map(work, groups.values(), 1), strict=True):
             if scores is not None:
                 values[:, places] = np.array(scores).T
         return Scores(*values)

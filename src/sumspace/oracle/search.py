@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.compute.clock import now
-from sumspace.compute.threads import checkpoint
+from sumspace.compute.work import checkpoint
 from sumspace.errors import TooLargeError
 from sumspace.oracle.diagram import Diagram
 from sumspace.oracle.kernels.diagram import Expanded, expand

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from sumspace.compute.clock import now
-from sumspace.compute.threads import checkpoint
+from sumspace.compute.work import checkpoint
 from sumspace.oracle.diagram import Diagram
 from sumspace.oracle.kernels.problem import added_hits
 

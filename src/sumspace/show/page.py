@@ -61,7 +61,7 @@ def write_report(
 
     tables = [table.settled() for table in tables]
     files = {table.file or table.name: table for table in tables if table.records and table.is_in("csv")}
-    with new_folder(folder) as draft:
+    with new_folder(folder, with_ledger=True) as draft:
         for name, table in files.items():
             _write(draft / f"{name}.csv", as_csv(table))
         drawings = {name: as_svg(name, figure) for name, figure in figures.items()}

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Literal
 
-from sumspace.compute.threads import checkpoint
+from sumspace.compute.work import checkpoint
 
 if TYPE_CHECKING:
     from sumspace.arrays import Integers

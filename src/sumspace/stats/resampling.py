@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from sumspace.compute.threads import in_chunks, ordered_map
+from sumspace.compute.work import in_chunks, ordered_map
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import Coefficient, Level, PairedTables
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.arrays import Floats, Integers
+    from sumspace.compute.work import Workers
 
 
 #: What is drawn with replacement: Boot-Both, Boot-Inputs and Boot-Systems of Deutsch, Dror & Roth (2021).
@@ -116,10 +117,15 @@ class Intervals:
 
 
 def intervals(
-    scores: Floats, judgements: Floats, level: Level, bootstrap: Bootstrap, over: Over = "both", jobs: int | None = None
+    scores: Floats,
+    judgements: Floats,
+    level: Level,
+    bootstrap: Bootstrap,
+    over: Over = "both",
+    workers: Workers | int | None = None,
 ) -> list[Intervals]:
     """Return the percentile intervals of each measure's correlations with the judgements; see `resampled`."""
-    values = resampled(scores, judgements, level, bootstrap, over, jobs)
+    values = resampled(scores, judgements, level, bootstrap, over, workers)
     return [Intervals(*(interval(v, bootstrap.confidence) for v in measure)) for measure in np.moveaxis(values, 0, -1)]
 
 
@@ -134,7 +140,12 @@ def interval(values: Floats, confidence: float) -> Interval | None:
 
 
 def resampled(
-    scores: Floats, judgements: Floats, level: Level, bootstrap: Bootstrap, over: Over = "both", jobs: int | None = None
+    scores: Floats,
+    judgements: Floats,
+    level: Level,
+    bootstrap: Bootstrap,
+    over: Over = "both",
+    workers: Workers | int | None = None,
 ) -> Floats:
     """Return [resample, measure, coefficient] for scores [measure, document, system] beside one table of judgements.
 
@@ -155,7 +166,7 @@ def resampled(
 
     if not tables:
         return np.empty((bootstrap.resamples, 0, 3))
-    return np.concatenate(list(ordered_map(correlated, in_chunks(range(bootstrap.resamples), size), jobs)))
+    return np.concatenate(list(ordered_map(correlated, in_chunks(range(bootstrap.resamples), size), workers)))
 
 
 def draws(seed: int, resample: int, documents: int, systems: int, over: Over) -> tuple[Integers, Integers]:

@@ -11,7 +11,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from sumspace.errors import SettingError, SumspaceError, UnknownNameError
+from sumspace.errors import NothingToDoError, SumspaceError, UnknownNameError
 from sumspace.registry import Registry
 from sumspace.show.formats import render
 from sumspace.show.page import Chapter, Page, tables_as_html, write_report
@@ -158,7 +158,7 @@ def collect(
         if stopped:
             raise stopped
         why = f": {left_out[0].id!r} {left_out[0].reason}" if left_out else ""
-        raise SettingError(f"there is no document to study{why}")
+        raise NothingToDoError(f"there is no document to study{why}")
     warn_if_stopped(stopped)
     return Collected(tuple(documents), tuple(left_out), stopped)
 

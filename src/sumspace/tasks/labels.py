@@ -1,16 +1,12 @@
-"""Exact oracle labels, to train extractive models on, as records and as files; a run that was stopped goes on."""
+"""Exact oracle labels, to train extractive models on, as records and as files."""
 
 from __future__ import annotations
 
-import json
-from collections import deque
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from sumspace.compute.ledger import Ledger
-from sumspace.corpus.jsonl import to_line, write_records
-from sumspace.errors import OutputError, SettingError, on_one_line
+from sumspace.corpus.jsonl import write_records
+from sumspace.errors import OutputError
 from sumspace.files import check_place, write_parquet
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
@@ -28,8 +24,6 @@ if TYPE_CHECKING:
     from sumspace.tasks.oracle import DocumentOracles, OraclePlan
 
 
-#: The fields that labels depend on.
-_DECISIVE = ("id", "text", "sentences", "sections", "documents", "references")
 _LARGEST = 2**63
 
 
@@ -40,9 +34,6 @@ class LabelledDocument:
     id: str
     records: list[dict[str, Any]]
     missing: list[str]
-
-    def __str__(self) -> str:
-        return json.dumps([self.id, self.records, self.missing])
 
 
 def label_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[LabelledDocument]:
@@ -56,7 +47,7 @@ def label_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[L
             [result.reason for result in results if isinstance(result, LeftOut)],
         )
 
-    for labelled in over_documents(examples, plan, work):
+    for labelled in over_documents(examples, plan, work, "labels"):
         yield LabelledDocument(labelled.id, [], [labelled.reason]) if isinstance(labelled, LeftOut) else labelled
 
 
@@ -133,8 +124,13 @@ class Labels(Results[dict[str, Any]]):
 
     def write(self, path: Path) -> None:
         """Write the labels to .jsonl, .jsonl.gz or .parquet, whole or not at all."""
-        rows = map(_row, self.stream()) if path.suffix == ".parquet" else self.stream()
-        write_record_file(rows, _schema, path)
+
+        def records() -> Iterator[dict[str, Any]]:
+            yield from map(_row, self.stream()) if path.suffix == ".parquet" else self.stream()
+            if self.stopped:  # no part of a file is written
+                raise self.stopped
+
+        write_record_file(records(), _schema, path)
 
 
 def _numbers(sentences: list[int] | None) -> str:
@@ -160,73 +156,6 @@ _COLUMNS = (
     Column("greedy_score", "greedy", kind="number", write=".5f"),
     Column("gap", kind="number", write=".5f"),
 )
-
-
-def label_to_file(
-    examples: Iterable[Example],
-    plan: OraclePlan,
-    path: Path,
-    corpus: str,
-    tell: Callable[[str], None] = lambda _: None,
-) -> Labels:
-    """Label a corpus into a file; what is finished is written down beside it, so that a run that was stopped goes on.
-
-    `corpus` is the name by which the corpus is known when the run goes on; `tell` is told how far it is.
-    """
-    with Ledger(path.with_name(f"{path.name}.part"), on_one_line(f"{corpus} | {plan}")) as ledger:
-        if len(ledger):
-            tell(f"going on: {len(ledger):,} documents were done before")
-        try:
-            _label_into(ledger, examples, plan)
-        except KeyboardInterrupt:
-            tell(f"interrupted: {len(ledger):,} documents are done; the same command goes on from there")
-            raise
-        labels = Labels(plan, (LabelledDocument(*json.loads(result)) for result in ledger.results()))
-        try:
-            labels.write(path)
-        except SettingError:  # there is nothing to label, so there is nothing to go on with
-            ledger.remove()
-            raise
-        ledger.remove()
-    return labels
-
-
-def _label_into(ledger: Ledger, examples: Iterable[Example], plan: OraclePlan) -> None:
-    """Label the documents that the ledger does not have yet, and write them down there."""
-    done = len(ledger)
-    under_way: deque[tuple[str, str]] = deque()
-
-    def rest() -> Iterator[Example]:
-        place = -1
-        for place, example in enumerate(examples):
-            key = _key(example)
-            if place >= done:
-                under_way.append((example.id, key))
-                yield example
-            elif ledger.key(place) != key:
-                raise OutputError(
-                    f"the corpus has changed since this was begun: document {place + 1:,}, {example.id!r}, is not what "
-                    f"stood there; delete the .part file to begin anew"
-                )
-        if place + 1 < done:
-            raise OutputError(
-                f"the corpus has changed since this was begun: it has {place + 1:,} documents, and {done:,} were done; "
-                "delete the .part file to begin anew"
-            )
-
-    in_order = True
-    for labelled in label_documents(rest(), plan):
-        own, key = under_way.popleft()
-        # When it is interrupted, a document may be finished before one that stands before it.
-        in_order = in_order and labelled.id == own
-        if in_order:
-            ledger.add(key, str(labelled))
-
-
-def _key(example: Example) -> str:
-    """Return what tells a document from others, and from what it was before a change."""
-    record = example.record
-    return sha256(to_line({name: record[name] for name in _DECISIVE if name in record})).hexdigest()
 
 
 def _row(record: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from sumspace.compute.threads import check_seed
+from sumspace.compute.work import Workers, check_seed
 from sumspace.errors import SettingError, on_one_line
 from sumspace.measures.batch import Pair
 from sumspace.measures.coverage import cover
@@ -61,7 +61,7 @@ class OraclePlan:
     #: What one search may take.
     seconds: float = 10.0
     seed: int = 0
-    jobs: int | None = None
+    workers: Workers = field(default_factory=Workers)
 
     def __post_init__(self) -> None:
         if not 0 < self.seconds < math.inf:
@@ -141,7 +141,7 @@ class DocumentOracles:
 
 def find_in_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[DocumentOracles | LeftOut]:
     """Find the oracles of every document."""
-    for result in over_documents(examples, plan, partial(find_in_document, plan=plan)):
+    for result in over_documents(examples, plan, partial(find_in_document, plan=plan), "oracles"):
         yield from [result] if isinstance(result, LeftOut) else result
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.work import Local, ordered_map, threads_of
 from sumspace.show.table import Column, Table
 from sumspace.show.text import as_share, large
 from sumspace.space.average import Average
@@ -17,6 +17,7 @@ from sumspace.tasks.task import LeftOut, Results, choose_measure, over_documents
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
     from sumspace.document import Document
     from sumspace.measures.measure import Measure
@@ -54,11 +55,12 @@ def rank_documents(
     examples: Iterable[Example], plan: SpacePlan, progress: Progress | None = None
 ) -> Iterator[RankedDocument | LeftOut]:
     """Explore the spaces of every document and score the systems in them."""
+    progress = None if progress is None else Local(progress)
 
     def work(document: Document) -> list[RankedDocument | LeftOut]:
         return rank_document(document, plan, progress)
 
-    for result in over_documents(examples, plan, work):
+    for result in over_documents(examples, plan, work, "rank"):
         yield from [result] if isinstance(result, LeftOut) else result
 
 
@@ -90,7 +92,7 @@ def average_of(spaces: Iterable[DocumentSpace]) -> Average:
     return Average([space.distribution for space in chosen], [space.histogram for space in chosen])
 
 
-def rank_systems(documents: Sequence[RankedDocument], jobs: int | None = None) -> list[SystemRank]:
+def rank_systems(documents: Sequence[RankedDocument], workers: Workers | int | None = None) -> list[SystemRank]:
     """Rank every system by its mean score over the documents that it has summarized, all on one measure."""
     scores: dict[str, list[tuple[DocumentSpace, SystemScore]]] = {}
     for document in documents:
@@ -110,7 +112,7 @@ def rank_systems(documents: Sequence[RankedDocument], jobs: int | None = None) -
         headroom = _headroom(score, average) if measure.counts_units else None
         return SystemRank(system, measure, len(pairs), score, official, average.rank(score), headroom)
 
-    return list(ordered_map(rank, scores.items(), jobs))
+    return list(ordered_map(rank, scores.items(), threads_of(workers)))
 
 
 def _same_documents(pairs: Sequence[tuple[DocumentSpace, SystemScore]]) -> tuple[int, ...]:
@@ -164,7 +166,7 @@ def _average_records(
 ) -> Iterator[dict[str, Any]]:
     chosen = [document for document in documents if document.space.measure == measure]
     exact = all(document.space.distribution.exact for document in chosen)
-    for system in sorted(rank_systems(chosen, plan.jobs), key=lambda system: -system.score):
+    for system in sorted(rank_systems(chosen, plan.workers), key=lambda system: -system.score):
         yield {
             "id": None,
             "system": system.system,
@@ -227,7 +229,7 @@ class Ranks(Results[RankedDocument]):
 
     def systems(self) -> list[SystemRank]:
         """Return every system's rank over the corpus, on every measure."""
-        return [rank for measure in self.plan.measures for rank in rank_systems(self._on(measure), self.plan.jobs)]
+        return [rank for measure in self.plan.measures for rank in rank_systems(self._on(measure), self.plan.workers)]
 
     def _on(self, measure: Measure) -> list[RankedDocument]:
         return [document for document in self.complete() if document.space.measure == measure]
@@ -239,7 +241,7 @@ class Ranks(Results[RankedDocument]):
         chosen = choose_measure(measure, self.plan.measures)
         documents = self._on(chosen)
         average = average_of(document.space for document in documents)
-        return draw_ranks(rank_systems(documents, self.plan.jobs), average, chosen, self.plan.score)
+        return draw_ranks(rank_systems(documents, self.plan.workers), average, chosen, self.plan.score)
 
     def table(self, *, stream: bool = False, each_summary: bool = False) -> Table:  # noqa: ARG002 - averages need all
         documents, measures = self.complete(), self.plan.measures

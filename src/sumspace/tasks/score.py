@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gc
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from sumspace.compute.threads import in_chunks, ordered_map
+from sumspace.compute.work import Workers, in_chunks, ordered_map
 from sumspace.errors import SettingError
 from sumspace.measures.measure import Scores
 from sumspace.measures.scoring import evaluate, score_texts
@@ -51,7 +51,7 @@ class ScorePlan:
     references: Literal["all", "each"] = "all"
     #: Score these systems only; none named means all.
     systems: tuple[str, ...] = ()
-    jobs: int | None = None
+    workers: Workers = field(default_factory=Workers)
     #: Whether a document without references, where a measure looks at them, is an error and not just left out.
     strict: bool = True
 
@@ -274,7 +274,7 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
             (pairs, bounds) if whole else ([], []),
         )
 
-    parts = list(ordered_map(score, in_chunks(examples, _CHUNK), plan.jobs))
+    parts = list(ordered_map(score, in_chunks(examples, _CHUNK), plan.workers))
     ids = [id_ for part in parts for id_ in part.ids]
     keys, bound_keys = ([key for part in parts for key in part.keys[side]] for side in (0, 1))
     known = set().union(*(part.systems for part in parts))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from sumspace.compute.threads import check_seed
+from sumspace.compute.ledger import digest
+from sumspace.compute.work import Local, Workers, check_seed, recall
 from sumspace.errors import SettingError, on_one_line
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
 #: Spaces larger than this are worth all threads; smaller ones are explored side by side.
 _LARGE = 10**9
+#: Spaces as large as this are written down on their own, for other commands on the same documents.
+_KEPT = 10**7
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class SpacePlan:
     engine: Engine = "auto"
     allowance: Allowance = field(default_factory=Allowance)
     seed: int = 0
-    jobs: int | None = None
+    workers: Workers = field(default_factory=Workers)
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -143,6 +146,7 @@ def explore_documents(
     examples: Iterable[Example], plan: SpacePlan, progress: Progress | None = None
 ) -> Iterator[DocumentSpace | LeftOut]:
     """Explore the spaces of every document; `progress` is told the share of a long one that is done."""
+    progress = None if progress is None else Local(progress)
 
     def work(document: Document) -> list[DocumentSpace]:
         return [
@@ -151,7 +155,7 @@ def explore_documents(
             for measure in plan.measures
         ]
 
-    for result in over_documents(examples, plan, work):
+    for result in over_documents(examples, plan, work, "space"):
         yield from [result] if isinstance(result, LeftOut) else result
 
 
@@ -184,18 +188,30 @@ def _explore(
     plan: SpacePlan,
     progress: Progress | None,
 ) -> Explored:
+    @cache
+    def key() -> str:
+        """Return what decides the result, as text: tokens have other numbers in other processes."""
+        text = document.sentences[part.slice] if measure.counts_units else document.example.content
+        judged_by = [document.split(body) for body in references.bodies]
+        how = map(str, (measure, part.budget, plan.score, plan.engine, plan.allowance, plan.seed, plan.profile))
+        return digest("space", text, judged_by, *how, *map(str, plan.profile.libraries(by_sentence=True)))
+
     if not measure.counts_units:
         space = Space(document.lengths, plan.budget_for(references))
         memory = plan.allowance.memory
-        return explore_by_drawing(document, space, measure, references, plan.score, plan.seed, memory)
+        draw = partial(explore_by_drawing, document, space, measure, references, plan.score, plan.seed, memory)
+        return recall(key, draw)
     scoring = Scoring(cover(measure, document.words[part.slice], references.sentences), plan.score)
     if part.budget is None:
         # Its share of the budget is nothing: one extract, which is empty.
         return Explored(scoring.distribution([1]), "exhaustive", "no words are left for it")
     space = Space(scoring.coverage.lengths, part.budget)
-    jobs = plan.jobs if space.size > _LARGE else 1
+    workers = plan.workers if space.size > _LARGE else 1
     tell = None if progress is None else lambda share: progress("extracts", share)
-    return explore(space, scoring, plan.engine, plan.allowance, plan.seed, jobs, tell)
+    # Smaller ones are found again as fast as they are read.
+    if space.size < _KEPT:
+        return explore(space, scoring, plan.engine, plan.allowance, plan.seed, workers, tell)
+    return recall(key, lambda: explore(space, scoring, plan.engine, plan.allowance, plan.seed, workers, tell, key))
 
 
 def space_record(space: DocumentSpace) -> dict[str, Any]:

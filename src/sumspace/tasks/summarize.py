@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from sumspace.compute.threads import check_seed, ordered_map
+from sumspace.compute.work import Workers, check_seed, ordered_map
 from sumspace.corpus import source
 from sumspace.corpus.model import Summary
 from sumspace.document import Document
@@ -44,7 +44,7 @@ class SummaryPlan:
     budget: Budget = field(default_factory=lambda: AtMost(WORDS))
     profile: Profile = field(default_factory=Profile)
     seed: int = 0
-    jobs: int | None = None
+    workers: Workers = field(default_factory=Workers)
 
     def __post_init__(self) -> None:
         if not self.summarizers:
@@ -164,7 +164,7 @@ def _summarized(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[_Sum
         return _Summarized(example, tuple(summary for summary in made.values() if summary), left_out)
 
     some, first = False, None
-    for document in ordered_map(work, examples, plan.jobs, ahead=16):
+    for document in ordered_map(work, examples, plan.workers, ahead=16):
         some = some or bool(document.summaries)
         first = first or document.left_out
         yield document

@@ -6,17 +6,20 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.ledger import digest
+from sumspace.compute.work import ordered_map
 from sumspace.document import Document
-from sumspace.errors import NotDefinedError, SettingError, StoppedEarly, SumspaceError, TooLargeError
+from sumspace.errors import NotDefinedError, NothingToDoError, SettingError, StoppedEarly, SumspaceError, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     import polars as pl
 
+    from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
     from sumspace.show.table import Table
@@ -45,12 +48,17 @@ class _Plan(Protocol):
         """How texts become words."""
 
     @property
-    def jobs(self) -> int | None:
-        """How many documents are worked on at a time."""
+    def workers(self) -> Workers:
+        """Where documents are worked on."""
 
 
-def over_documents(examples: Iterable[Example], plan: _Plan, work: Callable[[Document], T]) -> Iterator[T | LeftOut]:
-    """Do some work on every document, in order; those that cannot be worked on are left out with the reason."""
+def over_documents(
+    examples: Iterable[Example], plan: _Plan, work: Callable[[Document], T], kind: str
+) -> Iterator[T | LeftOut]:
+    """Do some work on every document, in order; those that cannot be worked on are left out with the reason.
+
+    `kind` says what work that is, with everything that decides its results beside the document and the plan.
+    """
 
     def attempt(example: Example) -> T | LeftOut:
         document = Document(example, plan.profile)
@@ -63,7 +71,21 @@ def over_documents(examples: Iterable[Example], plan: _Plan, work: Callable[[Doc
         except (NotDefinedError, TooLargeError) as error:
             return LeftOut(example.id, str(error))
 
-    yield from ordered_map(attempt, examples, plan.jobs, ahead=16)
+    workers, settings = plan.workers, digest(kind, str(plan))
+    if workers.ledger is not None and (done := workers.ledger.count(settings)):
+        workers.ledger.tell(f"going on: {done:,} documents were done before")
+    if workers.part is not None:
+        examples = islice(examples, workers.part.number - 1, None, workers.part.of)
+    yield from ordered_map(
+        attempt,
+        examples,
+        workers,
+        ahead=16,
+        key=lambda example: digest(settings, example.content),
+        bundle=lambda example: digest("pieces", example.id),
+        settings=settings,
+        lost=lambda example, why: LeftOut(example.id, why),
+    )
 
 
 def choose_measure(measure: str | Measure | None, measures: Sequence[Measure]) -> Measure:
@@ -125,7 +147,7 @@ class Results(Sequence[T], ABC):
             self.stopped = error
         if self._nothing and not self._made and self.left_out:
             first = self.left_out[0]
-            raise SettingError(f"{self._nothing}: {first.id!r} {first.reason}")
+            raise NothingToDoError(f"{self._nothing}: {first.id!r} {first.reason}")
 
     def complete(self) -> list[T]:
         """Return all results, making those that are not made yet."""

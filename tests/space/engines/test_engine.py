@@ -300,8 +300,8 @@ def test_the_number_of_jobs_changes_nothing(score, monkeypatch):
     rng = random.Random(2)
     document = [[[rng.randrange(9)] for _ in range(rng.randint(1, 5))] for _ in range(14)]
     space = spaced(document, [document[:2], document[5:8]], Reach(12), "rouge-1", score)
-    one = explore(space, "exhaustive", jobs=1).distribution
-    two = explore(space, "exhaustive", jobs=2).distribution
+    one = explore(space, "exhaustive", workers=1).distribution
+    two = explore(space, "exhaustive", workers=2).distribution
     assert counted(one) == counted(two)
     drawn = [sampling(space, 20_000, seed, jobs) for seed, jobs in ((7, 1), (7, 2), (7, 3), (8, 1))]
     for other in drawn[1:3]:
@@ -420,7 +420,7 @@ def test_progress_ends_at_the_whole(engine, jobs, monkeypatch):
     monkeypatch.setattr(exhaustive_module, "_STEMS", 100)
     told = []
     space = spaced([[[i % 3], [i]] for i in range(14)], [[[[0], [1], [1]]]], Exactly(6))
-    explore(space, engine, jobs=jobs, progress=told.append)
+    explore(space, engine, workers=jobs, progress=told.append)
     assert len(told) > 5
     assert told == sorted(told)
     assert isclose(told[-1], 1)
@@ -438,7 +438,7 @@ def test_an_interrupt_leaves_no_threads_behind(jobs, monkeypatch):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        explore(space, "exhaustive", jobs=jobs, progress=interrupt)
+        explore(space, "exhaustive", workers=jobs, progress=interrupt)
     assert len(calls) == 1
     assert set(threading.enumerate()) <= before
 
@@ -454,7 +454,7 @@ def test_engines_agree_on_real_documents(corpora, name, measure):
         document = tokenize(example.sentences()[:25], profile)
         references = [tokenize(reference.body.split(), profile) for reference in example.references]
         space = case_of(cover(parse_measure(measure), document, references), Reach(45))
-        visited = explore(space, "exhaustive", jobs=None).distribution
+        visited = explore(space, "exhaustive", workers=None).distribution
         assert visited.extracts > 100
         assert counted(explore(space, "counting", Allowance(memory=4)).distribution) == counted(visited)
         estimate = sampling(space, 20_000, seed=1, confidence=99.99)

@@ -10,6 +10,7 @@ import pytest
 
 import sumspace
 from brute_force import extracts
+from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Reference, Section, Summary, Text
 from sumspace.document import tokenize
 from sumspace.errors import SettingError, StoppedEarly
@@ -223,7 +224,7 @@ def test_what_is_finished_before_an_error_is_kept():
         raise example(id="b").error("is broken")
 
     with pytest.warns(StoppedEarly, match="is broken"):
-        result = AgreementStudy.run(examples(), AgreementPlan(oracles=False, jobs=2))
+        result = AgreementStudy.run(examples(), AgreementPlan(oracles=False, workers=Workers(2)))
     assert len(result.documents) == 1
     assert "is broken" in str(result.stopped)
 
@@ -274,7 +275,7 @@ def test_averages_by_domain_and_by_set():
 
 def test_any_number_of_jobs_gives_the_same():
     alone, together = (
-        AgreementStudy.run(sumspace.read("sample"), AgreementPlan(oracles=False, jobs=jobs)).documents
+        AgreementStudy.run(sumspace.read("sample"), AgreementPlan(oracles=False, workers=Workers(jobs))).documents
         for jobs in (1, 3)
     )
     assert [document.scores for document in alone] == [document.scores for document in together]

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sumspace
+from sumspace.compute.work import Workers
 from sumspace.measures.measure import Scores, parse_measure
 from sumspace.studies.callisto.cross_validation import Lessons, cross_validate, folds
 from sumspace.studies.callisto.generate import GeneratedDocument, generate
@@ -25,7 +26,7 @@ ALL = ("tree", "naive-bayes", "boosting", "fixed", "KNeighborsClassifier(n_neigh
 
 
 def make_plan(*learners, seed=0, jobs=1, **others):
-    generation = GenerationPlan(GRID, seed=seed, jobs=jobs)
+    generation = GenerationPlan(GRID, seed=seed, workers=Workers(jobs))
     settings = {"trained_on": (LIN_HOVY,), "classes": (3,), "folds": 3, "ranked_by": None, **others}
     return CallistoPlan(generation, tuple(map(parse_learner, learners)), **settings)
 

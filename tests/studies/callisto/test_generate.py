@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import sumspace
+from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Section, Text
 from sumspace.document import Document
 from sumspace.errors import SettingError
@@ -34,7 +35,7 @@ GRID = grid(
     ["none", "c99", "texttiling"], ["rake", "extractor"], phrases=[5, 20], thresholds=[1, 2],
     matches=["stems", "words"], sentences=[1, 3, 50],
 )  # fmt: skip
-PLAN = GenerationPlan(GRID, jobs=1)
+PLAN = GenerationPlan(GRID, workers=Workers(1))
 PARTS = ("recall", "precision", "f1")
 LIN_HOVY, KPIA = parse_measure("lin-hovy"), parse_measure("kpia")
 
@@ -85,7 +86,7 @@ def test_features_are_those_of_the_text(table):
 
 
 def test_the_number_of_jobs_changes_nothing(table):
-    for one, other in zip(table, generate(SOME, replace(PLAN, jobs=3)), strict=True):
+    for one, other in zip(table, generate(SOME, replace(PLAN, workers=Workers(3))), strict=True):
         assert (one.id, one.domain) == (other.id, other.domain)
         assert one.summaries == other.summaries
         assert (one.by_configuration == other.by_configuration).all()

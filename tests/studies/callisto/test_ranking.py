@@ -8,6 +8,7 @@ from statistics import median
 import pytest
 
 import sumspace
+from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.measures.measure import parse_measure
 from sumspace.studies.callisto.generate import generate
@@ -27,7 +28,7 @@ PLAIN = Profile(stem=False)
 
 def make_plan(seconds=1.0, jobs=1, **others):
     settings = {"trained_on": (parse_measure("lin-hovy"),), "classes": (2, 4, 8), "folds": 3, **others}
-    generation = GenerationPlan(GRID, profile=PLAIN, jobs=jobs)
+    generation = GenerationPlan(GRID, profile=PLAIN, workers=Workers(jobs))
     return CallistoPlan(generation, (parse_learner("naive-bayes"), parse_learner("fixed")), seconds=seconds, **settings)
 
 

@@ -10,6 +10,7 @@ from scipy.stats import spearmanr
 
 import sumspace
 from sumspace.compute.spool import RowSpool, Spool
+from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
@@ -31,7 +32,7 @@ LIN_HOVY, KPIA = parse_measure("lin-hovy"), parse_measure("kpia")
 
 
 def make_plan(**others):
-    generation = GenerationPlan(GRID, jobs=others.pop("jobs", 1))
+    generation = GenerationPlan(GRID, workers=Workers(others.pop("jobs", 1)))
     learners = tuple(map(parse_learner, others.pop("learners", ("naive-bayes", "fixed"))))
     return CallistoPlan(generation, learners, **{"classes": (2, 5), "folds": 3, "ranked_by": None, **others})
 

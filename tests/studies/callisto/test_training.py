@@ -12,6 +12,7 @@ import pytest
 
 import sumspace
 from real_corpora import FOLDER
+from sumspace.compute.work import Workers
 from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
@@ -35,7 +36,7 @@ ALL = ("tree", "naive-bayes", "boosting", "fixed", "KNeighborsClassifier(n_neigh
 
 def make_plan(learner="naive-bayes", **others):
     generation = GenerationPlan(
-        GRID, seed=others.pop("seed", 0), jobs=others.pop("jobs", 1), kea=others.pop("kea", None)
+        GRID, seed=others.pop("seed", 0), workers=Workers(others.pop("jobs", 1)), kea=others.pop("kea", None)
     )
     return TrainingPlan(generation, parse_learner(learner), **others)
 

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 import sumspace
+from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.errors import SettingError, StoppedEarly
 from sumspace.measures.measure import parse_measure
@@ -19,7 +20,9 @@ ROUGE_1 = parse_measure("rouge-1")
 
 
 def brief(examples, **settings):
-    return LimitsStudy.run(examples, LimitsPlan(SpacePlan((ROUGE_1,), jobs=1, **settings), whole=False, sweep=False))
+    return LimitsStudy.run(
+        examples, LimitsPlan(SpacePlan((ROUGE_1,), workers=Workers(1), **settings), whole=False, sweep=False)
+    )
 
 
 def example(name, sentences, reference, domain=""):
@@ -72,7 +75,7 @@ def test_what_was_finished_before_an_interrupt_is_kept():
 
 def test_exploring_says_how_far_it_is():
     told = []
-    plan = LimitsPlan(SpacePlan((ROUGE_1,), engine="exhaustive", jobs=1), whole=False, sweep=False)
+    plan = LimitsPlan(SpacePlan((ROUGE_1,), engine="exhaustive", workers=Workers(1)), whole=False, sweep=False)
     LimitsStudy.run([next(sumspace.read("sample"))], plan, lambda *report: told.append(report))
     assert told
     assert {task for task, _ in told} == {"extracts"}

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import sumspace
+from sumspace.compute.work import Workers
 from sumspace.errors import NotDefinedError, SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import Setting
@@ -238,7 +239,8 @@ def test_judgements_of_systems_without_summaries_alone_are_refused(examples):
 
 def test_the_number_of_jobs_changes_nothing():
     alone, together = (
-        MetaStudy.run(sumspace.read("sample"), plan("rouge-1", "cosine", "relevance", jobs=jobs)) for jobs in (1, 3)
+        MetaStudy.run(sumspace.read("sample"), plan("rouge-1", "cosine", "relevance", workers=Workers(jobs)))
+        for jobs in (1, 3)
     )
     assert alone.correlations == together.correlations
     assert alone.p_values == together.p_values

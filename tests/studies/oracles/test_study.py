@@ -6,6 +6,7 @@ from statistics import fmean
 import pytest
 
 import sumspace
+from sumspace.compute.work import Workers
 from sumspace.errors import SettingError, StoppedEarly
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, parse_budget
@@ -102,7 +103,7 @@ def test_the_same_seed_gives_the_same_draws_with_any_number_of_jobs(study):
     def drawn(**settings):
         return systems_of(study(*records, chosen=plan(**settings)))["twin"].f_drawn
 
-    assert drawn(jobs=1) == drawn(jobs=3)
+    assert drawn(workers=Workers(1)) == drawn(workers=Workers(3))
     assert drawn(seed=1) != drawn(seed=2)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.compute.threads import checkpoint
+from sumspace.compute.work import checkpoint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

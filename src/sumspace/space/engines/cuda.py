@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sumspace.compute.threads import checkpoint
+from sumspace.compute.work import checkpoint
 from sumspace.errors import SettingError
 from sumspace.space.engines.tiles import CHUNK, MOST_LEVELS, ROW_BYTES, ROWS, STEMS, lay_tiles
 

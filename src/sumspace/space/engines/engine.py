@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
+from sumspace.compute.work import threads_of
 from sumspace.errors import SettingError, TooLargeError
 from sumspace.space.engines.counting import counting, plan_counting
 from sumspace.space.engines.cuda import (
@@ -22,6 +23,7 @@ from sumspace.space.engines.sampling import sampling
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sumspace.compute.work import Workers
     from sumspace.space.distribution import Distribution
     from sumspace.space.engines.counting import CountingPlan
     from sumspace.space.scoring import Scoring
@@ -74,11 +76,15 @@ def explore(
     engine: Engine = "auto",
     allowance: Allowance | None = None,
     seed: int = 0,
-    jobs: int | None = 1,
+    workers: Workers | int | None = 1,
     progress: Callable[[float], None] | None = None,
+    key: Callable[[], str] | None = None,
     device: Device = "auto",
 ) -> Explored:
-    """Find the distribution of a space; `progress` is told the share that is done."""
+    """Find the distribution of a space; `progress` is told the share that is done.
+
+    `key` returns what the space is known by in the ledger, if pieces of it are to be written down there.
+    """
     allowance = allowance or Allowance()
     if device == "cuda":
         check_cards()
@@ -95,12 +101,12 @@ def explore(
         return Explored(distribution, chosen, reason, card)
     if chosen == "exhaustive":
         reason += f"; on the CPU, since {lack}" if lack else ""
-        distribution = scoring.distribution(exhaustive(space, scoring, jobs, progress))
+        distribution = scoring.distribution(exhaustive(space, scoring, workers, progress, key))
     elif plan is not None:
         distribution = scoring.distribution(counting(plan, space, scoring, progress))
     else:
         draws, steps = _effort(space, allowance)
-        distribution = sampling(space, scoring, draws, seed, jobs, steps=steps, memory=allowance.memory)
+        distribution = sampling(space, scoring, draws, seed, threads_of(workers), steps=steps, memory=allowance.memory)
     return Explored(distribution, chosen, reason)
 
 

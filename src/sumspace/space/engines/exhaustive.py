@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.ledger import digest
+from sumspace.compute.work import checkpoint, in_chunks, ordered_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from sumspace.arrays import Bits, Flags, Floats, Integers
+    from sumspace.compute.work import Workers
     from sumspace.measures.coverage import Coverage
     from sumspace.space.kernels.exhaustive import Layout
     from sumspace.space.scoring import Scoring
@@ -25,28 +28,37 @@ _STEMS = 1 << 18
 _FEW, _SETS = 10**5, 1 << 10
 #: How many counts may wait for a shard that takes longer.
 _WAITING = 4_000_000
+#: Of spaces larger than this, so many shards are done together and written down: about a second.
+_LARGE, _TOGETHER = 10**9, 32
 
 
 def exhaustive(
-    space: Space, scoring: Scoring, jobs: int | None = 1, progress: Callable[[float], None] | None = None
+    space: Space,
+    scoring: Scoring,
+    workers: Workers | int | None = 1,
+    progress: Callable[[float], None] | None = None,
+    key: Callable[[], str] | None = None,
 ) -> list[int]:
-    """Count the extracts of each value; `progress` is told the share of extracts that have been visited."""
-    from sumspace.space.kernels.exhaustive import explore
+    """Count the extracts of each value; `progress` is told the share of extracts that have been visited.
 
+    `key` returns what a large space is known by in the ledger, where its shards are written down.
+    """
     width = scoring.width(space)
     if not space.size:
         return [0] * width
     plan = layout(space, scoring)
-
-    def work(shard: tuple[tuple[int, ...], int]) -> Integers:
-        counts = np.zeros(width, dtype=np.int64)
-        explore(plan, np.array(shard[0], dtype=np.int64), shard[1], counts)
-        return counts
-
     # Counts of more than 63 bits are Python's integers.
     counts = np.zeros(width, dtype=np.int64 if space.size < 2**63 else object)
     visited = 0
-    for shard_counts in ordered_map(work, _shards(plan), jobs, ahead=max(min(_WAITING // width, 32), 2)):
+    is_large = space.size > _LARGE
+    for shard_counts in ordered_map(
+        partial(_visit, plan, width),
+        in_chunks(_shards(plan), _TOGETHER if is_large else 1),
+        workers,
+        ahead=max(min(_WAITING // width, 32), 2),
+        key=None if key is None or not is_large else lambda shards: digest("shards", key(), *shards),
+        spread=is_large,
+    ):
         counts += shard_counts
         if progress:
             visited += int(shard_counts.sum())
@@ -54,6 +66,17 @@ def exhaustive(
     if plan.low == 0 and not plan.cut:  # the empty set is a row of no sentences, or was not visited
         counts[0] += (not space.without_empty) - plan.by_sets
     return list(map(int, counts))
+
+
+def _visit(plan: Layout, width: int, shards: list[tuple[tuple[int, ...], int]]) -> Integers:
+    """Count the extracts of some shards."""
+    from sumspace.space.kernels.exhaustive import explore
+
+    counts = np.zeros(width, dtype=np.int64)
+    for stem, first in shards:
+        checkpoint()
+        explore(plan, np.array(stem, dtype=np.int64), first, counts)
+    return counts
 
 
 def count_stems(space: Space) -> float:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sumspace.compute.threads import check_seed, ordered_map
+from sumspace.compute.work import check_seed, ordered_map
 from sumspace.errors import SettingError, TooLargeError
 from sumspace.space.budget import Extract
 from sumspace.space.distribution import Band, Distribution

@@ -7,7 +7,7 @@ from math import isfinite
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from sumspace.compute.threads import check_seed
+from sumspace.compute.work import Workers, check_seed
 from sumspace.errors import SettingError
 from sumspace.measures.batch import Pair
 from sumspace.measures.ngram import Ngram
@@ -43,7 +43,7 @@ class AgreementPlan:
     #: Compare these systems only; none named means all.
     systems: tuple[str, ...] = ()
     seed: int = 0
-    jobs: int | None = None
+    workers: Workers = field(default_factory=Workers)
 
     def __post_init__(self) -> None:
         if not self.lengths:

@@ -8,7 +8,7 @@ from math import hypot, sqrt
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from sumspace.errors import SettingError
+from sumspace.errors import NothingToDoError
 from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, agree_document, oracle_source
 from sumspace.studies.agreement.plan import AgreementPlan
 from sumspace.studies.agreement.story import CHAPTERS, LEAD, TITLE, describe
@@ -140,11 +140,11 @@ class AgreementStudy(Study):
     ) -> Self:
         """Study a corpus; when it is interrupted or an error comes up, the documents finished before are returned."""
         plan = plan or AgreementPlan()
-        study = cls(plan, *collect(over_documents(examples, plan, partial(agree_document, plan=plan))))
+        study = cls(plan, *collect(over_documents(examples, plan, partial(agree_document, plan=plan), "agreement")))
         systems = [source.name for source in study.sources if source.kind == "system"]
         missing = [name for name in plan.systems if name not in systems]
         if missing and not study.stopped:
-            raise SettingError(f"no document that was studied has a summary by {missing[0]!r}")
+            raise NothingToDoError(f"no document that was studied has a summary by {missing[0]!r}")
         return study
 
     @cached_property

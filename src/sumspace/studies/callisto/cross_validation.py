@@ -11,7 +11,7 @@ from zlib import crc32
 import numpy as np
 
 from sumspace.compute.spool import RowSpool
-from sumspace.compute.threads import checkpoint, ordered_map
+from sumspace.compute.work import checkpoint, ordered_map
 from sumspace.stats.kmeans import assign, clusters
 from sumspace.studies.callisto.plan import Version
 from sumspace.summarizers.callisto.configuration import settings_of
@@ -103,7 +103,7 @@ def cross_validate(lessons: Lessons, plan: CallistoPlan, progress: Progress | No
     tasks = list(product(plan.learners, plan.trained_on, parts))
     by_version: dict[Version, list[_FoldChoices]] = {}
     work = partial(_learn_and_choose, lessons, plan)
-    for done, of_fold in enumerate(ordered_map(work, tasks, plan.generation.jobs), 1):
+    for done, of_fold in enumerate(ordered_map(work, tasks, plan.generation.workers), 1):
         for choices in of_fold:
             by_version.setdefault(choices.version, []).append(choices)
         if progress is not None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from sumspace.compute.ledger import digest
 from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import Setting, evaluate
@@ -75,7 +76,9 @@ class GeneratedDocument:
 
 def generate(examples: Iterable[Example], plan: GenerationPlan) -> Iterator[GeneratedDocument | LeftOut]:
     """Summarize every document with every configuration and score the summaries, in the documents' order."""
-    return over_documents(examples, plan, partial(_generate, plan))
+    frequencies = plan.kea.frequencies if plan.kea is not None else None
+    kind = f"callisto {digest(repr(plan.configurations), repr(plan.kea), frequencies)}"
+    return over_documents(examples, plan, partial(_generate, plan), kind)
 
 
 def _generate(plan: GenerationPlan, document: Document) -> GeneratedDocument:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from sumspace.compute.threads import check_seed
+from sumspace.compute.work import Workers, check_seed
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.kpia import Kpia
 from sumspace.measures.lin_hovy import LinHovy
@@ -59,7 +59,7 @@ class GenerationPlan:
     #: What Kea has learned; None stands for the model that comes with the package.
     kea: KeaModel | None = None
     seed: int = 0
-    jobs: int | None = None
+    workers: Workers = field(default_factory=Workers)
 
     def __post_init__(self) -> None:
         check_seed(self.seed)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.work import ordered_map
 from sumspace.document import Document
 from sumspace.measures.coverage import cover
 from sumspace.oracle.oracles import find_oracles
@@ -85,7 +85,7 @@ def rank_summaries(
 
     A summary that takes all sentences of its document has no rank: there is no other of that length.
     """
-    return ordered_map(partial(_rank_document, plan, measure), chosen, plan.generation.jobs, ahead=8)
+    return ordered_map(partial(_rank_document, plan, measure), chosen, plan.generation.workers, ahead=8)
 
 
 def _rank_document(plan: CallistoPlan, measure: Measure, chosen: ChosenSummaries) -> list[RankedSummary]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from sumspace.compute.work import Local, Workers
 from sumspace.corpus.statistics import statistics
 from sumspace.measures.coverage import cover
 from sumspace.space.scoring import Scoring
@@ -55,8 +56,8 @@ class MeasureLimits:
     documents: tuple[RankedDocument, ...]
     #: The same documents sampled whole.
     whole: tuple[WholeDocument, ...]
-    #: How many systems are ranked at a time.
-    jobs: int | None = None
+    #: Where systems are ranked.
+    workers: Workers = field(default_factory=Workers)
 
     @cached_property
     def average(self) -> Average:
@@ -64,7 +65,7 @@ class MeasureLimits:
 
     @cached_property
     def systems(self) -> tuple[SystemRank, ...]:
-        return tuple(rank_systems(self.documents, self.jobs))
+        return tuple(rank_systems(self.documents, self.workers))
 
     @property
     def exact(self) -> int:
@@ -126,11 +127,12 @@ class LimitsStudy(Study):
     def run(cls, examples: Iterable[Example], plan: LimitsPlan | None = None, progress: Progress | None = None) -> Self:
         """Study a corpus; when it is interrupted or an error comes up, what is finished by then is returned."""
         plan = plan or LimitsPlan()
+        progress = None if progress is None else Local(progress)
 
         def work(document: Document) -> StudiedDocument:
             return _study_document(document, plan, progress)
 
-        results = over_documents(examples, plan.spaces, work)
+        results = over_documents(examples, plan.spaces, work, f"limits {plan.whole} {plan.sweep}")
         return cls(plan, *collect(results, attrgetter("left_out"), attrgetter("ranked")))
 
     @cached_property
@@ -147,7 +149,7 @@ class LimitsStudy(Study):
             measure: MeasureLimits(
                 tuple(result for result in ranked if result.space.measure == measure),
                 tuple(sample for sample in whole if sample.measure == measure),
-                self.plan.spaces.jobs,
+                self.plan.spaces.workers,
             )
             for measure in self.plan.spaces.measures
         }

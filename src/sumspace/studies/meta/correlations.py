@@ -67,7 +67,7 @@ def correlate_measures(
 ) -> tuple[MeasureCorrelation, ...]:
     """Correlate every measure with the judgements, from the highest Pearson correlation to the lowest."""
     together = np.stack(list(scores.values()))
-    bounds = intervals(together, judgements, level, plan.bootstrap, plan.over, plan.jobs)
+    bounds = intervals(together, judgements, level, plan.bootstrap, plan.over, plan.workers)
     results = [
         MeasureCorrelation(measure, correlate(table, judgements, level), bound)
         for (measure, table), bound in zip(scores.items(), bounds, strict=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, get_args
 
+from sumspace.compute.work import Workers
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import usual_measures
 from sumspace.measures.scoring import Setting
@@ -39,7 +40,7 @@ class MetaPlan:
     systems: tuple[str, ...] = ()
     #: Whether to go through the weightings of LSA and the numbers of keywords, figures 4 to 6 of the paper.
     sweeps: bool = False
-    jobs: int | None = None
+    workers: Workers = field(default_factory=Workers)
 
     def __post_init__(self) -> None:
         if not self.levels:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.ledger import digest
+from sumspace.compute.work import ordered_map
 from sumspace.errors import NotDefinedError, SettingError
 from sumspace.stats.resampling import Bootstrap
 from sumspace.tasks.pairs import pairs_of
@@ -48,16 +49,25 @@ def score_measures(
     """
     once = Bootstrap(resamples=1)
     score_plan = ScorePlan(
-        tuple(measures), plan.setting, once, plan.references, judgements.systems, plan.jobs, strict=False
+        tuple(measures), plan.setting, once, plan.references, judgements.systems, plan.workers, strict=False
     )
     lacks = {} if required else {measure: _lack(measure, judgements, score_plan) for measure in measures}
     notes = [f"{measure} is left out: {lack}" for measure, lack in lacks.items() if lack]
     defined = [measure for measure in measures if not lacks.get(measure)]
     score = partial(_score, judgements, plan, score_plan, required=required)
+
+    @cache
+    def content() -> str:
+        return digest("meta", str(score_plan.setting), *(example.content for example in judgements.examples))
+
+    def key(measure: Measure) -> str:
+        return digest("scores", content(), str(measure), plan.references, judgements.systems, plan.part, required)
+
     progress(0.0)
     tables: dict[Measure, Floats] = {}
+    results = ordered_map(score, defined, plan.workers, key=key)
     undefined: list[Undefined] = []
-    for done, (measure, result) in enumerate(zip(defined, ordered_map(score, defined, plan.jobs), strict=True), 1):
+    for done, (measure, result) in enumerate(zip(defined, results, strict=True), 1):
         if isinstance(result, str):
             notes.append(f"{measure} is left out: {result}")
         else:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.compute.threads import ordered_map
+from sumspace.compute.ledger import digest
+from sumspace.compute.work import ordered_map
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import correlate
 from sumspace.studies.meta.correlations import (
@@ -87,12 +88,20 @@ class MetaStudy(Study):
         if not scores.tables:
             raise SettingError(f"no measure is defined for this corpus: {scores.notes[0]}")
 
+        @cache
+        def content() -> str:
+            tables = [part for measure, table in scores.tables.items() for part in (str(measure), table)]
+            judged = [part for aspect, table in judgements.tables.items() for part in (aspect, table)]
+            return digest("meta", str(plan.bootstrap), plan.over, tables, judged)
+
         places = [(aspect, level) for aspect in judgements.tables for level in plan.levels]
         correlations: dict[Place, tuple[MeasureCorrelation, ...]] = {}
         p_values: dict[Place, PValues] = {}
         compare = partial(_compare, scores.tables, judgements.tables, plan)
         tell("correlating", 0.0)
-        for place, (results, tests) in zip(places, ordered_map(compare, places, plan.jobs), strict=True):
+        for place, (results, tests) in zip(
+            places, ordered_map(compare, places, plan.workers, key=lambda place: digest(content(), *place)), strict=True
+        ):
             correlations[place] = results
             if tests is not None:
                 p_values[place] = tests

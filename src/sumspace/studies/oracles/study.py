@@ -88,7 +88,9 @@ class OracleStudy(Study):
     ) -> Self:
         """Study a corpus; when it is interrupted or an error comes up, what is finished by then is returned."""
         plan = plan or OracleStudyPlan()
-        results = over_documents(examples, plan.search, partial(study_document, plan=plan))
+        results = over_documents(
+            examples, plan.search, partial(study_document, plan=plan), f"oracle study {plan.curves}"
+        )
         return cls(plan, *collect(results, lambda studied: studied.left_out, lambda studied: bool(studied.oracles)))
 
     @cached_property

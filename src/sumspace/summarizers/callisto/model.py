@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from sumspace import __version__
-from sumspace.compute.threads import check_seed
+from sumspace.compute.work import check_seed
 from sumspace.errors import OutputError, SettingError, SumspaceError, on_one_line
 from sumspace.files import replacing
 from sumspace.summarizers.callisto.configuration import Configuration, nearest_length
