@@ -1,0 +1,113 @@
+"""A sequence that may be longer than memory allows: its last values are in memory, the others in a temporary file."""
+
+from __future__ import annotations
+
+import pickle
+import tempfile
+from bisect import bisect_right
+from collections.abc import Sequence
+from threading import Lock
+from typing import IO, TYPE_CHECKING, NamedTuple, TypeVar, overload
+
+from sumspace.errors import OutputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+T = TypeVar("T")
+
+
+class _Place(NamedTuple):
+    """Where in the file a block of values begins, how long it is, and how many values there are up to its end."""
+
+    start: int
+    size: int
+    values: int
+
+
+class Spool(Sequence[T]):
+    """Values that are appended one after the other and read any number of times, by several threads too.
+
+    So many are written at a time; fewer than that stay in memory. The file has no name, so that it is gone with the
+    process whatever ends it.
+    """
+
+    def __init__(self, block: int = 256) -> None:
+        self._block = block
+        self._recent: list[T] = []
+        self._places: list[_Place] = []
+        self._file: IO[bytes] | None = None
+        self._lock = Lock()
+
+    def append(self, value: T) -> None:
+        if len(self._recent) == self._block:
+            self._write()
+        self._recent.append(value)
+
+    def copy(self) -> Spool[T]:
+        """Return a sequence of the same values that grows on its own; what is in the file is not copied."""
+        other: Spool[T] = Spool(self._block)
+        other._recent, other._places = self._recent.copy(), self._places.copy()
+        other._file, other._lock = self._file, self._lock
+        return other
+
+    def _write(self) -> None:
+        data = pickle.dumps(self._recent, pickle.HIGHEST_PROTOCOL)
+        self._file = file = self._file or _temporary_file()
+        with self._lock:
+            try:
+                start = file.seek(0, 2)
+                file.write(data)
+                file.flush()
+            except OSError as error:
+                raise _cannot_write(error) from None
+        self._places.append(_Place(start, len(data), len(self)))
+        self._recent = []
+
+    def _read(self, place: _Place) -> list[T]:
+        if self._file is None:
+            return []
+        with self._lock:
+            self._file.seek(place.start)
+            data = self._file.read(place.size)
+        values: list[T] = pickle.loads(data)  # noqa: S301 - our own file, which nobody else can open
+        return values
+
+    def __len__(self) -> int:
+        return (self._places[-1].values if self._places else 0) + len(self._recent)
+
+    def __iter__(self) -> Iterator[T]:
+        for place in self._places:
+            yield from self._read(place)
+        yield from self._recent
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
+
+    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        number = index + len(self) if index < 0 else index
+        if not 0 <= number < len(self):
+            raise IndexError(f"there are {len(self):,} values, none at {index}")
+        block = bisect_right(self._places, number, key=lambda place: place.values)
+        first = self._places[block - 1].values if block else 0
+        values = self._read(self._places[block]) if block < len(self._places) else self._recent
+        return values[number - first]
+
+
+def _temporary_file() -> IO[bytes]:
+    try:
+        return tempfile.TemporaryFile()  # noqa: SIM115 - it is open as long as the values are of use
+    except OSError as error:
+        raise _cannot_write(error) from None
+
+
+def _cannot_write(error: OSError) -> OutputError:
+    folder = tempfile.gettempdir()
+    why = error.strerror or error
+    return OutputError(f"a temporary file in {folder} cannot be written: {why}; set TMPDIR to a folder with room")
