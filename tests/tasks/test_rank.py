@@ -11,7 +11,7 @@ from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Reach
 from sumspace.space.distribution import Rank
-from sumspace.tasks.rank import RankedDocument, rank_documents, rank_record, rank_systems
+from sumspace.tasks.rank import RankedDocument, Standings, rank_documents, rank_record
 from sumspace.tasks.space import SpacePlan, explore_document
 from sumspace.tasks.systems import BASELINES, candidates, score_candidates
 from sumspace.text.passage import Passage
@@ -62,7 +62,7 @@ def test_a_system_is_ranked_over_the_documents_that_it_has():
     one = example(CATS, name="1", systems={"some": Summary(Passage("The cat sat.")), "all": Summary(Passage("A dog."))})
     two = example(CATS, name="2", systems={"all": Summary(Passage("A dog."))})
     documents = [d for d in rank_documents([one, two], plan(budget=Reach(5))) if isinstance(d, RankedDocument)]
-    ranks = {rank.system: rank for rank in rank_systems(documents)}
+    ranks = {rank.system: rank for rank in Standings(documents).systems()}
     assert (ranks["some"].documents, ranks["all"].documents) == (1, 2)
     alone = documents[0].space.distribution
     assert ranks["some"].rank.below == pytest.approx(alone.rank(ranks["some"].score).below)
@@ -85,7 +85,7 @@ def test_the_rank_over_two_documents_is_that_among_all_pairs_of_extracts():
     documents = [d for d in rank_documents(sumspace.read("sample"), plan(budget=AtMost(12))) if d.space.id[-1] == "1"]
     documents = documents[:2]
     first, second = (document.space.distribution for document in documents)
-    for system in rank_systems(documents):
+    for system in Standings(documents).systems():
         below = sum(
             prod(counts)
             for one, m in zip(first.scores, first.counts, strict=True)

@@ -102,7 +102,7 @@ class Spool(Sequence[T]):
 
 def _temporary_file() -> IO[bytes]:
     try:
-        return tempfile.TemporaryFile()  # noqa: SIM115 - it is open as long as the values are of use
+        return tempfile.TemporaryFile()
     except OSError as error:
         raise _cannot_write(error) from None
 

@@ -5,7 +5,6 @@ A domain may have any number of documents: their entries are packed, and lie in 
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import chain, repeat
@@ -109,7 +108,8 @@ class Documents:
 
     def copy(self) -> Documents:
         """Return the same documents, to which others can be added."""
-        other = copy(self)
+        other = Documents()
+        other.__dict__.update(self.__dict__)
         other._packed, other._recent = self._packed.copy(), self._recent.copy()
         return other
 

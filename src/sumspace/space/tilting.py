@@ -199,7 +199,7 @@ def _tilt(flats: Iterable[Flat], target: float) -> float:
 def _reach(flats: Iterable[Flat], theta: float, middle: _Cumulants, target: float, side: int) -> float:
     """Return how far from the target, on one side, all but a share of exp(-37) of the tilted sum lies, by Chernoff."""
     deviation = sqrt(max(middle.curvature, 1e-30))
-    deltas = [2.0 ** (k / 2 - 4) / deviation for k in range(32)]
+    deltas: list[float] = [2.0 ** (k / 2 - 4) / deviation for k in range(32)]
     moved = _cumulants(flats, *(theta + side * delta for delta in deltas))
     bounds = (
         (at.value - middle.value - side * delta * target + _SURE) / delta

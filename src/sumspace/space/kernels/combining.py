@@ -30,7 +30,7 @@ def add_bins(combined: Any, histogram: Any, number: Any) -> Any:
         weight = histogram[j - 1]
         if weight == 0:
             continue
-        # The bin of k is (2 * (k * (number - 1) + j) + number) // (2 * number); from k to k + 1 it takes one step or none.
+        # The bin of k is (2 * (k * (number - 1) + j) + number) // (2 * number): that of k - 1, or the next one.
         place = (2 * j + number) // (2 * number)
         rest = (2 * j + number) % (2 * number)
         for k in range(1, bins + 1):
