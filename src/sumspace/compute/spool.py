@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pickle
 import tempfile
+import weakref
 from bisect import bisect_right
 from collections.abc import Sequence
+from os import SEEK_END
 from threading import Lock
-from typing import IO, TYPE_CHECKING, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, overload
 
 from sumspace.errors import OutputError
 
@@ -37,40 +39,24 @@ class Spool(Sequence[T]):
         self._block = block
         self._recent: list[T] = []
         self._places: list[_Place] = []
-        self._file: IO[bytes] | None = None
-        self._lock = Lock()
+        self._file: _File | None = None
 
     def append(self, value: T) -> None:
         if len(self._recent) == self._block:
-            self._write()
+            self._file = self._file or _File()
+            data = pickle.dumps(self._recent, pickle.HIGHEST_PROTOCOL)
+            self._places.append(_Place(self._file.append(data), len(data), len(self)))
+            self._recent = []
         self._recent.append(value)
 
     def copy(self) -> Spool[T]:
         """Return a sequence of the same values that grows on its own; what is in the file is not copied."""
         other: Spool[T] = Spool(self._block)
-        other._recent, other._places = self._recent.copy(), self._places.copy()
-        other._file, other._lock = self._file, self._lock
+        other._recent, other._places, other._file = self._recent.copy(), self._places.copy(), self._file
         return other
 
-    def _write(self) -> None:
-        data = pickle.dumps(self._recent, pickle.HIGHEST_PROTOCOL)
-        self._file = file = self._file or _temporary_file()
-        with self._lock:
-            try:
-                start = file.seek(0, 2)
-                file.write(data)
-                file.flush()
-            except OSError as error:
-                raise _cannot_write(error) from None
-        self._places.append(_Place(start, len(data), len(self)))
-        self._recent = []
-
     def _read(self, place: _Place) -> list[T]:
-        if self._file is None:
-            return []
-        with self._lock:
-            self._file.seek(place.start)
-            data = self._file.read(place.size)
+        data = self._file.read(place.start, place.size) if self._file else b""
         values: list[T] = pickle.loads(data)  # noqa: S301 - our own file, which nobody else can open
         return values
 
@@ -100,14 +86,34 @@ class Spool(Sequence[T]):
         return values[number - first]
 
 
-def _temporary_file() -> IO[bytes]:
-    try:
-        return tempfile.TemporaryFile()
-    except OSError as error:
-        raise _cannot_write(error) from None
+class _File:
+    """A temporary file that is appended to and read, and closed when nobody uses it any more."""
+
+    def __init__(self) -> None:
+        try:
+            self._file = tempfile.TemporaryFile()
+        except OSError as error:
+            raise _cannot_write(error) from None
+        weakref.finalize(self, self._file.close)
+        self._lock = Lock()
+
+    def append(self, data: bytes) -> int:
+        """Write data at the end, and return where it begins."""
+        with self._lock:
+            try:
+                start = self._file.seek(0, SEEK_END)
+                self._file.write(data)
+                self._file.flush()
+            except OSError as error:
+                raise _cannot_write(error) from None
+        return start
+
+    def read(self, start: int, size: int) -> bytes:
+        with self._lock:
+            self._file.seek(start)
+            return self._file.read(size)
 
 
 def _cannot_write(error: OSError) -> OutputError:
-    folder = tempfile.gettempdir()
-    why = error.strerror or error
+    folder, why = tempfile.gettempdir(), error.strerror or error
     return OutputError(f"a temporary file in {folder} cannot be written: {why}; set TMPDIR to a folder with room")

@@ -1,0 +1,62 @@
+"""Values that are read as they were appended, in memory or from a file."""
+
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from sumspace.compute.spool import Spool
+from sumspace.errors import OutputError
+
+
+def filled(count, block=4):
+    spool = Spool(block)
+    for value in range(count):
+        spool.append(value)
+    return spool
+
+
+@pytest.mark.parametrize("count", [0, 1, 4, 5, 8, 9, 30])
+def test_it_is_the_list_of_what_was_appended(count):
+    spool, expected = filled(count), list(range(count))
+    assert (list(spool), len(spool), spool[1:-1]) == (expected, count, expected[1:-1])
+    assert [spool[place] for place in range(-count, count)] == expected * 2
+    for place in (count, -count - 1):
+        with pytest.raises(IndexError):
+            spool[place]
+
+
+def test_few_values_are_not_written(monkeypatch):
+    monkeypatch.setattr(tempfile, "TemporaryFile", None)
+    assert list(filled(4)) == [0, 1, 2, 3]
+    with pytest.raises(TypeError):
+        filled(5)
+
+
+def test_copies_grow_apart():
+    for count in (2, 4, 9):
+        first = filled(count)
+        second = first.copy()
+        for value in range(20):
+            first.append(f"a{value}")
+            second.append(f"b{value}")
+        assert list(first) == [*range(count), *(f"a{value}" for value in range(20))]
+        assert list(second) == [*range(count), *(f"b{value}" for value in range(20))]
+
+
+def test_several_threads_read_at_a_time():
+    spool = filled(5000, 7)
+    with ThreadPoolExecutor(8) as pool:
+        assert all(values == list(range(5000)) for values in pool.map(list, [spool] * 16))
+
+
+def test_a_folder_that_cannot_be_written_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    with pytest.raises(OutputError, match="gone cannot be written: No such file or directory; set TMPDIR"):
+        filled(5)
+
+
+def test_a_full_disk_is_said(monkeypatch):
+    monkeypatch.setattr(tempfile, "TemporaryFile", lambda: open("/dev/full", "r+b", buffering=0))
+    with pytest.raises(OutputError, match="cannot be written: No space left on device"):
+        filled(5)
