@@ -91,7 +91,7 @@ class _File:
 
     def __init__(self) -> None:
         try:
-            self._file = tempfile.TemporaryFile()
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as it is of use
         except OSError as error:
             raise _cannot_write(error) from None
         weakref.finalize(self, self._file.close)

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 #: How many combinations of entries are merged one by one, and how many near an end.
 _MERGED, _OUTERMOST = 10**6, 10**5
-#: So many entries of documents are held in memory.
-_HELD = 2**18
+#: So many entries are held in memory; a document takes the room of some more.
+_HELD, _ROOM = 2**18, 24
 
 
 class _Document(NamedTuple):
@@ -85,12 +85,13 @@ class Documents:
         self._histogram: Floats | None = None
         self._packed: Spool[_Packed] = Spool(1)
         self._recent: list[_Document] = []
-        self._entries = 0
+        self._room = 0
 
     def add(self, part: Distribution, histogram: Floats | None = None) -> None:
         """Add a document; its histogram is the paper's, where sections were summed bin by bin."""
         self.count += 1
         size = len(part.support)
+        room = size + _ROOM
         if not size:
             raise SettingError(f"document {self.count:,} allows no extract; leave it out of the average")
         self.exact &= part.exact
@@ -99,11 +100,11 @@ class Documents:
             self.denominator = common if common is not None and common <= LATTICE else None
         self.combinations = min(self.combinations * size, _MERGED + 1)
         self._histogram = add_binned(self._histogram, part.histogram() if histogram is None else histogram, self.count)
-        if self._entries + size > _HELD and self._recent:
+        if self._room + room > _HELD and self._recent:
             self._packed.append(_Packed.of(self._recent))
-            self._recent, self._entries = [], 0
+            self._recent, self._room = [], 0
         self._recent.append(_Document(part.mean or 0.0, part.std or 0.0, part.scores[part.support], part.log_shares))
-        self._entries += size
+        self._room += room
         self.__dict__.pop("_last", None)
 
     def copy(self) -> Documents:
