@@ -58,6 +58,7 @@ def test_a_folder_that_cannot_be_written_is_named(monkeypatch, tmp_path):
 
 
 def test_a_full_disk_is_said(monkeypatch):
-    monkeypatch.setattr(tempfile, "TemporaryFile", lambda: Path("/dev/full").open("r+b", buffering=0))
-    with pytest.raises(OutputError, match="cannot be written: No space left on device"):
-        filled(5)
+    with Path("/dev/full").open("r+b", buffering=0) as full:
+        monkeypatch.setattr(tempfile, "TemporaryFile", lambda: full)
+        with pytest.raises(OutputError, match="cannot be written: No space left on device"):
+            filled(5)
