@@ -1,8 +1,8 @@
 """How long 30,000 and 300,000 documents take, and the most memory that is needed: `labels` and `rank` on ROUGE-2.
 
-The documents are made of the built-in sample: a few sentences of one of its documents, and the beginning of a reference.
-Each command is a process of its own, which reads a packed file; its peak is what the system says of it at its end. Two
-cores. Other numbers of documents are arguments.
+The documents are made of the built-in sample: a few sentences of one of its documents, and the beginning of a
+reference. Each command is a process of its own, which reads a packed file; its peak is what the system says of it at its
+end. Two cores. Other numbers of documents are arguments.
 """
 
 from __future__ import annotations

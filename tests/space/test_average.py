@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from distributions import COUNTS, combinations, peaked
 from sumspace.errors import SettingError
 from sumspace.space import average
-from sumspace.space.average import Average
+from sumspace.space.average import Average, Documents
 from sumspace.space.combining import sum_sections
 from sumspace.space.distribution import Distribution
 
@@ -183,3 +183,56 @@ def test_the_density_of_a_single_score_is_a_narrow_peak():
     x, y = Average.of([Distribution.by_hits([0, 3], 4)]).density(101)
     assert isclose(x[np.argmax(y)], 0.25)
     assert isclose(np.trapezoid(y, x), 1, rel_tol=1e-3)
+
+
+@pytest.mark.parametrize("total", [60, None])
+def test_documents_in_a_file_average_as_those_in_memory(total, monkeypatch):
+    """With a common denominator and without one, where entries near an end are few, on the grid, and at both ends."""
+    rng = np.random.default_rng(7)
+    parts = [peaked(rng, total or int(rng.integers(80, 120)), 45) for _ in range(60)]
+    in_memory = Average.of(parts)
+    monkeypatch.setattr(average, "_HELD", 500)
+    in_file = Average.of(parts)
+    assert len(list(in_file.documents.packed())) > 5
+    for name in ("mean", "std", "min", "max", "exact", "_denominator"):
+        assert getattr(in_file, name) == getattr(in_memory, name)
+    assert np.array_equal(in_file.histogram, in_memory.histogram)
+    low, high = in_memory.min, in_memory.max
+    near_the_end = high - 2 / 120 / len(parts)
+    for score in (low, high, near_the_end, low + 1e-3, in_memory.mean, *np.linspace(low, high, 7), high + 1):
+        one, other = in_file.rank(score), in_memory.rank(score)
+        assert one.nines == pytest.approx(other.nines, rel=1e-9, abs=1e-9)
+        assert (one.below, one.above) == pytest.approx((other.below, other.above), rel=1e-7, abs=1e-300)
+        assert one.percentile == other.percentile
+    assert np.allclose(in_file.density()[1], in_memory.density()[1], rtol=1e-6, atol=1e-9)
+
+
+def test_few_combinations_in_a_file_are_merged(monkeypatch):
+    parts = [Distribution.by_hits([0, 3], 4)] * 20 + [Distribution.by_hits([1, 2, 1], 5)] * 3
+    in_memory = Average.of(parts)
+    monkeypatch.setattr(average, "_HELD", 60)
+    assert Average.of(parts).rank(in_memory.mean) == in_memory.rank(in_memory.mean)
+
+
+def test_leaps_in_a_file_are_added_up_without_a_transform(monkeypatch):
+    parts = [Distribution.by_hits([10**400, 10**100 + i, 1], 2) for i in range(30)]
+    in_memory = Average.of(parts)
+    monkeypatch.setattr(average, "_HELD", 100)
+    for hits in (7, 30, 51):
+        assert isclose(Average.of(parts).rank(hits / 60).nines, in_memory.rank(hits / 60).nines, rel_tol=1e-12)
+
+
+def test_documents_that_were_copied_grow_apart(monkeypatch):
+    rng = np.random.default_rng(8)
+    parts = [peaked(rng, 60, 45) for _ in range(30)]
+    for held in (500, 10**6):
+        monkeypatch.setattr(average, "_HELD", held)
+        first = Documents()
+        for part in parts[:20]:
+            first.add(part)
+        second = first.copy()
+        for one, other in zip(parts[20:25], parts[25:], strict=True):
+            first.add(one)
+            second.add(other)
+        for found, expected in ((first, parts[:25]), (second, [*parts[:20], *parts[25:]])):
+            assert Average(found).rank(0.5) == Average.of(expected).rank(0.5)

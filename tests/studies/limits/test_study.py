@@ -1,11 +1,12 @@
 """The computation of the study of limits."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 
 import pytest
 
 import sumspace
+from sumspace.compute.spool import Spool
 from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.document import Document
 from sumspace.errors import SettingError, StoppedEarly
@@ -14,6 +15,7 @@ from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import Exactly, Reach
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
+from sumspace.studies.limits import study as limits
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.limits.study import LimitsStudy
 from sumspace.studies.limits.whole_documents import sample_whole
@@ -22,6 +24,10 @@ from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
 ROUGE_1 = parse_measure("rouge-1")
+
+
+def of_domain(domain, number):
+    return list(islice((example for example in sumspace.read("sample") if example.domain == domain), number))
 
 
 def brief(examples, **settings):
@@ -102,3 +108,19 @@ def test_sections_are_compared_with_the_same_documents_taken_whole(study, precis
         samples = [sampled_whole(document.space.id, score) for document in part.documents]
         assert whole == pytest.approx(sum(sample.mean for sample in samples) / len(samples))
     assert study.domains[0].measures[ROUGE_1].comparison is None
+
+
+def test_documents_in_a_file_give_the_same(study, monkeypatch):
+    monkeypatch.setattr(limits, "Spool", lambda: Spool(1))
+    again = LimitsStudy.run([*of_domain("newswire", 2), *of_domain("legal", 2)], study.plan)
+    assert list(again.documents) == list(study.documents)
+    assert "".join(again.render("json")) == "".join(study.render("json"))
+    drawn, expected = again.figures(), study.figures()
+    assert {name: figure.to_json(validate=False) for name, figure in drawn.items()} == {
+        name: figure.to_json(validate=False) for name, figure in expected.items()
+    }
+    records = study.table("documents").records
+    assert [records[place] for place in range(-len(records), len(records))] == [*records, *records]
+    assert records[1:3] == list(records)[1:3]
+    with pytest.raises(IndexError):
+        records[len(records)]
