@@ -1,8 +1,8 @@
 """How long 30,000 and 300,000 documents take, and the most memory that is needed: `labels` and `rank` on ROUGE-2.
 
 The documents are made of the built-in sample: a few sentences of one of its documents, and the beginning of a
-reference. Each command is a process of its own, which reads a packed file; its peak is what the system says of it at its
-end. Two cores. Other numbers of documents are arguments.
+reference. Each command is a process of its own, which reads a packed file; its peak is what the system says of it at
+its end. Two cores. Other numbers of documents are arguments.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def write_corpus(path: Path, documents: int) -> None:
 def measure(*arguments: str) -> Cost:
     """Run a command to its end."""
     begin = time.perf_counter()
-    process = subprocess.Popen([sys.executable, "-m", "sumspace", *arguments], stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sumspace", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
@@ -71,6 +73,9 @@ def main() -> None:
         for size, path in corpora.items():
             write_corpus(path, size)
         for name, (command, *options) in COMMANDS.items():
+            # Loops that are not compiled yet would be part of the first figure.
+            write_corpus(Path(folder) / "first.jsonl.gz", 100)
+            measure(command, f"{folder}/first.jsonl.gz", *options)
             for size, path in corpora.items():
                 cost = measure(command, str(path), *options)
                 print(f"{name:14}{size:>10,}{cost.seconds:>9.0f}{cost.megabytes:>8.0f}", flush=True)
