@@ -275,10 +275,10 @@ def test_models():
 
 
 def test_what_waits_on_disk():
-    spool = Spool(room=100)
+    spool = Spool(1)
     for example in SAMPLE[:3]:
-        spool.add(example)
+        spool.append(example)
     found = again(spool)
     assert list(found) == list(spool) == SAMPLE[:3]
-    found.add(SAMPLE[3])
+    found.append(SAMPLE[3])
     assert (found[3], len(spool)) == (SAMPLE[3], 3)

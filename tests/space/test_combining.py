@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from distributions import COUNTS, combinations, peaked, schoolbook
 from sumspace.errors import SettingError
 from sumspace.space import combining
-from sumspace.space.combining import average_binned, convolve, sum_binned, sum_sections, weighted_sum
+from sumspace.space.combining import add_binned, convolve, normalized, sum_binned, sum_sections, weighted_sum
 from sumspace.space.distribution import Band, Distribution
 
 WHOLE = st.one_of(st.integers(0, 3), st.integers(0, 2**200))
@@ -89,6 +89,13 @@ def algorithm_1(histograms):
     assert set(h_d) <= set(range(1, bins + 1))
     whole = sum(h_d.values())
     return [float(bins * h_d.get(j, 0) / whole) for j in range(1, bins + 1)]
+
+
+def average_binned(histograms):
+    average = None
+    for number, histogram in enumerate(histograms, 1):
+        average = add_binned(average, histogram, number)
+    return normalized(average)
 
 
 @given(st.lists(st.lists(st.integers(0, 5), min_size=9, max_size=9).filter(any), min_size=1, max_size=6))

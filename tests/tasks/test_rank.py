@@ -1,5 +1,6 @@
 """Where systems stand: in sections as extracts do, over the documents that they have, and as records."""
 
+from itertools import islice
 from math import inf, prod
 
 import pytest
@@ -10,9 +11,10 @@ from sumspace.corpus.model import Example, Reference, Section, Summary, Text
 from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
+from sumspace.space.average import Average
 from sumspace.space.budget import AtMost, Reach
 from sumspace.space.distribution import Rank
-from sumspace.tasks.rank import RankedDocument, rank_documents, rank_record, rank_systems
+from sumspace.tasks.rank import RankedDocument, Standings, rank_documents, rank_record
 from sumspace.tasks.space import SpacePlan, explore_document
 from sumspace.tasks.systems import BASELINES, candidates, score_candidates
 from sumspace.text.passage import Passage
@@ -63,10 +65,37 @@ def test_a_system_is_ranked_over_the_documents_that_it_has():
     one = example(CATS, name="1", systems={"some": Summary(Passage("The cat sat.")), "all": Summary(Passage("A dog."))})
     two = example(CATS, name="2", systems={"all": Summary(Passage("A dog."))})
     documents = [d for d in rank_documents([one, two], plan(budget=Reach(5))) if isinstance(d, RankedDocument)]
-    ranks = {rank.system: rank for rank in rank_systems(documents)}
+    ranks = {rank.system: rank for rank in Standings(documents).systems()}
     assert (ranks["some"].documents, ranks["all"].documents) == (1, 2)
     alone = documents[0].space.distribution
     assert ranks["some"].rank.below == pytest.approx(alone.rank(ranks["some"].score).below)
+
+
+def test_systems_that_come_and_go_are_ranked_over_their_own_documents():
+    """Whatever the order, a system has the rank that it has where only its documents are there."""
+    has = {
+        "all": "123456",
+        "late": "3456",
+        "early": "1234",
+        "odd": "135",
+        "also odd": "135",
+        "even": "246",
+        "last": "6",
+    }
+    examples = [
+        example(CATS[: 2 + int(name) % 2], DOGS[: 1 + int(name) % 2], name=name, systems=systems)
+        for name in "123456"
+        if (systems := {s: Summary(Passage(f"A {s} dog ran. {name}")) for s, names in has.items() if name in names})
+    ]
+    documents = list(rank_documents(examples, plan(budget=Reach(5))))
+    standings = Standings(documents)
+    for rank in standings.systems():
+        own = [document for document in documents if document.space.id in has.get(rank.system, "123456")]
+        (alone,) = (found for found in Standings(own).systems() if found.system == rank.system)
+        assert rank == alone
+        assert rank.documents == len(own)
+    assert standings.average.mean == Average.of([d.space.distribution for d in documents]).mean
+    assert [rank.system for rank in standings.systems()][:3] == list(BASELINES)
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +115,7 @@ def test_the_rank_over_two_documents_is_that_among_all_pairs_of_extracts():
     documents = [d for d in rank_documents(sumspace.read("sample"), plan(budget=AtMost(12))) if d.space.id[-1] == "1"]
     documents = documents[:2]
     first, second = (document.space.distribution for document in documents)
-    for system in rank_systems(documents):
+    for system in Standings(documents).systems():
         below = sum(
             prod(counts)
             for one, m in zip(first.scores, first.counts, strict=True)
@@ -94,6 +123,19 @@ def test_the_rank_over_two_documents_is_that_among_all_pairs_of_extracts():
             if (one + two) / 2 < system.score - 1e-12 and (counts := (m, n))
         )
         assert system.rank.below == pytest.approx(below / (first.extracts * second.extracts))
+
+
+def test_a_stream_gives_the_same_and_keeps_nothing():
+    def ranks():
+        return sumspace.rank(islice(sumspace.read("sample"), 3), measure=["rouge-1", "rouge-2"], words=20)
+
+    kept = ranks()
+    assert list(ranks().table(stream=True).records) == list(kept.table().records)
+    for each in (False, True):
+        streamed = ranks()
+        assert streamed.table(stream=True, each_summary=each).text() == kept.table(each_summary=each).text()
+        with pytest.raises(SettingError, match="were streamed"):
+            streamed[0]
 
 
 def test_any_number_of_jobs_gives_the_same(sample):

@@ -124,7 +124,8 @@ def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None
     shown = {"each_summary": options.pop("each_summary")} if "each_summary" in options else {}
     with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
         results = function(read_corpus(corpus, options, progress), **options, progress=progress)
-        table = results.table(stream=form in ("json", "csv"), **shown)
+        stream = form in ("json", "csv") or getattr(results, "streams_tables", False)
+        table = results.table(stream=stream, **shown)
         # The signature of a table is its last line; programs find it on standard error.
         line = "" if form in ("json", "csv") else results.signature
         deliver(render(table, form, signature=line, plain=output is not None), output)

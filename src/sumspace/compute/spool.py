@@ -1,19 +1,18 @@
 """What is too much for memory, in temporary files: values that are gone through again, and the rows of a table.
 
-The files are where the system keeps temporary ones (TMPDIR), and are gone with the process, whatever ends it.
+The files are where the system keeps temporary ones (TMPDIR). They have no name, and are gone with the process.
 """
 
 from __future__ import annotations
 
 import pickle
 import tempfile
-import zlib
-from array import array
-from contextlib import contextmanager
+import weakref
+from bisect import bisect_right
+from collections.abc import Sequence
 from os import SEEK_END
 from threading import Lock
-from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
-from weakref import finalize
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 import numpy as np
 
@@ -27,118 +26,148 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Up to so many bytes stay in memory.
-_ROOM = 1 << 23
+
+class _Place(NamedTuple):
+    """Where in the file a block of values begins, how long it is, and how many values there are up to its end."""
+
+    start: int
+    size: int
+    values: int
 
 
-@contextmanager
-def _plain_words() -> Iterator[None]:
-    """Say in plain words what the system does not let us do, and what to do about it."""
-    try:
-        yield
-    except OSError as error:
-        folder, why = tempfile.gettempdir(), error.strerror or error
-        message = f"{folder}: temporary files cannot be written: {why}; set TMPDIR to a folder with more room"
-        raise OutputError(message) from None
+class Spool(Sequence[T]):
+    """Values that are appended one after the other and read any number of times, by several threads too.
 
-
-class _OnDisk:
-    """Something that may go on in a temporary file, which is closed, and gone, with it."""
-
-    _file: IO[bytes] | None = None
-
-    def _append(self, *parts: bytes | memoryview) -> None:
-        with _plain_words():
-            if self._file is None:
-                self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed below
-                finalize(self, self._file.close)
-            self._file.seek(0, SEEK_END)
-            self._file.writelines(parts)
-            self._file.flush()
-
-
-class Spool(_OnDisk, Generic[T]):
-    """Values in the order in which they were added; the first ones stay as they are, the others wait on disk.
-
-    Several threads may read it. In another process it has files of its own.
+    So many are written at a time; fewer than that stay in memory. In another process it has a file of its own.
     """
 
-    def __init__(self, room: int = _ROOM) -> None:
-        self._room = room
-        self._kept: list[T] = []
-        #: Where the compressed pickles of the others end in the file.
-        self._ends = array("q", [0])
-        self._lock = Lock()
+    def __init__(self, block: int = 256) -> None:
+        self._block = block
+        self._recent: list[T] = []
+        self._places: list[_Place] = []
+        self._file: _File | None = None
 
-    def add(self, value: T) -> None:
-        content = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-        self._room -= len(content)
-        if self._room >= 0:
-            self._kept.append(value)
-            return
-        packed = zlib.compress(content, 1)
-        with self._lock:
-            self._append(packed)
-        self._ends.append(self._ends[-1] + len(packed))
+    def append(self, value: T) -> None:
+        if len(self._recent) == self._block:
+            self._file = self._file or _File()
+            data = pickle.dumps(self._recent, pickle.HIGHEST_PROTOCOL)
+            self._places.append(_Place(self._file.append(data), len(data), len(self)))
+            self._recent = []
+        self._recent.append(value)
+
+    def copy(self) -> Spool[T]:
+        """Return a sequence of the same values that grows on its own; what is in the file is not copied."""
+        other: Spool[T] = Spool(self._block)
+        other._recent, other._places, other._file = self._recent.copy(), self._places.copy(), self._file
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _spool_of, (self._block, list(self))
+
+    def _read(self, place: _Place) -> list[T]:
+        data = self._file.read(place.start, place.size) if self._file else b""
+        values: list[T] = pickle.loads(data)  # noqa: S301 - our own file, which nobody else can open
+        return values
 
     def __len__(self) -> int:
-        return len(self._kept) + len(self._ends) - 1
-
-    def __getitem__(self, place: int) -> T:
-        if place < len(self._kept):
-            return self._kept[place]
-        place -= len(self._kept)
-        packed = self._read(self._ends[place], self._ends[place + 1])
-        value: T = pickle.loads(zlib.decompress(packed))  # noqa: S301 - this process wrote it
-        return value
+        return (self._places[-1].values if self._places else 0) + len(self._recent)
 
     def __iter__(self) -> Iterator[T]:
-        return (self[place] for place in range(len(self)))
+        for place in self._places:
+            yield from self._read(place)
+        yield from self._recent
 
-    def _read(self, start: int, end: int) -> bytes:
-        if self._file is None:
-            return b""
-        with self._lock, _plain_words():
-            self._file.seek(start)
-            return self._file.read(end - start)
+    @overload
+    def __getitem__(self, index: int) -> T: ...
 
-    def __getstate__(self) -> dict[str, Any]:
-        state = {name: value for name, value in vars(self).items() if name != "_lock"}
-        return state | {"_file": self._read(0, self._ends[-1])}
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        content = state.pop("_file")
-        vars(self).update(state, _lock=Lock())
-        if content:
-            self._append(content)
+    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        number = index + len(self) if index < 0 else index
+        if not 0 <= number < len(self):
+            raise IndexError(f"there are {len(self):,} values, none at {index}")
+        block = bisect_right(self._places, number, key=lambda place: place.values)
+        first = self._places[block - 1].values if block else 0
+        values = self._read(self._places[block]) if block < len(self._places) else self._recent
+        return values[number - first]
 
 
-class RowSpool(_OnDisk):
+def _spool_of(block: int, values: list[T]) -> Spool[T]:
+    spool: Spool[T] = Spool(block)
+    for value in values:
+        spool.append(value)
+    return spool
+
+
+class RowSpool:
     """The rows of a table of numbers, all of one length; those of a large table are in a file, mapped into memory."""
 
-    def __init__(self, dtype: type[np.generic] = np.float64, room: int = _ROOM) -> None:
+    #: Up to so many bytes stay in memory.
+    room = 1 << 23
+
+    def __init__(self, dtype: type[np.generic] = np.float64) -> None:
         self._dtype = dtype
-        self._room = room
         self._waiting: list[NDArray[Any]] = []
         self._bytes = 0
         self._shape = 0, 0
+        self._file: _File | None = None
 
-    def add(self, row: NDArray[Any]) -> None:
+    def append(self, row: NDArray[Any]) -> None:
         row = np.array(row, self._dtype)  # a copy: a part of a larger array would keep all of it
         self._shape = self._shape[0] + 1, row.size
         self._waiting.append(row)
         self._bytes += row.nbytes
-        if self._bytes > self._room:
+        if self._bytes > self.room:
             self._write()
 
-    def _write(self) -> None:
-        self._append(*(row.data for row in self._waiting))
+    def _write(self) -> _File:
+        self._file = self._file or _File()
+        self._file.append(b"".join(row.tobytes() for row in self._waiting))
         self._waiting, self._bytes = [], 0
+        return self._file
 
     def table(self) -> NDArray[Any]:
         """Return the rows added so far."""
         if self._file is None:
             return np.array(self._waiting, self._dtype).reshape(self._shape)
-        self._write()
-        with _plain_words():
-            return np.asarray(np.memmap(self._file, self._dtype, "r+", shape=self._shape))
+        return self._write().mapped(self._dtype, self._shape)
+
+
+class _File:
+    """A temporary file that is appended to and read, and closed when nobody uses it any more."""
+
+    def __init__(self) -> None:
+        try:
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as it is of use
+        except OSError as error:
+            raise _cannot_write(error) from None
+        weakref.finalize(self, self._file.close)
+        self._lock = Lock()
+
+    def append(self, data: bytes) -> int:
+        """Write data at the end, and return where it begins."""
+        with self._lock:
+            try:
+                start = self._file.seek(0, SEEK_END)
+                self._file.write(data)
+                self._file.flush()
+            except OSError as error:
+                raise _cannot_write(error) from None
+        return start
+
+    def read(self, start: int, size: int) -> bytes:
+        with self._lock:
+            self._file.seek(start)
+            return self._file.read(size)
+
+    def mapped(self, dtype: type[np.generic], shape: tuple[int, int]) -> NDArray[Any]:
+        """Return all that is in it as a table."""
+        return np.asarray(np.memmap(self._file, dtype, "r+", shape=shape))
+
+
+def _cannot_write(error: OSError) -> OutputError:
+    folder, why = tempfile.gettempdir(), error.strerror or error
+    return OutputError(f"a temporary file in {folder} cannot be written: {why}; set TMPDIR to a folder with room")

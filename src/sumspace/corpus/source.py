@@ -13,6 +13,7 @@ from sumspace.errors import CorpusError, OutputError, Problem, SettingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import Self
 
     from sumspace.corpus.model import Example
     from sumspace.corpus.objects import Corpus
@@ -66,28 +67,59 @@ def examples(
 
     is_path = isinstance(corpus, str | PathLike)
     read_records: Callable[..., Iterator[Example | Record | Problem]] = _records if is_path else objects.read
-    places: dict[str | tuple[str, str], str] = {}
     number = 0
-    for number, record in enumerate(read_records(corpus, columns, progress), start=1):
-        if isinstance(record, Problem):
-            yield record
-            continue
-        example = record if isinstance(record, Example) else to_example(record)
-        if isinstance(example, list):
-            yield from example
-            continue
-        # Examples of several files, put together, may share ids.
-        key = (record.file, example.id) if isinstance(record, Example) else example.id
-        if key in places:
-            message = f"{example.id!r} is already the id of {places[key]}; every example needs its own"
-            yield Problem(record.file, message, record.line, "id")
-            continue
-        line = f"line {record.line}" if is_path else f"record {number}"
-        places[key] = record.file if record.line is None else line
-        yield example
+    with _Places() as places:
+        for number, record in enumerate(read_records(corpus, columns, progress), start=1):
+            if isinstance(record, Problem):
+                yield record
+                continue
+            example = record if isinstance(record, Example) else to_example(record)
+            if isinstance(example, list):
+                yield from example
+                continue
+            # Examples of several files, put together, may share ids.
+            file = record.file if isinstance(record, Example) else ""
+            line = f"line {record.line}" if is_path else f"record {number}"
+            taken = places.add(file, example.id, record.file if record.line is None else line)
+            if taken is not None:
+                message = f"{example.id!r} is already the id of {taken}; every example needs its own"
+                yield Problem(record.file, message, record.line, "id")
+                continue
+            yield example
     if not number:
         name = str(corpus) if is_path else f"<{type(corpus).__name__}>"
         yield Problem(name, "is empty; there is not one example in it")
+
+
+class _Places:
+    """Where each id of a corpus stands: in memory while they are few, else in a temporary file without a name."""
+
+    def __enter__(self) -> Self:
+        import sqlite3
+
+        # Whoever ends a generator closes it, in whatever thread that is.
+        self._base = sqlite3.connect("", check_same_thread=False, isolation_level=None)
+        self._base.execute("PRAGMA journal_mode = OFF")
+        self._base.execute("CREATE TABLE places (file BLOB, id BLOB, place BLOB, PRIMARY KEY (file, id)) WITHOUT ROWID")
+        self._base.execute("BEGIN")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._base.close()
+
+    def add(self, file: str, name: str, place: str) -> str | None:
+        """Remember where an id stands; return its place where it is taken already."""
+        import sqlite3
+
+        # Half of a surrogate pair, which JSON can hold, is no text to SQLite.
+        row = [text.encode("utf-8", "surrogatepass") for text in (file, name, place)]
+        try:
+            if self._base.execute("INSERT OR IGNORE INTO places VALUES (?, ?, ?)", row).rowcount:
+                return None
+            taken = self._base.execute("SELECT place FROM places WHERE file = ? AND id = ?", row[:2])
+        except sqlite3.Error as error:
+            raise OutputError(f"the temporary file of ids cannot be written: {error}; set TMPDIR") from None
+        return str(taken.fetchone()[0], "utf-8", "surrogatepass")
 
 
 def _records(

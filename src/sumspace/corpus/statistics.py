@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.text.passage import Passage
 
-    #: Of an example: texts, sections, words, sentences, and the words of each reference.
-    _Sizes = tuple[int, int, int, int, list[int]]
-
 
 @dataclass(frozen=True, slots=True)
 class DomainStatistics:
@@ -33,16 +30,22 @@ class DomainStatistics:
     words_per_section: float
 
 
-def statistics(examples: Iterable[Example], language: str = "en") -> list[DomainStatistics]:
-    """Go through a corpus once and describe each of its domains, in the order in which they come up."""
-    domains: dict[str, list[_Sizes]] = {}
-    for example in examples:
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large an example is: its texts, sections, words and sentences, and the words of each reference."""
+
+    texts: int
+    sections: int
+    words: int
+    sentences: int
+    references: tuple[int, ...]
+
+    @classmethod
+    def of(cls, example: Example, language: str = "en") -> Sizes:
         bodies = [section.body for section in example.sections]
         sentences = sum(len(body.split(language)) for body in bodies)
-        references = [_length(reference.body) for reference in example.references]
-        sizes = (len(example.texts), len(bodies), sum(map(_length, bodies)), sentences, references)
-        domains.setdefault(example.domain, []).append(sizes)
-    return [_averages(domain, sizes) for domain, sizes in domains.items()]
+        references = tuple(_length(reference.body) for reference in example.references)
+        return cls(len(example.texts), len(bodies), sum(map(_length, bodies)), sentences, references)
 
 
 def _length(body: Passage) -> int:
@@ -50,21 +53,46 @@ def _length(body: Passage) -> int:
     return sum(len(words(text.encode("utf-8", "surrogatepass"))) for text in texts)
 
 
-def _averages(domain: str, sizes: list[_Sizes]) -> DomainStatistics:
-    documents, sections, words, sentences, references = zip(*sizes, strict=True)
-    lengths = [length for example in references for length in example]
-    left_out = [
-        1 - sum(ref) / len(ref) / size if size else 0 for ref, size in zip(references, words, strict=True) if ref
-    ]
-    return DomainStatistics(
-        domain=domain,
-        examples=len(sizes),
-        documents=sum(documents),
-        words=sum(words) / len(sizes),
-        sentences=sum(sentences) / len(sizes),
-        references=len(lengths),
-        words_per_reference=sum(lengths) / len(lengths) if lengths else None,
-        compression=sum(left_out) / len(left_out) if left_out else None,
-        sections=sum(sections) / len(sizes),
-        words_per_section=sum(words) / sum(sections),
-    )
+class DomainSizes:
+    """The sizes of a domain's examples, added up."""
+
+    def __init__(self) -> None:
+        self.examples = self.texts = self.sections = self.words = self.sentences = 0
+        self.references = self.words_of_references = self.with_references = 0
+        #: The shares of words that summaries leave out.
+        self.compression = 0.0
+
+    def add(self, sizes: Sizes) -> None:
+        self.examples += 1
+        self.texts += sizes.texts
+        self.sections += sizes.sections
+        self.words += sizes.words
+        self.sentences += sizes.sentences
+        lengths = sizes.references
+        if lengths:
+            self.references += len(lengths)
+            self.words_of_references += sum(lengths)
+            self.with_references += 1
+            self.compression += 1 - sum(lengths) / len(lengths) / sizes.words if sizes.words else 0
+
+    def averages(self, domain: str) -> DomainStatistics:
+        return DomainStatistics(
+            domain=domain,
+            examples=self.examples,
+            documents=self.texts,
+            words=self.words / self.examples,
+            sentences=self.sentences / self.examples,
+            references=self.references,
+            words_per_reference=self.words_of_references / self.references if self.references else None,
+            compression=self.compression / self.with_references if self.with_references else None,
+            sections=self.sections / self.examples,
+            words_per_section=self.words / self.sections,
+        )
+
+
+def statistics(examples: Iterable[Example], language: str = "en") -> list[DomainStatistics]:
+    """Go through a corpus once and describe each of its domains, in the order in which they come up."""
+    domains: dict[str, DomainSizes] = {}
+    for example in examples:
+        domains.setdefault(example.domain, DomainSizes()).add(Sizes.of(example, language))
+    return [sizes.averages(domain) for domain, sizes in domains.items()]

@@ -76,7 +76,8 @@ def write_report(
 
 
 def _write(path: Path, parts: Iterable[str]) -> None:
-    path.write_bytes("".join(parts).encode("utf-8", "surrogatepass"))
+    with path.open("wb") as file:
+        file.writelines(part.encode("utf-8", "surrogatepass") for part in parts)
 
 
 def _chapters(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -10,7 +11,7 @@ from sumspace.errors import on_one_line
 from sumspace.show.text import domain_label, percent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
     import polars as pl
     from markupsafe import Markup
@@ -141,7 +142,7 @@ class Table:
     title: str = ""
     columns: Sequence[Column] = ()
     #: The numbers, unrounded; they may have more fields than are shown. A stream is consumed once: JSON and, if the
-    #: fields are given, CSV pass it on record by record.
+    #: fields are given, CSV pass it on record by record. A sequence may make its records as they are asked for.
     records: Iterable[Record] = ()
     #: What is said below, or a function that says it of all records.
     notes: Notes = ()
@@ -180,7 +181,7 @@ class Table:
 
     def settled(self) -> Table:
         """Return the table with all its records there, and its notes written."""
-        records = self.records if isinstance(self.records, tuple) else tuple(self.records)
+        records = self.records if isinstance(self.records, Sequence) else tuple(self.records)
         whole = replace(self, records=records)
         return replace(whole, notes=whole.remarks)
 
@@ -313,7 +314,7 @@ class Table:
         return self.text()
 
     def __repr__(self) -> str:
-        if not isinstance(self.records, tuple):
+        if not isinstance(self.records, Sequence):
             return f"<Table {self.name!r} of records that are still to come>"
         return self.text()
 

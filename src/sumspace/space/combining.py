@@ -57,21 +57,27 @@ def sum_binned(histograms: Sequence[Floats]) -> Floats:
     Ceylan 2010, section 6. What lies beyond the last bin goes into it; the result is normalized by eq. 1.
     """
     bins = len(histograms[0])
-    combined = _normalized(histograms[0])
+    combined = normalized(histograms[0])
     for histogram in histograms[1:]:
         pairs = np.convolve(combined, histogram)
         halves = (np.append(pairs, 0.0) + np.append(0.0, pairs)) / 2
         halves[bins - 1] = halves[bins - 1 :].sum()
-        combined = _normalized(halves[:bins])
+        combined = normalized(halves[:bins])
     return combined
 
 
-def average_binned(histograms: Sequence[Floats]) -> Floats:
-    """Combine the histograms of a domain's documents by Algorithm 1 of Ceylan 2010, normalized by eq. 1."""
-    from sumspace.space.kernels.combining import average_bins
+def add_binned(average: Floats | None, histogram: Floats, number: int) -> Floats:
+    """Add document `number` of a domain, from 1 on, to its histogram by Algorithm 1 of Ceylan 2010.
 
-    combined: Floats = average_bins(np.stack(histograms).astype(np.float64))
-    return _normalized(combined)
+    At the end the histogram is to be `normalized`.
+    """
+    from sumspace.space.kernels.combining import add_bins
+
+    added = histogram.astype(np.float64)
+    if average is None:
+        return added
+    combined: Floats = add_bins(average, added, number)
+    return combined
 
 
 def weighted_sum(parts: Sequence[Distribution], weights: Sequence[float]) -> Distribution:
@@ -110,7 +116,7 @@ def _rounded_sum(parts: Sequence[Distribution], weights: Sequence[float], extrac
     return Distribution(held.astype(np.float64) * _GRID, shares[held], extracts)
 
 
-def _normalized(histogram: Floats) -> Floats:
+def normalized(histogram: Floats) -> Floats:
     """Scale a histogram so that its Riemann sum is 1 (Ceylan 2010, eq. 1)."""
     return histogram * (len(histogram) / float(histogram.sum()))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, expm1, inf, log, pi, sqrt
+from math import ceil, copysign, expm1, inf, log, pi, sqrt
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,6 +12,8 @@ import numpy as np
 from sumspace.space.combining import power_of_two
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sumspace.arrays import Floats, Integers
 
 
@@ -22,6 +25,8 @@ BLUR, _AROUND = 2.0, 32
 _TIE = 1e-7
 #: A tail with less than this of the tilted mass may be lost in rounding; then sums lie on so many points.
 _NOISE, _DIRECT = 1e-9, 2**16
+#: What lies beyond a bound has a share of at most exp(-_SURE).
+_SURE = 37.0
 
 
 class Flat(NamedTuple):
@@ -36,41 +41,48 @@ class Flat(NamedTuple):
 class Tilted:
     """A sum of scores whose shares are weighted by exp(θ·score), so that its mean is the goal."""
 
-    flat: Flat
+    #: The documents, some at a time: they are gone through as often as needed, and never held all together.
+    flats: Iterable[Flat]
     goal: float
     theta: float
-    shares: Floats
-    means: Floats
     #: The logarithm of what the share of a sum at the goal is multiplied by to weight it back.
     scale: float
     #: How far above and below the goal there is anything to speak of.
     up: float
     down: float
+    documents: int
+    entries: int
 
     @classmethod
-    def around(cls, goal: float, flat: Flat, side: int = 1) -> Tilted:
-        """Tilt towards a goal; with side -1 all scores are mirrored, and what was below them is above."""
-        from sumspace.space.kernels.combining import cumulants, reach, tilt, tilted
-
-        flat = flat._replace(scores=side * flat.scores)
-        highest = float(np.maximum.reduceat(flat.scores, flat.starts[:-1]).sum())
-        lowest = float(np.minimum.reduceat(flat.scores, flat.starts[:-1]).sum())
-        theta = tilt(*flat, goal)
-        shares, means = tilted(*flat, theta)
-        scale = cumulants(*flat, theta)[0] - theta * goal
-        up = min(reach(*flat, theta, goal, 1), highest - goal)
-        down = min(reach(*flat, theta, goal, -1), goal - lowest)
-        return cls(flat, goal, theta, shares, means, scale, up, down)
+    def around(cls, goal: float, flats: Iterable[Flat]) -> Tilted:
+        """Tilt towards a goal."""
+        highest, lowest, documents, entries = 0.0, 0.0, 0, 0
+        for flat in flats:
+            highest += float(np.maximum.reduceat(flat.scores, flat.starts[:-1]).sum())
+            lowest += float(np.minimum.reduceat(flat.scores, flat.starts[:-1]).sum())
+            documents, entries = documents + len(flat.starts) - 1, entries + len(flat.scores)
+        theta = _tilt(flats, goal)
+        (middle,) = _cumulants(flats, theta)
+        up = min(_reach(flats, theta, middle, goal, 1), highest - goal)
+        down = min(_reach(flats, theta, middle, goal, -1), goal - lowest)
+        return cls(flats, goal, theta, middle.value - theta * goal, up, down, documents, entries)
 
     def masses(self, unit: float, first: float, length: int, blur: float) -> Floats:
         """Return the tilted mass at (first + j)·unit for j = 0, 1, …, every score blurred by a normal curve."""
-        from sumspace.space.kernels.combining import spectrum
+        from sumspace.space.kernels.combining import BLOCK, multiply_spectra, tilted
 
-        origins = np.rint(self.means / unit)
-        places = self.flat.scores / unit - np.repeat(origins, np.diff(self.flat.starts))
         frequencies = 2 * pi / length * np.arange(length // 2 + 1)
-        transform = spectrum(places, self.shares, self.flat.starts, 2 * pi / length, len(frequencies))
-        transform *= np.exp(-1j * (origins.sum() - first) * frequencies - (blur * frequencies) ** 2 / 2)
+        alive = np.ones(ceil(len(frequencies) / BLOCK), np.bool_)
+        transform = np.ones(len(alive) * BLOCK, np.complex128)
+        shift = -first
+        for flat in self.flats:
+            shares, means = tilted(*flat, self.theta)
+            origins = np.rint(means / unit)
+            places = flat.scores / unit - np.repeat(origins, np.diff(flat.starts))
+            multiply_spectra(transform, alive, places, shares, flat.starts, 2 * pi / length)
+            shift += origins.sum()
+        transform = transform[: len(frequencies)]
+        transform *= np.exp(-1j * shift * frequencies - (blur * frequencies) ** 2 / 2)
         return np.fft.irfft(transform, length)
 
     def tail(self, denominator: int | None, near: float) -> tuple[float, float]:
@@ -97,7 +109,7 @@ class Tilted:
 
     def _on_grid(self) -> tuple[float, float]:
         """Sums lie too densely to be told apart, but for one that holds much of the mass and is where the goal is."""
-        points = _POINTS if len(self.shares) <= _FEW else _FEWER_POINTS
+        points = _POINTS if self.entries <= _FEW else _FEWER_POINTS
         unit = (self.up + self.down) / (points - 4 * _AROUND)
         first = self.goal / unit + 0.5
         masses = self.masses(unit, first, points, BLUR)
@@ -115,20 +127,24 @@ class Tilted:
 
         Where the common denominator is large, scores are rounded to a grid, and what it cannot tell apart is a tie.
         """
-        from sumspace.space.kernels.combining import convolved
+        from sumspace.space.kernels.combining import convolved, tilted
 
-        lowest = np.minimum.reduceat(self.flat.scores, self.flat.starts[:-1])
-        above = self.flat.scores - np.repeat(lowest, np.diff(self.flat.starts))
-        width = float(np.maximum.reduceat(above, self.flat.starts[:-1]).sum())
-        count = len(lowest)
-        unit, slack = width / _DIRECT, min(count / 2 + 1, 4 * sqrt(count))
+        width, origin = 0.0, 0.0
+        for flat in self.flats:
+            lowest, above = _above_lowest(flat)
+            width += float(np.maximum.reduceat(above, flat.starts[:-1]).sum())
+            origin += float(lowest.sum())
+        unit, slack = width / _DIRECT, min(self.documents / 2 + 1, 4 * sqrt(self.documents))
         if denominator is not None and denominator * width <= _DIRECT:
             unit, slack = 1 / denominator, min(near * denominator, 0.25)
-        places = np.rint(above / unit)
-        # A share moves with its score, but keeps the weight that it has where it was.
-        shares = self.shares * np.exp(self.theta * (places * unit - above))
-        masses = convolved(places.astype(np.int64), shares, self.flat.starts)
-        away = np.arange(len(masses)) - (self.goal - float(lowest.sum())) / unit
+        masses = np.ones(1)
+        for flat in self.flats:
+            _, above = _above_lowest(flat)
+            places = np.rint(above / unit)
+            # A share moves with its score, but keeps the weight that it has where it was.
+            shares = tilted(*flat, self.theta)[0] * np.exp(self.theta * (places * unit - above))
+            masses = convolved(masses, places.astype(np.int64), shares, flat.starts)
+        away = np.arange(len(masses)) - (self.goal - origin) / unit
         held = away >= -slack
         weighted, tie = np.exp(-self.theta * unit * away[held]) * masses[held], away[held] <= slack
         return float(weighted[~tie].sum()), float(weighted[tie].sum())
@@ -136,6 +152,66 @@ class Tilted:
     def _weights(self, unit: float, first: float, count: int) -> Floats:
         weights: Floats = np.exp(-self.theta * ((first + np.arange(count)) * unit - self.goal))
         return weights
+
+
+class _Cumulants(NamedTuple):
+    """The logarithm of the sum's moment generating function at some theta, its slope and its curvature."""
+
+    value: float
+    slope: float
+    curvature: float
+
+
+def _cumulants(flats: Iterable[Flat], *thetas: float) -> list[_Cumulants]:
+    """Add up the cumulants of all documents, at every theta."""
+    from sumspace.space.kernels.combining import cumulants
+
+    sums = [_Cumulants(0.0, 0.0, 0.0)] * len(thetas)
+    for flat in flats:
+        of_flat = (cumulants(*flat, theta) for theta in thetas)
+        sums = [_Cumulants(*map(add, old, new)) for old, new in zip(sums, of_flat, strict=True)]
+    return sums
+
+
+def _tilt(flats: Iterable[Flat], target: float) -> float:
+    """Find the theta that moves the mean of the sum to the target, by Newton's steps within a bracket.
+
+    A thousandth of a standard deviation is near enough: a tail comes out the same from any theta near by.
+    """
+    theta, low, high = 0.0, -inf, inf
+    farthest = 0.0
+    for _ in range(500):
+        ((_, mean, variance),) = _cumulants(flats, theta)
+        farthest = farthest or 8.0 / sqrt(max(variance, 1e-6))
+        gap = target - mean
+        if gap * gap <= 1e-6 * variance:
+            break
+        if gap > 0:
+            low = theta
+        else:
+            high = theta
+        most = farthest + 2 * abs(theta)
+        step = gap / variance if abs(gap) < most * variance else copysign(most, gap)
+        theta = theta + step if low < theta + step < high else (low + high) / 2
+    return theta
+
+
+def _reach(flats: Iterable[Flat], theta: float, middle: _Cumulants, target: float, side: int) -> float:
+    """Return how far from the target, on one side, all but a share of exp(-37) of the tilted sum lies, by Chernoff."""
+    deviation = sqrt(max(middle.curvature, 1e-30))
+    deltas: list[float] = [2.0 ** (k / 2 - 4) / deviation for k in range(32)]
+    moved = _cumulants(flats, *(theta + side * delta for delta in deltas))
+    bounds = (
+        (at.value - middle.value - side * delta * target + _SURE) / delta
+        for at, delta in zip(moved, deltas, strict=True)
+    )
+    return max(min(bounds), 0.0)
+
+
+def _above_lowest(flat: Flat) -> tuple[Floats, Floats]:
+    """Return the lowest score of every document, and how far above it each score is."""
+    lowest = np.minimum.reduceat(flat.scores, flat.starts[:-1])
+    return lowest, flat.scores - np.repeat(lowest, np.diff(flat.starts))
 
 
 def log_share(share: float) -> float:

@@ -137,12 +137,15 @@ def collect(
     results: Iterable[T | LeftOut],
     missing: Callable[[T], Iterable[LeftOut]] = lambda _: (),
     is_studied: Callable[[T], bool] = lambda _: True,
+    take: Callable[[T], object] | None = None,
 ) -> Collected[T]:
     """Collect the results of a study until it ends, fails or is interrupted; refuse one without any document.
 
-    `missing` says what of a document is left out, and `is_studied` whether something of it remains.
+    `missing` says what of a document is left out, and `is_studied` whether something of it remains. A study that keeps
+    no documents has a function that takes each.
     """
     documents: list[T] = []
+    studied = 0
     left_out: list[LeftOut] = []
     stopped: BaseException | None = None
     try:
@@ -151,10 +154,12 @@ def collect(
                 left_out.append(result)
             else:
                 left_out += missing(result)
-                documents += [result] if is_studied(result) else []
+                if is_studied(result):
+                    studied += 1
+                    (take or documents.append)(result)
     except (KeyboardInterrupt, SumspaceError) as error:
         stopped = error
-    if not documents:
+    if not studied:
         if stopped:
             raise stopped
         why = f": {left_out[0].id!r} {left_out[0].reason}" if left_out else ""

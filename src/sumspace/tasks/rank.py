@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from sumspace.compute.work import Local, ordered_map, threads_of
 from sumspace.show.table import Column, Table
 from sumspace.show.text import as_share, large
-from sumspace.space.average import Average
+from sumspace.space.average import Average, Documents
 from sumspace.tasks.space import explore_document
 from sumspace.tasks.systems import candidates, score_candidates
 from sumspace.tasks.task import LeftOut, Results, choose_measure, over_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
@@ -86,37 +86,75 @@ def rank_document(
     return results
 
 
-def average_of(spaces: Iterable[DocumentSpace]) -> Average:
-    """Put the documents of a domain together, accurately and as the paper does."""
-    chosen = list(spaces)
-    return Average([space.distribution for space in chosen], [space.histogram for space in chosen])
+@dataclass
+class _Total:
+    """A system's scores so far."""
+
+    documents: int = 0
+    score: float = 0.0
+    official: float = 0.0
 
 
-def rank_systems(documents: Sequence[RankedDocument], workers: Workers | int | None = None) -> list[SystemRank]:
-    """Rank every system by its mean score over the documents that it has summarized, all on one measure."""
-    scores: dict[str, list[tuple[DocumentSpace, SystemScore]]] = {}
-    for document in documents:
+@dataclass
+class _Group:
+    """Systems that have summarized the same documents, and these."""
+
+    systems: frozenset[str | None]
+    documents: Documents
+
+
+class Standings:
+    """Where systems stand on one measure over the documents that each has summarized, which come one by one."""
+
+    def __init__(self, documents: Iterable[RankedDocument] = ()) -> None:
+        self.measure: Measure | None = None
+        self._totals: dict[str, _Total] = {}
+        #: Every system is in one of them; None, in the place of a system, has all documents.
+        self._groups: list[_Group] = []
+        for document in documents:
+            self.add(document)
+
+    def add(self, document: RankedDocument) -> None:
+        """Add a document with the scores of the systems that have summarized it."""
+        self.measure = document.space.measure
+        present: frozenset[str | None] = frozenset([None, *(score.system for score in document.scores)])
+        known = frozenset([None, *self._totals]) if self._groups else frozenset()
         for score in document.scores:
-            scores.setdefault(score.system, []).append((document.space, score))
-    # Systems that summarized the same documents share their average.
-    averages: dict[tuple[int, ...], Average] = {}
-    for pairs in scores.values():
-        averages.setdefault(_same_documents(pairs), average_of(space for space, _ in pairs))
+            total = self._totals.setdefault(score.system, _Total())
+            total.documents += 1
+            total.score += score.score
+            total.official += score.official
+        if present - known:
+            self._groups.append(_Group(present - known, Documents()))
+        for group in list(self._groups):
+            here = group.systems & present
+            if here and here != group.systems:
+                self._groups.append(_Group(group.systems - here, group.documents.copy()))
+                group.systems = here
+            if here:
+                group.documents.add(document.space.distribution, document.space.histogram)
 
-    def rank(item: tuple[str, list[tuple[DocumentSpace, SystemScore]]]) -> SystemRank:
-        system, pairs = item
-        average = averages[_same_documents(pairs)]
-        score = sum(own.score for _, own in pairs) / len(pairs)
-        official = sum(own.official for _, own in pairs) / len(pairs)
-        measure = pairs[0][1].measure
-        headroom = _headroom(score, average) if measure.counts_units else None
-        return SystemRank(system, measure, len(pairs), score, official, average.rank(score), headroom)
+    @property
+    def average(self) -> Average:
+        """All documents together, accurately and as the paper does."""
+        return Average(next((group.documents for group in self._groups if None in group.systems), Documents()))
 
-    return list(ordered_map(rank, scores.items(), threads_of(workers)))
+    def systems(self, workers: Workers | int | None = None) -> list[SystemRank]:
+        """Rank every system by its mean score over the documents that it has summarized."""
+        measure = self.measure
+        if measure is None:
+            return []
+        shared = [(group.systems, Average(group.documents)) for group in self._groups]
+        averages = {system: average for systems, average in shared for system in systems}
 
+        def rank(item: tuple[str, _Total]) -> SystemRank:
+            system, total = item
+            average = averages[system]
+            score, official = total.score / total.documents, total.official / total.documents
+            headroom = _headroom(score, average) if measure.counts_units else None
+            return SystemRank(system, measure, total.documents, score, official, average.rank(score), headroom)
 
-def _same_documents(pairs: Sequence[tuple[DocumentSpace, SystemScore]]) -> tuple[int, ...]:
-    return tuple(id(space) for space, _ in pairs)
+        return list(ordered_map(rank, self._totals.items(), threads_of(workers)))
 
 
 def _headroom(score: float, average: Average) -> float:
@@ -161,23 +199,20 @@ def _summary_records(document: RankedDocument) -> Iterator[dict[str, Any]]:
         }
 
 
-def _average_records(
-    documents: Sequence[RankedDocument], measure: Measure, plan: SpacePlan
-) -> Iterator[dict[str, Any]]:
-    chosen = [document for document in documents if document.space.measure == measure]
-    exact = all(document.space.distribution.exact for document in chosen)
-    for system in sorted(rank_systems(chosen, plan.workers), key=lambda system: -system.score):
+def _average_records(standings: Standings, plan: SpacePlan) -> Iterator[dict[str, Any]]:
+    ranks = sorted(standings.systems(plan.workers), key=lambda system: -system.score)
+    for system in ranks:
         yield {
             "id": None,
             "system": system.system,
             "reference": plan.references,
-            "measure": str(measure),
+            "measure": str(system.measure),
             "documents": system.documents,
             "score": system.score,
             "official": system.official,
             **rank_record(system.rank),
             "headroom": system.headroom,
-            "exact": exact,
+            "exact": standings.average.exact,
             "signature": str(plan),
         }
 
@@ -227,27 +262,43 @@ class Ranks(Results[RankedDocument]):
 
     plan: SpacePlan
 
+    streams_tables = True
+
     def systems(self) -> list[SystemRank]:
         """Return every system's rank over the corpus, on every measure."""
-        return [rank for measure in self.plan.measures for rank in rank_systems(self._on(measure), self.plan.workers)]
+        ranked = [self._on(measure).systems(self.plan.workers) for measure in self.plan.measures]
+        return [rank for ranks in ranked for rank in ranks]
 
-    def _on(self, measure: Measure) -> list[RankedDocument]:
-        return [document for document in self.complete() if document.space.measure == measure]
+    def _on(self, measure: Measure) -> Standings:
+        return Standings(document for document in self.complete() if document.space.measure == measure)
 
     def chart(self, measure: str | Measure | None = None) -> Figure:
         """Draw systems on one measure, the first unless given, between the average extract and the best one."""
         from sumspace.tasks.charts import draw_ranks
 
         chosen = choose_measure(measure, self.plan.measures)
-        documents = self._on(chosen)
-        average = average_of(document.space for document in documents)
-        return draw_ranks(rank_systems(documents, self.plan.workers), average, chosen, self.plan.score)
+        standings = self._on(chosen)
+        return draw_ranks(standings.systems(self.plan.workers), standings.average, chosen, self.plan.score)
 
-    def table(self, *, stream: bool = False, each_summary: bool = False) -> Table:  # noqa: ARG002 - averages need all
-        documents, measures = self.complete(), self.plan.measures
-        summaries = [record for document in documents for record in _summary_records(document)]
-        averages = {measure: tuple(_average_records(documents, measure, self.plan)) for measure in measures}
-        views = [Table("summaries", "every summary", _SUMMARIES, summaries)] if each_summary else []
-        views += [Table(str(measure), str(measure), _AVERAGES, records) for measure, records in averages.items()]
-        records = (*summaries, *(record for some in averages.values() for record in some))
-        return Table("ranks", "", (), records, _NOTES, fields=_FIELDS, views=views)
+    def table(self, *, stream: bool = False, each_summary: bool = False) -> Table:
+        standings = {measure: Standings() for measure in self.plan.measures}
+
+        def made(*, each: bool) -> Iterator[dict[str, Any]]:
+            for document in self.stream() if stream else self.complete():
+                standings[document.space.measure].add(document)
+                if each:
+                    yield from _summary_records(document)
+            for of_measure in standings.values():
+                yield from _average_records(of_measure, self.plan)
+
+        def views(records: Iterable[dict[str, Any]]) -> Iterator[Table]:
+            shown = tuple(made(each=each_summary) if stream else records)
+            if each_summary:
+                summaries = [record for record in shown if record["id"] is not None]
+                yield Table("summaries", "every summary", _SUMMARIES, summaries)
+            for measure in map(str, self.plan.measures):
+                averages = [record for record in shown if record["id"] is None and record["measure"] == measure]
+                yield Table(measure, measure, _AVERAGES, averages)
+
+        records = made(each=True)
+        return Table("ranks", "", (), records if stream else tuple(records), _NOTES, fields=_FIELDS, views=views)

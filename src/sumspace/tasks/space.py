@@ -136,6 +136,10 @@ class DocumentSpace:
             return f"{len(self.explored)} sections; section {empty[0]} allows no extract"
         return f"{len(self.explored)} sections; the largest: {largest.reason}"
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the histogram where a space is written: it is larger than all else, and soon made again."""
+        return {name: value for name, value in vars(self).items() if name != "histogram"}
+
     def __repr__(self) -> str:
         best = "no extract" if self.distribution.max is None else f"best {self.distribution.max:.5f}"
         number = large(self.distribution.extracts)

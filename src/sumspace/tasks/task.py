@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
 from sumspace.compute.ledger import digest
 from sumspace.compute.work import ordered_map
@@ -110,6 +110,9 @@ class Results(Sequence[T], ABC):
     What ends the work early, an interrupt or an error in the corpus, is in `stopped`, with a warning; the results
     finished before are kept. Where nothing was finished, it is raised.
     """
+
+    #: Whether the tables that people read can be made of a stream too, as those of averages.
+    streams_tables: ClassVar[bool] = False
 
     def __init__(self, plan: Any, results: Iterable[T | LeftOut], nothing: str = "") -> None:
         self.plan = plan

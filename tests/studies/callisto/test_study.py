@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
@@ -15,7 +14,6 @@ from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import score_texts
-from sumspace.studies.callisto import cross_validation
 from sumspace.studies.callisto import study as callisto_study
 from sumspace.studies.callisto.generate import generate
 from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan, Version
@@ -250,9 +248,8 @@ def test_what_ends_the_stream_ends_the_study():
 def test_what_waits_on_disk_changes_nothing(monkeypatch):
     plan = replace(PLAN, ranked_by=parse_measure("rouge-2"))
     before = list(CallistoStudy.run(SOME, plan).render("json"))
-    for module in (callisto_study, cross_validation):
-        monkeypatch.setattr(module, "RowSpool", partial(RowSpool, room=0))
-    monkeypatch.setattr(callisto_study, "Spool", partial(Spool, 0))
+    monkeypatch.setattr(RowSpool, "room", 0)
+    monkeypatch.setattr(callisto_study, "Spool", lambda _: Spool(1))
     found = CallistoStudy.run(SOME, plan)
     assert list(found.render("json")) == before
     assert list(found.render("json")) == before  # as often as one likes

@@ -1,22 +1,34 @@
 """The computation of the study of limits."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 
 import pytest
 
 import sumspace
+from sumspace.compute.spool import Spool
 from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Reference, Section, Text
+from sumspace.document import Document
 from sumspace.errors import SettingError, StoppedEarly
+from sumspace.measures.coverage import cover
 from sumspace.measures.measure import parse_measure
-from sumspace.space.budget import Exactly
+from sumspace.space.budget import Exactly, Reach
+from sumspace.space.scoring import Scoring
+from sumspace.space.space import Space
+from sumspace.studies.limits import study as limits
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.limits.study import LimitsStudy
+from sumspace.studies.limits.whole_documents import sample_whole
 from sumspace.tasks.space import SpacePlan
 from sumspace.text.passage import Passage
+from sumspace.text.profile import Profile
 
 ROUGE_1 = parse_measure("rouge-1")
+
+
+def of_domain(domain, number):
+    return list(islice((example for example in sumspace.read("sample") if example.domain == domain), number))
 
 
 def brief(examples, **settings):
@@ -82,11 +94,36 @@ def test_exploring_says_how_far_it_is():
     assert all(0 <= share <= 1 for _, share in told)
 
 
+def sampled_whole(name, score):
+    document = Document(next(example for example in sumspace.read("sample") if example.id == name), Profile())
+    (references,) = document.references()
+    scoring = Scoring(cover(ROUGE_1, document.words, references.sentences), score)
+    return sample_whole(Space(document.lengths, Reach(references.length)), scoring, ROUGE_1, name, "all", seed=0)
+
+
 def test_sections_are_compared_with_the_same_documents_taken_whole(study, precise):
-    for part in (study.domains[1].measures[ROUGE_1], precise.domains[0].measures[ROUGE_1]):
+    for studied, score in ((study.domains[1], "recall"), (precise.domains[0], "precision")):
+        part = studied.measures[ROUGE_1]
         in_sections, whole = part.comparison
-        assert part.sectioned == len(part.documents) == len(part.whole)
+        assert part.sectioned == len(part.documents) == part.whole
         means = [document.space.distribution.mean for document in part.documents]
         assert in_sections == pytest.approx(sum(means) / len(means))
-        assert whole == pytest.approx(sum(document.mean for document in part.whole) / len(part.whole))
+        samples = [sampled_whole(document.space.id, score) for document in part.documents]
+        assert whole == pytest.approx(sum(sample.mean for sample in samples) / len(samples))
     assert study.domains[0].measures[ROUGE_1].comparison is None
+
+
+def test_documents_in_a_file_give_the_same(study, monkeypatch):
+    monkeypatch.setattr(limits, "Spool", lambda: Spool(1))
+    again = LimitsStudy.run([*of_domain("newswire", 2), *of_domain("legal", 2)], study.plan)
+    assert list(again.documents) == list(study.documents)
+    assert "".join(again.render("json")) == "".join(study.render("json"))
+    drawn, expected = again.figures(), study.figures()
+    assert {name: figure.to_json(validate=False) for name, figure in drawn.items()} == {
+        name: figure.to_json(validate=False) for name, figure in expected.items()
+    }
+    records = study.table("documents").records
+    assert [records[place] for place in range(-len(records), len(records))] == [*records, *records]
+    assert records[1:3] == list(records)[1:3]
+    with pytest.raises(IndexError):
+        records[len(records)]

@@ -16,8 +16,9 @@ from sumspace.studies.limits.whole_documents import (
     FEATURES,
     RATIOS,
     TOP,
-    average_features,
-    average_points,
+    AverageFeatures,
+    AverageSweep,
+    Total,
     sample_whole,
     sweep_document,
 )
@@ -69,7 +70,7 @@ def test_features_of_the_best_extracts_are_those_that_brute_force_finds(beginnin
 def test_a_document_without_choice_has_no_features(beginning):
     space = Space(beginning.coverage.lengths, Reach(10**6))
     assert sample_whole(space, beginning, ROUGE_1, "a", "all", seed=0) is None
-    assert average_features([]) == ()
+    assert AverageFeatures().averages() == ()
 
 
 def test_the_sweep_finds_the_mean_of_every_length(document, scorings):
@@ -87,6 +88,20 @@ def test_the_sweep_finds_the_mean_of_every_length(document, scorings):
 
 def test_points_are_averaged_over_documents(document, scorings):
     points = sweep_document(document, {MEASURES[0]: scorings[MEASURES[0]]}, seed=0)
-    doubled = average_points([*points, *points])
+    sweep = AverageSweep()
+    for point in [*points, *points]:
+        sweep.add(point)
+    doubled = sweep.averages()
     assert [point.mean for point in doubled] == pytest.approx([point.mean for point in points])
     assert [point.std for point in doubled] == pytest.approx([point.std / np.sqrt(2) for point in points])
+
+
+@pytest.mark.parametrize("count", [1, 618, 4096, 4097, 10_000])
+def test_numbers_are_summed_as_if_all_were_there(count):
+    numbers = np.random.default_rng(count).random(count)
+    total = Total()
+    for number in numbers.tolist():
+        total.add(number)
+    assert total.count == count
+    assert total.mean == pytest.approx(numbers.mean(), rel=1e-14)
+    assert total.mean == numbers.mean() or count > 4096

@@ -12,31 +12,34 @@ import numpy as np
 
 from sumspace.compute.compiled import compiled
 
-_BLOCK = 64
+#: So many frequencies are looked at together.
+BLOCK = 64
 _NOTHING = 1e-36
-_SURE = 37.0
 
 
 @compiled
-def average_bins(histograms: Any) -> Any:
-    """Run Algorithm 1, its bins counted from 1 and halves rounded up, and normalize after every document.
+def add_bins(combined: Any, histogram: Any, number: Any) -> Any:
+    """Do the step of Algorithm 1 for document `number`, from 2 on: its bins count from 1, and halves are rounded up.
 
-    The average of bins from 1 to N rounds to a bin from 1 to N. Without the normalization, which only scales, the
-    values would outgrow floating-point numbers after a hundred documents.
+    The average of bins from 1 to N rounds to a bin from 1 to N. Every step ends with a normalization, which only
+    scales: without it the values would outgrow floating-point numbers after a hundred documents.
     """
-    documents, bins = histograms.shape
-    combined = histograms[0].copy()
-    for i in range(2, documents + 1):
-        moved = np.zeros(bins)
-        for j in range(1, bins + 1):
-            weight = histograms[i - 1, j - 1]
-            if weight == 0:
-                continue
-            for k in range(1, bins + 1):
-                a = (2 * (k * (i - 1) + j) + i) // (2 * i)
-                moved[a - 1] += combined[k - 1] * weight
-        combined = moved * (bins / moved.sum())
-    return combined
+    bins = len(combined)
+    moved = np.zeros(bins)
+    for j in range(1, bins + 1):
+        weight = histogram[j - 1]
+        if weight == 0:
+            continue
+        # The bin of k is (2 * (k * (number - 1) + j) + number) // (2 * number): that of k - 1, or the next one.
+        place = (2 * j + number) // (2 * number)
+        rest = (2 * j + number) % (2 * number)
+        for k in range(1, bins + 1):
+            rest += 2 * (number - 1)
+            if rest >= 2 * number:
+                rest -= 2 * number
+                place += 1
+            moved[place - 1] += combined[k - 1] * weight
+    return moved * (bins / moved.sum())
 
 
 @compiled
@@ -82,58 +85,19 @@ def cumulants(scores: Any, logs: Any, starts: Any, theta: Any) -> Any:
 
 
 @compiled
-def tilt(scores: Any, logs: Any, starts: Any, target: Any) -> Any:
-    """Find the theta that moves the mean of the sum to the target, by Newton's steps within a bracket.
+def multiply_spectra(product: Any, alive: Any, places: Any, shares: Any, starts: Any, step: Any) -> None:
+    """Multiply by the documents' Fourier transforms Σ share * exp(-i * u * place) at u = 0, step, 2 step ….
 
-    A thousandth of a standard deviation is near enough: a tail comes out the same from any theta near by.
+    Frequencies go in blocks of `BLOCK`; where a product has become nothing, it is no longer alive, and the remaining
+    documents are passed over.
     """
-    theta, low, high = 0.0, -np.inf, np.inf
-    farthest = 0.0
-    for _ in range(500):
-        _, mean, variance = cumulants(scores, logs, starts, theta)
-        if farthest == 0.0:
-            farthest = 8.0 / np.sqrt(max(variance, 1e-6))
-        gap = target - mean
-        if gap * gap <= 1e-6 * variance:
-            break
-        if gap > 0:
-            low = theta
-        else:
-            high = theta
-        most = farthest + 2 * abs(theta)
-        step = gap / variance if abs(gap) < most * variance else np.sign(gap) * most
-        theta = theta + step if low < theta + step < high else (low + high) / 2
-    return theta
-
-
-@compiled
-def reach(scores: Any, logs: Any, starts: Any, theta: Any, target: Any, side: Any) -> Any:
-    """Return how far from the target, on one side, all but a share of exp(-37) of the tilted sum lies, by Chernoff."""
-    value, _, variance = cumulants(scores, logs, starts, theta)
-    deviation = np.sqrt(max(variance, 1e-30))
-    least = np.inf
-    for k in range(32):
-        delta = 2.0 ** (k / 2 - 4) / deviation
-        moved, _, _ = cumulants(scores, logs, starts, theta + side * delta)
-        least = min(least, (moved - value - side * delta * target + _SURE) / delta)
-    return max(least, 0.0)
-
-
-@compiled
-def spectrum(places: Any, shares: Any, starts: Any, step: Any, count: Any) -> Any:
-    """Return the product of the documents' Fourier transforms Σ share * exp(-i * u * place) at u = 0, step, 2 step ….
-
-    Frequencies go in blocks; where a product has become nothing, the remaining documents are passed over.
-    """
-    blocks = (count + _BLOCK - 1) // _BLOCK
-    product = np.ones(blocks * _BLOCK, np.complex128)
-    alive = np.ones(blocks, np.bool_)
-    real, imaginary = np.empty(_BLOCK), np.empty(_BLOCK)
+    blocks = len(alive)
+    real, imaginary = np.empty(BLOCK), np.empty(BLOCK)
     for d in range(len(starts) - 1):
         first, end = starts[d], starts[d + 1]
-        cosines, sines = np.empty((end - first, _BLOCK)), np.empty((end - first, _BLOCK))
+        cosines, sines = np.empty((end - first, BLOCK)), np.empty((end - first, BLOCK))
         for e in range(first, end):
-            for f in range(_BLOCK):
+            for f in range(BLOCK):
                 cosines[e - first, f] = np.cos(f * step * places[e])
                 sines[e - first, f] = np.sin(f * step * places[e])
         for b in range(blocks):
@@ -142,24 +106,22 @@ def spectrum(places: Any, shares: Any, starts: Any, step: Any, count: Any) -> An
             real[:] = 0
             imaginary[:] = 0
             for e in range(first, end):
-                angle = b * _BLOCK * step * places[e]
+                angle = b * BLOCK * step * places[e]
                 x, y = shares[e] * np.cos(angle), shares[e] * np.sin(angle)
-                for f in range(_BLOCK):
+                for f in range(BLOCK):
                     real[f] += x * cosines[e - first, f] - y * sines[e - first, f]
                     imaginary[f] -= x * sines[e - first, f] + y * cosines[e - first, f]
             largest = 0.0
-            for f in range(_BLOCK):
-                value = product[b * _BLOCK + f] * complex(real[f], imaginary[f])
-                product[b * _BLOCK + f] = value
+            for f in range(BLOCK):
+                value = product[b * BLOCK + f] * complex(real[f], imaginary[f])
+                product[b * BLOCK + f] = value
                 largest = max(largest, value.real * value.real + value.imag * value.imag)
             alive[b] = largest > _NOTHING
-    return product[:count]
 
 
 @compiled
-def convolved(places: Any, shares: Any, starts: Any) -> Any:
-    """Return the shares of the sums of the documents' places, whole numbers from 0, by adding up products alone."""
-    sums = np.ones(1)
+def convolved(sums: Any, places: Any, shares: Any, starts: Any) -> Any:
+    """Return the shares of sums with the documents' places added, whole numbers from 0, by adding up products alone."""
     for d in range(len(starts) - 1):
         first, end = starts[d], starts[d + 1]
         longer = np.zeros(len(sums) + places[first:end].max())

@@ -51,9 +51,9 @@ class Lessons:
         ids, features, scores = [], RowSpool(), {measure: RowSpool() for measure in measures}
         for document in documents:
             ids.append(document.id)
-            features.add(document.features)
+            features.append(document.features)
             for measure, rows in scores.items():
-                rows.add(document.f_scores(measure))
+                rows.append(document.f_scores(measure))
         return cls(tuple(ids), features.table(), {measure: rows.table() for measure, rows in scores.items()})
 
     def __len__(self) -> int:

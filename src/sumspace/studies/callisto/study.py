@@ -147,11 +147,11 @@ class CallistoStudy(Study):
         lead_shares = leads / best  # of the best of each length, or of all lengths
         shares = np.column_stack([*(result.shares for result in results), lead_shares.mean(axis=1)])
         lengths = [*plan.generation.lengths, None]
-        ranked: Spool[list[RankedSummary]] = Spool()
+        ranked: Spool[list[RankedSummary]] = Spool(1024)
         if plan.ranked_by is not None:
             chosen = corpus.chosen_summaries(results, winners)
             for done, summaries in enumerate(rank_summaries(chosen, plan, plan.ranked_by), 1):
-                ranked.add(summaries)
+                ranked.append(summaries)
                 if progress is not None:
                     progress("ranking", done / len(lessons))
         return cls(
@@ -215,7 +215,7 @@ class _Corpus:
         self.recall, self.leads, self.winners = RowSpool(), RowSpool(), RowSpool(np.int64)
         self.different = 0
         self.left_out: list[LeftOut] = []
-        self._documents: Spool[tuple[Example, GeneratedDocument]] = Spool()
+        self._documents: Spool[tuple[Example, GeneratedDocument]] = Spool(1024)
 
     def scored_documents(self, examples: Iterable[Example]) -> Iterator[GeneratedDocument]:
         """Generate all summaries; documents of which no summary of some length scores are left out after the others."""
@@ -231,12 +231,12 @@ class _Corpus:
                 of_length = "" if self._plan.lengths == "free" else f" of {counted(missed[0], 'sentence')}"
                 unscored.append(LeftOut(numbers.id, f"has no summary{of_length} that scores anything"))
                 continue
-            self.recall.add(numbers.scores[judge].recall[numbers.by_configuration])
-            self.leads.add(numbers.scores[judge].f1[numbers.leads])
-            self.winners.add(np.array(winners))
+            self.recall.append(numbers.scores[judge].recall[numbers.by_configuration])
+            self.leads.append(numbers.scores[judge].f1[numbers.leads])
+            self.winners.append(np.array(winners))
             self.different += numbers.different
             if self._plan.ranked_by is not None:
-                self._documents.add((example, replace(numbers, features=np.zeros(0), scores={})))
+                self._documents.append((example, replace(numbers, features=np.zeros(0), scores={})))
             count += 1
             yield numbers
         self.left_out += unscored

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sumspace.tasks.rank import RankedDocument
 
 
+#: Numbers of extracts beyond this, which a floating-point number cannot hold, count as the same.
+_MOST_EXTRACTS = 10**308
 #: The height of a row below figures 1 and 2.
 _ROW = 17
 #: The lines of the sweep, and their colours.
@@ -74,8 +76,9 @@ def _one_document(domain: DomainLimits, measure: Measure, score: str, colour: st
 
 def middle_document(part: MeasureLimits) -> RankedDocument:
     """Return the document whose number of extracts is the median of the domain."""
-    by_extracts = sorted(part.documents, key=lambda document: document.space.distribution.extracts)
-    return by_extracts[(len(by_extracts) - 1) // 2]
+    numbers = (document.space.distribution.extracts for document in part.documents)
+    extracts = np.fromiter((float(min(number, _MOST_EXTRACTS)) for number in numbers), np.float64)
+    return part.documents[int(np.argsort(extracts, kind="stable")[(len(extracts) - 1) // 2])]
 
 
 def _one_domain(domain: DomainLimits, measure: Measure, score: str, colour: str) -> draw.Figure | None:
@@ -169,10 +172,14 @@ def _all_documents(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
 
 def _curves(part: MeasureLimits) -> list[tuple[Floats, Floats]]:
     """Return curves of a domain's documents, evenly from low to high means where there are too many."""
-    distributions = [document.space.distribution for document in part.documents]
-    by_mean = sorted((d for d in distributions if d.std), key=lambda distribution: distribution.mean or 0.0)
+    distributions = (document.space.distribution for document in part.documents)
+    pair = np.dtype((np.float64, 2))
+    means, stds = np.fromiter(((d.mean or 0.0, d.std or 0.0) for d in distributions), pair).T
+    wide = np.flatnonzero(stds)
+    by_mean = wide[np.argsort(means[wide], kind="stable")].tolist()
     step = max(len(by_mean) / MOST_LINES, 1.0)
-    return [_smooth(by_mean[int(i * step)]) for i in range(min(len(by_mean), MOST_LINES))]
+    chosen = [by_mean[int(i * step)] for i in range(min(len(by_mean), MOST_LINES))]
+    return [_smooth(part.documents[place].space.distribution) for place in chosen]
 
 
 def _smooth(distribution: Distribution) -> tuple[Floats, Floats]:

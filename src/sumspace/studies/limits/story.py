@@ -107,14 +107,14 @@ STORY = (
 
 
 def findings(study: LimitsStudy) -> list[str]:
-    spaces = [document.space for studied in study.documents for document in studied.ranked]
-    exact = sum(space.distribution.exact for space in spaces)
+    parts = [part for domain in study.domains for part in domain.measures.values()]
+    spaces, exact = sum(len(part.documents) for part in parts), sum(part.exact for part in parts)
     names = ", ".join(domain_label(domain.domain) for domain in study.domains)
     domains = f"{counted(len(study.domains), 'domain')} ({names})" if names != "-" else "one domain"
     measures, score = ", ".join(map(str, study.plan.spaces.measures)), study.plan.spaces.score
     studied = f"Studied: {counted(len(study.documents), 'document')} of {domains}, on {measures} ({score})."
     exactness = (
-        f"{exact:,} of {counted(len(spaces), 'distribution')}, one for each document and measure, "
-        f"{'is' if exact == 1 else 'are'} exact{'' if exact == len(spaces) else '; the others are estimates'}."
+        f"{exact:,} of {counted(spaces, 'distribution')}, one for each document and measure, "
+        f"{'is' if exact == 1 else 'are'} exact{'' if exact == spaces else '; the others are estimates'}."
     )
     return [f"{studied} {exactness}"]

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from sumspace.compute.spool import Spool
 from sumspace.compute.work import Local, Workers
-from sumspace.corpus.statistics import statistics
+from sumspace.corpus.statistics import DomainSizes, Sizes
 from sumspace.measures.coverage import cover
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.limits.story import LEAD, STORY, TITLE, findings
 from sumspace.studies.limits.tables import make_tables
-from sumspace.studies.limits.whole_documents import average_features, average_points, sample_whole, sweep_document
+from sumspace.studies.limits.whole_documents import (
+    AverageFeatures,
+    AverageSweep,
+    sample_whole,
+    sweep_document,
+)
 from sumspace.studies.study import STUDIES, Study, collect
-from sumspace.tasks.rank import RankedDocument, average_of, rank_document, rank_systems
+from sumspace.tasks.rank import RankedDocument, Standings, rank_document
 from sumspace.tasks.task import LeftOut, over_documents
 
 if TYPE_CHECKING:
@@ -27,13 +33,13 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.corpus.statistics import DomainStatistics
     from sumspace.document import Document
-    from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
     from sumspace.show.page import Chapter
     from sumspace.show.table import Table
     from sumspace.space.average import Average
     from sumspace.studies.limits.whole_documents import Feature, SweepPoint, WholeDocument
     from sumspace.tasks.rank import SystemRank
+    from sumspace.tasks.space import SpacePlan
     from sumspace.tasks.task import Progress
 
 
@@ -41,7 +47,9 @@ if TYPE_CHECKING:
 class StudiedDocument:
     """One document: its spaces with the systems in them, and what its extracts are like where it is taken whole."""
 
-    example: Example
+    id: str
+    domain: str
+    sizes: Sizes
     ranked: tuple[RankedDocument, ...]
     left_out: tuple[LeftOut, ...]
     #: The document sampled whole (section 8), and what its best extracts are like.
@@ -49,63 +57,89 @@ class StudiedDocument:
     sweep: tuple[SweepPoint, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class MeasureLimits:
-    """One measure in one domain."""
+    """One measure in one domain, whose documents come one by one."""
 
-    documents: tuple[RankedDocument, ...]
-    #: The same documents sampled whole.
-    whole: tuple[WholeDocument, ...]
-    #: Where systems are ranked.
-    workers: Workers = field(default_factory=Workers)
+    def __init__(self, workers: Workers | int | None = None) -> None:
+        #: Read from a file where there are many.
+        self.documents: Spool[RankedDocument] = Spool()
+        #: How many of them are exact, are divided into sections, and were sampled whole; how many sections they have.
+        self.exact = self.sectioned = self.whole = self.parts = 0
+        #: The engines that were at work.
+        self.engines: set[str] = set()
+        self._workers = workers
+        self._standings = Standings()
+        self._features = AverageFeatures()
+        #: Of the divided documents that were sampled whole, how many there are, and the sums of both mean scores.
+        self._compared, self._in_sections, self._whole = 0, 0.0, 0.0
+
+    def add(self, documents: Iterable[RankedDocument], whole: Sequence[WholeDocument]) -> None:
+        """Add what there is of one document: a result for each of its references, and the same sampled whole."""
+        means = {sample.reference: sample.mean for sample in whole}
+        for document in documents:
+            space = document.space
+            self._standings.add(document)
+            self.documents.append(document)
+            self.engines.add(space.engine)
+            self.exact += space.distribution.exact
+            self.parts += len(space.parts)
+            if len(space.parts) > 1:
+                self.sectioned += 1
+                if space.reference in means:
+                    self._compared += 1
+                    self._in_sections += space.distribution.mean or 0.0
+                    self._whole += means[space.reference]
+        for sample in whole:
+            self.whole += 1
+            self._features.add(sample)
 
     @cached_property
     def average(self) -> Average:
-        return average_of(document.space for document in self.documents)
+        return self._standings.average
 
     @cached_property
     def systems(self) -> tuple[SystemRank, ...]:
-        return tuple(rank_systems(self.documents, self.workers))
-
-    @property
-    def exact(self) -> int:
-        return sum(document.space.distribution.exact for document in self.documents)
+        return tuple(self._standings.systems(self._workers))
 
     @property
     def estimated(self) -> bool:
         return self.exact < len(self.documents)
 
     @property
-    def sectioned(self) -> int:
-        return sum(len(document.space.parts) > 1 for document in self.documents)
-
-    @property
     def comparison(self) -> tuple[float, float] | None:
         """The mean score in sections and that of the same documents sampled whole (section 8), if some are divided."""
-        whole = {(document.id, document.reference): document.mean for document in self.whole}
-        divided = [document.space for document in self.documents if len(document.space.parts) > 1]
-        pairs = [
-            (space.distribution.mean or 0.0, whole[space.id, space.reference])
-            for space in divided
-            if (space.id, space.reference) in whole
-        ]
-        if not pairs:
-            return None
-        return sum(mean for mean, _ in pairs) / len(pairs), sum(mean for _, mean in pairs) / len(pairs)
+        compared = self._compared
+        return (self._in_sections / compared, self._whole / compared) if compared else None
 
-    @cached_property
+    @property
     def features(self) -> tuple[Feature, ...]:
-        return average_features(self.whole)
+        return self._features.averages()
 
 
-@dataclass(frozen=True, eq=False)
 class DomainLimits:
-    """One domain: what its documents are like (Table 1), and every measure."""
+    """One domain: what its documents are like (Table 1), and every measure; documents come one by one."""
 
-    domain: str
-    statistics: DomainStatistics
-    measures: dict[Measure, MeasureLimits]
-    sweep: tuple[SweepPoint, ...]
+    def __init__(self, domain: str, plan: SpacePlan) -> None:
+        self.domain = domain
+        self.measures = {measure: MeasureLimits(plan.workers) for measure in plan.measures}
+        self._sizes = DomainSizes()
+        self._sweep = AverageSweep()
+
+    def add(self, document: StudiedDocument) -> None:
+        self._sizes.add(document.sizes)
+        for measure, part in self.measures.items():
+            ranked = [result for result in document.ranked if result.space.measure == measure]
+            part.add(ranked, [sample for sample in document.whole if sample.measure == measure])
+        for point in document.sweep:
+            self._sweep.add(point)
+
+    @property
+    def statistics(self) -> DomainStatistics:
+        return self._sizes.averages(self.domain)
+
+    @property
+    def sweep(self) -> tuple[SweepPoint, ...]:
+        return self._sweep.averages()
 
 
 @STUDIES.register("limits")
@@ -119,7 +153,10 @@ class LimitsStudy(Study):
     main = "systems"
 
     plan: LimitsPlan
-    documents: tuple[StudiedDocument, ...]
+    #: The documents of each domain together, in the order of the corpus.
+    domains: tuple[DomainLimits, ...]
+    #: The ids of all documents that were studied.
+    documents: Sequence[str]
     left_out: tuple[LeftOut, ...] = ()
     stopped: BaseException | None = None
 
@@ -128,33 +165,21 @@ class LimitsStudy(Study):
         """Study a corpus; when it is interrupted or an error comes up, what is finished by then is returned."""
         plan = plan or LimitsPlan()
         progress = None if progress is None else Local(progress)
+        domains: dict[str, DomainLimits] = {}
+        ids: Spool[str] = Spool()
 
         def work(document: Document) -> StudiedDocument:
             return _study_document(document, plan, progress)
 
+        def take(document: StudiedDocument) -> None:
+            if document.domain not in domains:
+                domains[document.domain] = DomainLimits(document.domain, plan.spaces)
+            domains[document.domain].add(document)
+            ids.append(document.id)
+
         results = over_documents(examples, plan.spaces, work, f"limits {plan.whole} {plan.sweep}")
-        return cls(plan, *collect(results, attrgetter("left_out"), attrgetter("ranked")))
-
-    @cached_property
-    def domains(self) -> tuple[DomainLimits, ...]:
-        """The documents of each domain together, in the order of the corpus."""
-        language = self.plan.spaces.profile.language
-        return tuple(map(self._domain, statistics((document.example for document in self.documents), language)))
-
-    def _domain(self, described: DomainStatistics) -> DomainLimits:
-        documents = [document for document in self.documents if document.example.domain == described.domain]
-        ranked = [result for document in documents for result in document.ranked]
-        whole = [sample for document in documents for sample in document.whole]
-        measures = {
-            measure: MeasureLimits(
-                tuple(result for result in ranked if result.space.measure == measure),
-                tuple(sample for sample in whole if sample.measure == measure),
-                self.plan.spaces.workers,
-            )
-            for measure in self.plan.spaces.measures
-        }
-        sweep = average_points([point for document in documents for point in document.sweep])
-        return DomainLimits(described.domain, described, measures, tuple(sweep))
+        _, left_out, stopped = collect(results, attrgetter("left_out"), attrgetter("ranked"), take)
+        return cls(plan, tuple(domains.values()), ids, left_out, stopped)
 
     def tables(self) -> Sequence[Table]:
         return make_tables(self)
@@ -190,7 +215,9 @@ def _study_document(document: Document, plan: LimitsPlan, progress: Progress | N
         if plan.sweep:
             sweep += sweep_document(document, scorings, spaces.seed)
     return StudiedDocument(
-        document.example,
+        document.id,
+        document.domain,
+        Sizes.of(document.example, spaces.profile.language),
         tuple(result for result in ranked if isinstance(result, RankedDocument)),
         tuple(result for result in ranked if isinstance(result, LeftOut)),
         tuple(sample for sample in whole if sample is not None),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from sumspace.show.table import DOMAIN, Column, Table, percent_column
 from sumspace.show.text import as_share, domain_label, percent, share_markup
@@ -13,7 +14,7 @@ from sumspace.tasks.space import space_record
 from sumspace.tasks.systems import BASELINES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from sumspace.measures.measure import Measure
     from sumspace.show.table import Record
@@ -59,8 +60,8 @@ def _data(study: LimitsStudy) -> Table:
     """Table 1: what the documents are like."""
     records = []
     for domain in study.domains:
-        parts = [len(document.space.parts) for document in next(iter(domain.measures.values())).documents]
-        records.append({**asdict(domain.statistics), "parts": sum(parts) / len(parts)})
+        first = next(iter(domain.measures.values()))
+        records.append({**asdict(domain.statistics), "parts": first.parts / len(first.documents)})
     columns = (
         DOMAIN,
         Column("examples", "documents", "number", ",d"),
@@ -255,14 +256,52 @@ def _features(study: LimitsStudy) -> Table:
 def _documents(study: LimitsStudy) -> Table:
     """Every space; the page says which engines were at work, and how many distributions are exact."""
 
-    def of_measure(part: MeasureLimits) -> Iterator[Record]:
-        return (space_record(document.space) for document in part.documents)
-
     def engines(part: MeasureLimits) -> Iterator[Record]:
-        names = sorted({document.space.engine for document in part.documents})
+        names = sorted(part.engines)
         yield {"engines": ", ".join(names), "exact": part.exact, "documents": len(part.documents)}
 
     exact = Column("exact", "", "number", lambda record: f"{record['exact']:,} of {record['documents']:,}")
     columns = (DOMAIN, _MEASURE, Column("engines"), exact)
     view = Table("engines", "", columns, _records(study, engines), blocks=True, only=("page",))
-    return Table("documents", records=_records(study, of_measure), views=(view,))
+    return Table("documents", records=_SpaceRecords(study), fields=_SPACE_FIELDS, views=(view,))
+
+
+_SPACE_FIELDS = (
+    "domain", "measure", "id", "reference", "budget", "sections", "engine", "reason", "exact", "extracts", "total",
+    "mean", "std", "min", "max",
+)  # fmt: skip
+
+
+class _SpaceRecords(Sequence["Record"]):
+    """A record of every space, domain by domain and measure by measure, made when it is asked for."""
+
+    def __init__(self, study: LimitsStudy) -> None:
+        self._parts = [
+            ({"domain": domain.domain, "measure": str(measure)}, part.documents)
+            for domain in study.domains
+            for measure, part in domain.measures.items()
+        ]
+
+    def __len__(self) -> int:
+        return sum(len(documents) for _, documents in self._parts)
+
+    def __iter__(self) -> Iterator[Record]:
+        for names, documents in self._parts:
+            for document in documents:
+                yield {**names, **space_record(document.space)}
+
+    @overload
+    def __getitem__(self, index: int) -> Record: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Record]: ...
+
+    def __getitem__(self, index: int | slice) -> Record | Sequence[Record]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = index + len(self) if index < 0 else index
+        for names, documents in self._parts:
+            if 0 <= place < len(documents):
+                return {**names, **space_record(documents[place].space)}
+            place -= len(documents)
+        raise IndexError(f"there are {len(self):,} records, none at {index}")

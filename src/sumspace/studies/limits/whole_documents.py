@@ -5,6 +5,7 @@ The paper names both as future work (Ceylan 2010, section 9). Tilted draws reach
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from sumspace.space.space import Part, Space
 from sumspace.tasks.systems import candidates
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from sumspace.arrays import Floats, Integers
     from sumspace.document import Document
@@ -113,14 +114,46 @@ def _values(draws: Draws, lengths: Integers) -> Floats:
     return values
 
 
-def average_features(documents: Sequence[WholeDocument]) -> tuple[Feature, ...]:
-    if not documents:
-        return ()
-    numbers = [[(f.typical, f.high, f.effect) for f in document.features] for document in documents]
-    return tuple(
-        Feature(name, *(float(np.mean(values)) for values in zip(*of_documents, strict=True)))
-        for name, of_documents in zip(FEATURES, zip(*numbers, strict=True), strict=True)
-    )
+class Total:
+    """A sum of numbers that come one by one: so many at a time are summed pairwise, which rounds least."""
+
+    _TOGETHER = 4096
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._sum = 0.0
+        self._recent = array("d")
+
+    def add(self, number: float) -> None:
+        if len(self._recent) == self._TOGETHER:
+            self._sum, self._recent = self.sum, array("d")
+        self._recent.append(number)
+        self.count += 1
+
+    @property
+    def sum(self) -> float:
+        return self._sum + float(np.sum(self._recent))
+
+    @property
+    def mean(self) -> float:
+        return self.sum / self.count
+
+
+class AverageFeatures:
+    """Features averaged over the documents of a domain, which come one by one."""
+
+    def __init__(self) -> None:
+        self._totals: dict[str, tuple[Total, Total, Total]] = {}
+
+    def add(self, document: WholeDocument) -> None:
+        for feature in document.features:
+            totals = self._totals.setdefault(feature.name, (Total(), Total(), Total()))
+            for total, number in zip(totals, (feature.typical, feature.high, feature.effect), strict=True):
+                total.add(number)
+
+    def averages(self) -> tuple[Feature, ...]:
+        """Return the average of every feature, nothing where there is no document."""
+        return tuple(Feature(name, *(total.mean for total in totals)) for name, totals in self._totals.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,17 +192,34 @@ def sweep_document(document: Document, scorings: Mapping[Measure, Scoring], seed
     return points
 
 
-def average_points(points: Sequence[SweepPoint]) -> list[SweepPoint]:
-    """Average the documents of a domain; a deviation is that of their mean."""
-    averages = []
-    for measure, ratio in dict.fromkeys((point.measure, point.ratio) for point in points):
-        same = [point for point in points if (point.measure, point.ratio) == (measure, ratio)]
-        std = float(np.sqrt(np.sum([point.std**2 for point in same])) / len(same))
-        mean, best = (float(np.mean(values)) for values in zip(*((p.mean, p.best) for p in same), strict=True))
-        scores: dict[str, list[float]] = {}
-        for point in same:
-            for name, score in point.systems.items():
-                scores.setdefault(name, []).append(score)
-        systems = {name: float(np.mean(values)) for name, values in scores.items()}
-        averages.append(SweepPoint(measure, ratio, mean, std, best, systems))
-    return averages
+class _PointTotals:
+    """The points of all documents on one measure, at one ratio."""
+
+    def __init__(self) -> None:
+        self.mean, self.variance, self.best = Total(), Total(), Total()
+        self.systems: dict[str, Total] = {}
+
+    def add(self, point: SweepPoint) -> None:
+        self.mean.add(point.mean)
+        self.variance.add(point.std**2)
+        self.best.add(point.best)
+        for name, score in point.systems.items():
+            self.systems.setdefault(name, Total()).add(score)
+
+
+class AverageSweep:
+    """Points averaged over the documents of a domain, which come one by one; a deviation is that of their mean."""
+
+    def __init__(self) -> None:
+        self._totals: dict[tuple[Measure, float], _PointTotals] = {}
+
+    def add(self, point: SweepPoint) -> None:
+        self._totals.setdefault((point.measure, point.ratio), _PointTotals()).add(point)
+
+    def averages(self) -> tuple[SweepPoint, ...]:
+        points = []
+        for (measure, ratio), totals in self._totals.items():
+            std = float(np.sqrt(totals.variance.sum) / totals.mean.count)
+            systems = {name: total.mean for name, total in totals.systems.items()}
+            points.append(SweepPoint(measure, ratio, totals.mean.mean, std, totals.best.mean, systems))
+        return tuple(points)

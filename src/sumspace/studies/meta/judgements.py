@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 #: A correlation takes so many points.
 _FEWEST = 3
+#: So many documents are kept in memory: every measure goes through them.
+_KEPT = 4096
 
 
 @dataclass(frozen=True, eq=False)
 class Judgements:
     """What people said: a table [document, system] for each aspect, NaN where there is no judgement."""
 
-    #: A large corpus waits on disk: every measure goes through it.
+    #: Those of a large corpus wait on disk.
     examples: Spool[Example]
     #: The ids of the documents.
     documents: tuple[str, ...]
@@ -53,9 +55,9 @@ class Judgements:
 
 def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
     """Collect the judgements of systems that have summaries."""
-    examples: Spool[Example] = Spool()
+    examples: Spool[Example] = Spool(_KEPT)
     for example in corpus:
-        examples.add(example)
+        examples.append(example)
     present = dict.fromkeys(name for example in examples for name in example.systems)
     judged = dict.fromkeys(name for example in examples for name in example.judgements)
     aspects = _aspects(examples, plan)
