@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sumspace.compute.work import checkpoint
+from sumspace.compute.ledger import digest
+from sumspace.compute.work import checkpoint, recall
 from sumspace.errors import SettingError
 from sumspace.space.engines.tiles import CHUNK, MOST_LEVELS, ROW_BYTES, ROWS, STEMS, lay_tiles
 
@@ -31,6 +33,8 @@ WORTHWHILE = 10**9
 _MOST_EXTRACTS, _MOST_VALUES = 1 << 62, 1 << 30
 #: Threads of a block; with so many pairs to a block on average, no counter of 32 bits overflows in one launch.
 _THREADS, _PAIRS = 256, 1 << 27
+#: Counts of so many pairs, some seconds of work, are written down in the ledger.
+_WRITTEN_DOWN = 10**13
 #: The share of a card's free memory that may be used.
 _USABLE = 0.8
 
@@ -93,19 +97,41 @@ def _free(number: int) -> int:
         return int(_USABLE * device.mem_info[0])
 
 
-def exhaustive_on_cards(space: Space, scoring: Scoring, progress: Callable[[float], None] | None = None) -> list[int]:
-    """Count the extracts of each value, as `exhaustive` does; all cards share the tiles."""
+def exhaustive_on_cards(
+    space: Space,
+    scoring: Scoring,
+    progress: Callable[[float], None] | None = None,
+    key: Callable[[], str] | None = None,
+) -> list[int]:
+    """Count the extracts of each value, as `exhaustive` does; all cards share the tiles.
+
+    `key` returns what a large space is known by in the ledger, where its parts are written down.
+    """
     numbers = range(len(cards()))
     tiles = lay_tiles(space, scoring, min(ROW_BYTES, *(_free(number) // 4 for number in numbers)))
-    counts = count_tiles(tiles, [Card(number, tiles) for number in numbers], progress)
+    workers = [Card(number, tiles) for number in numbers]
+    parts = list(tiles.shards(_WRITTEN_DOWN))
+    total = np.zeros(tiles.width, dtype=np.int64)
+    for place, part in enumerate(parts):
+
+        def count(part: tuple[int, int] = part, place: int = place) -> Integers:
+            tell = None if progress is None else lambda share: progress((place + share) / len(parts))
+            return count_tiles(tiles, workers, *part, tell)
+
+        def known_by(part: tuple[int, int] = part) -> str:
+            return digest("tiles", key() if key else "", len(tiles.costs), *part)
+
+        total += recall(known_by, count) if key and len(parts) > 1 else count()
     if space.without_empty:
-        counts[0] -= 1
-    return list(map(int, counts))
+        total[0] -= 1
+    return list(map(int, total))
 
 
-def count_tiles(tiles: Tiles, workers: list[Any], progress: Callable[[float], None] | None = None) -> Integers:
-    """Let every worker take shard after shard, and add up what they count."""
-    shards = deque(tiles.shards(min(worker.most_pairs for worker in workers)))
+def count_tiles(
+    tiles: Tiles, workers: list[Any], first: int, last: int, progress: Callable[[float], None] | None = None
+) -> Integers:
+    """Let every worker take shard after shard of some neighbouring tiles, and add up what they count."""
+    shards = deque(tiles.shards(min(worker.most_pairs for worker in workers), first, last))
     number, lock = len(shards), Lock()
     total = np.zeros(tiles.width, dtype=np.int64)
 
@@ -122,11 +148,9 @@ def count_tiles(tiles: Tiles, workers: list[Any], progress: Callable[[float], No
                 if progress:
                     progress(1 - len(shards) / number)
 
-    if len(workers) == 1:
-        work(workers[0])
-    else:
-        with ThreadPoolExecutor(len(workers)) as pool:
-            list(pool.map(work, workers))
+    with ThreadPoolExecutor(len(workers)) as pool:
+        for future in [pool.submit(copy_context().run, work, worker) for worker in workers]:
+            future.result()
     return total
 
 

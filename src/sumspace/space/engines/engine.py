@@ -97,7 +97,7 @@ def explore(
     card, lack = _card(space, scoring, device)
     chosen, plan, reason = _choose(space, scoring, engine, allowance, on_card=bool(card))
     if chosen == "exhaustive" and card:
-        distribution = scoring.distribution(exhaustive_on_cards(space, scoring, progress))
+        distribution = scoring.distribution(exhaustive_on_cards(space, scoring, progress, key))
         return Explored(distribution, chosen, reason, card)
     if chosen == "exhaustive":
         reason += f"; on the CPU, since {lack}" if lack else ""
@@ -108,6 +108,15 @@ def explore(
         draws, steps = _effort(space, allowance)
         distribution = sampling(space, scoring, draws, seed, threads_of(workers), steps=steps, memory=allowance.memory)
     return Explored(distribution, chosen, reason)
+
+
+def device_label(device: Device) -> str:
+    """Say where the exhaustive engine would run: on the CPU, or also on a card of this name.
+
+    >>> device_label("cpu")
+    'cpu'
+    """
+    return "cpu" if device == "cpu" or not cards() else f"{device}({cards()[0]})"
 
 
 def _card(space: Space, scoring: Scoring, device: Device) -> tuple[str, str]:

@@ -28,8 +28,8 @@ _STEMS = 1 << 18
 _FEW, _SETS = 10**5, 1 << 10
 #: How many counts may wait for a shard that takes longer.
 _WAITING = 4_000_000
-#: Of spaces larger than this, so many shards are done together and written down: about a second.
-_LARGE, _TOGETHER = 10**9, 32
+#: Of spaces larger than this, so many shards are done together and written down.
+_LARGE, _TOGETHER = 10**9, 8
 
 
 def exhaustive(
