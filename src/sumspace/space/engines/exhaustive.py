@@ -83,7 +83,8 @@ def count_stems(space: Space) -> float:
     """Return how many stems are visited."""
     window, number = space.window, stem_sentences(space)
     costs = np.sort(window.costs)[::-1][:number]
-    return float(_stems_from(costs, window.high - window.cut)[0, -1])
+    with np.errstate(over="ignore"):  # there may be more than floating-point numbers can say
+        return float(_stems_from(costs, window.high - window.cut)[0, -1])
 
 
 def _stems_from(costs: Integers, high: int) -> Floats:
