@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from contextvars import copy_context
 from functools import cache
 from importlib.resources import files
@@ -15,11 +16,11 @@ import numpy as np
 
 from sumspace.compute.ledger import digest
 from sumspace.compute.work import checkpoint, recall
-from sumspace.errors import SettingError
+from sumspace.errors import CardError, SettingError
 from sumspace.space.engines.tiles import CHUNK, MOST_LEVELS, ROW_BYTES, ROWS, STEMS, lay_tiles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from sumspace.arrays import Integers
     from sumspace.space.engines.tiles import Tiles
@@ -39,16 +40,20 @@ _WRITTEN_DOWN = 10**13
 _USABLE = 0.8
 
 
+#: Spaces come one after the other, each with all the memory of the cards.
+_ONE_SPACE = Lock()
+
+
 @cache
 def cards() -> tuple[str, ...]:
     """Return the names of the CUDA cards of this machine; none where CuPy is not installed."""
     if find_spec("cupy") is None:
         return ()
-    import cupy
-
     try:
+        import cupy
+
         return tuple(_name(cupy, number) for number in range(cupy.cuda.runtime.getDeviceCount()))
-    except cupy.cuda.runtime.CUDARuntimeError:  # there is no driver, or no card
+    except (ImportError, RuntimeError):  # there is no driver, or no card
         return ()
 
 
@@ -94,6 +99,7 @@ def _free(number: int) -> int:
     import cupy
 
     with cupy.cuda.Device(number) as device:
+        cupy.get_default_memory_pool().free_all_blocks()
         return int(_USABLE * device.mem_info[0])
 
 
@@ -107,6 +113,25 @@ def exhaustive_on_cards(
 
     `key` returns what a large space is known by in the ledger, where its parts are written down.
     """
+    with _ONE_SPACE, _plain_words():
+        return _count_extracts(space, scoring, progress, key)
+
+
+@contextmanager
+def _plain_words() -> Iterator[None]:
+    """Say in a line what a card cannot do."""
+    try:
+        yield
+    except (MemoryError, RuntimeError) as error:  # as CuPy raises them
+        if type(error).__module__.partition(".")[0] not in ("cupy", "cupy_backends"):
+            raise
+        why = str(error).strip().splitlines()
+        raise CardError(f"the card failed ({why[0] if why else type(error).__name__})") from error
+
+
+def _count_extracts(
+    space: Space, scoring: Scoring, progress: Callable[[float], None] | None, key: Callable[[], str] | None
+) -> list[int]:
     numbers = range(len(cards()))
     tiles = lay_tiles(space, scoring, min(ROW_BYTES, *(_free(number) // 4 for number in numbers)))
     workers = [Card(number, tiles) for number in numbers]
