@@ -46,7 +46,9 @@ def left_by(tiles: Tiles, stem: list[int]) -> list[int]:
     """Return what units can still give, in words."""
     left = [int(word) for word in tiles.initial]
     for sentence in stem:
-        new = [word & ~int(gone) for word, gone in zip(left, tiles.touched[sentence], strict=True)]
+        new = left.copy()
+        for t in range(tiles.touched[sentence], tiles.touched[sentence + 1]):
+            new[tiles.touched_words[t]] &= ~int(tiles.touched_masks[t])
         for m in range(tiles.moves[sentence], tiles.moves[sentence + 1]):
             moved = (left[tiles.sources[m]] & int(tiles.keeps[m])) >> int(tiles.rights[m]) << int(tiles.lefts[m])
             new[tiles.targets[m]] |= moved
@@ -72,7 +74,10 @@ class Reading:
             for number in range(begin, min(begin + STEMS, int(tiles.ways[cost, 0]))):
                 stem = stem_of(tiles, cost, number)
                 left = left_by(tiles, stem)
-                value = tiles.most - sum(word.bit_count() << shift for word, shift in zip(left, shifts, strict=True))
+                value = sum(
+                    (int(whole).bit_count() - word.bit_count()) << shift
+                    for whole, word, shift in zip(tiles.initial, left, shifts, strict=True)
+                )
                 value += sum(int(tiles.stem_extra[sentence]) for sentence in stem)
                 for piece in range(rows.groups[cost], rows.groups[cost + 1]):
                     if rows.piece_last[piece] in stem:

@@ -204,17 +204,15 @@ class Card:
         """Choose what lies in shared memory, and compile the kernels for that."""
         tiles, warps = self._tiles, _THREADS // 32
         per_block, in_all = attributes["MaxSharedMemoryPerBlockOptin"], attributes["MaxSharedMemoryPerMultiprocessor"]
-        # Wide masks need more registers, and blocks with more of them do better.
-        blocks = 4 if tiles.chunks == 1 else 3
         masks = warps * 2 * len(tiles.initial) * STEMS * 8
         self._in_scratch = masks > per_block // 4
         fixed = warps * STEMS * 4 * (-(-len(tiles.costs) // 32) + 1) + (0 if self._in_scratch else masks)
-        room = min(per_block, in_all // blocks - 1024) - fixed
-        if tiles.width * 4 > room:  # then fewer blocks share the memory
-            room = per_block - fixed
-        copies = 32
-        while copies and 4 * copies * tiles.width > room:
-            copies //= 2
+        # As many blocks as do well, wide masks needing more registers, if each has room for at least one copy.
+        for blocks in (4, 3, 2, 1) if tiles.chunks == 1 else (3, 2, 1):
+            room = min(per_block, in_all // blocks - 1024) - fixed
+            copies = min(1 << max(room // (4 * tiles.width), 0).bit_length() >> 1, 32)
+            if copies:
+                break
         self._shared = fixed + 4 * copies * tiles.width
         macros = {
             "CHUNKS": tiles.chunks if tiles.chunks <= 4 else 0,
@@ -225,7 +223,7 @@ class Card:
             "SCRATCH": int(self._in_scratch),
             "TENSOR": int(80 <= capability <= 90),
             "THREADS": _THREADS,
-            "BLOCKS": blocks if self._shared <= in_all // blocks - 1024 else 1,
+            "BLOCKS": blocks,
         }
         module = _module(self._number, tuple(f"-D{name}={value}" for name, value in macros.items()))
         self._explore = module.get_function("explore")
@@ -264,14 +262,15 @@ class Card:
             module.get_function("build_rows")(
                 grid, (_THREADS,), (np.int64(rows.count), *arguments, *bits, masks, extra)
             )
-        stems = tiles.ways, tiles.starts, tiles.costs, tiles.initial, tiles.shifts, tiles.touched
+        stems = tiles.ways, tiles.starts, tiles.costs, tiles.initial, tiles.shifts
+        touched = tiles.touched, tiles.touched_words, tiles.touched_masks
         moves = tiles.moves, tiles.sources, tiles.targets, tiles.keeps
         shifted = integers(tiles.rights), integers(tiles.lefts), array(tiles.stem_extra)
         pieces = rows.groups, rows.piece_first, rows.piece_tiles, rows.piece_pads, rows.piece_last
         return [
-            np.int32(len(tiles.ways) - 1), np.int32(len(tiles.costs)), *map(array, (*stems, *moves)), *shifted,
-            np.int32(tiles.most), *map(array, pieces), np.int64(rows.count), masks, extra,
-            array(tiles.chunk_starts), array(tiles.chunk_list), np.int32(tiles.chunks), np.int32(tiles.width),
+            np.int32(len(tiles.ways) - 1), np.int32(len(tiles.costs)), *map(array, (*stems, *touched, *moves)),
+            *shifted, *map(array, pieces), np.int64(rows.count), masks, extra, array(tiles.chunk_starts),
+            array(tiles.chunk_list), np.int32(tiles.chunks), np.int32(tiles.width),
         ]  # fmt: skip
 
     def count(self, first: int, last: int) -> Integers:

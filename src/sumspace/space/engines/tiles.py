@@ -32,7 +32,7 @@ CHUNK = 128
 MOST_LEVELS = 2**15 - 1
 #: Sentences go from stems to rows while there are more stems than this, as long as rows are made of no more sets than
 #: this (fewer where each is combined with cut sentences) and take no more bytes.
-_ENOUGH_STEMS, _SETS, _SETS_WITH_CUT, ROW_BYTES = 2_000_000, 1 << 14, 1 << 10, 1 << 30
+_ENOUGH_STEMS, _SETS, _SETS_WITH_CUT, ROW_BYTES = 2_000_000, 1 << 14, 1 << 10, 1 << 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,16 +65,18 @@ class Rows:
 class Tiles:
     """A space as stems and rows."""
 
-    #: A number that all values stay below, and what all levels of all units give.
+    #: A number that all values stay below.
     width: int
-    most: int
     #: What the sentences of stems cost; ways[cost, i]: how many sets of those from i on cost so much.
     costs: Integers
     ways: Bits
-    #: What units can give at first, the weight of each chunk, and what taking a sentence does (kernels/exhaustive.py).
+    #: What units can give at first, the weight of each chunk, and what taking a sentence does (kernels/exhaustive.py):
+    #: it empties touched_masks[t] in word touched_words[t], t from touched[sentence] on.
     initial: Bits
     shifts: Integers
-    touched: Bits
+    touched: Integers
+    touched_words: Integers
+    touched_masks: Bits
     moves: Integers
     sources: Integers
     targets: Integers
@@ -160,12 +162,13 @@ def lay_tiles(space: Space, scoring: Scoring, row_bytes: int = ROW_BYTES) -> Til
     chunks = [np.flatnonzero(of_sets | own)[::-1] for own in (of_sets, *used[:number])]
     return Tiles(
         width=scoring.width(space),
-        most=int(coverage.gains.sum()),
         costs=costs[:number],
         ways=ways,
         initial=masks.words([masks.initial])[0],
         shifts=np.array(masks.shifts[:: CHUNK // 64]),
-        touched=fields[:number],
+        touched=np.concatenate([[0], np.cumsum((fields[:number] != 0).sum(axis=1))]),
+        touched_words=np.nonzero(fields[:number])[1],
+        touched_masks=fields[:number][np.nonzero(fields[:number])],
         **move_table(masks, [(sentence, None) for sentence in stems]),
         stem_extra=extra[whole[stems]],
         bit_units=bit_units,

@@ -93,8 +93,9 @@ __device__ __forceinline__ void tally(u32* shared_counts, u64* counts, int value
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) explore(
     u64 last_tile, u64* next_tile, int most_cost, int sentences, const u64* ways, const u64* tile_starts,
-    const int* costs, const u64* initial, const int* shifts, const u64* touched, const int* moves, const int* sources,
-    const int* targets, const u64* keeps, const int* rights, const int* lefts, const int* stem_extra, int most,
+    const int* costs, const u64* initial, const int* shifts, const int* touched, const int* touched_words,
+    const u64* touched_masks, const int* moves, const int* sources,
+    const int* targets, const u64* keeps, const int* rights, const int* lefts, const int* stem_extra,
     const int* groups, const int* piece_first, const int* piece_tiles, const int* piece_pads, const int* piece_last,
     long long rows, const u32* masks, const int* extra, const int* chunk_starts, const int* chunk_list,
     int given_chunks, int width, u64* scratch, u64* counts)
@@ -104,10 +105,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) explore(
     int warps = blockDim.x / 32, warp = threadIdx.x / 32, lane = threadIdx.x & 31, stem_row = lane / 4, part = lane & 3;
     int flags = (sentences + 31) / 32;
 #if SCRATCH
-    u64* left = scratch + ((long long)blockIdx.x * warps + warp) * 2 * words * STEMS;
+    u64* masks_left = scratch + ((long long)blockIdx.x * warps + warp) * 2 * words * STEMS;
     u32* taken_all = (u32*)memory;
 #else
-    u64* left = memory + warp * 2 * words * STEMS;
+    u64* masks_left = memory + warp * 2 * words * STEMS;
     u32* taken_all = (u32*)(memory + warps * 2 * words * STEMS);
 #endif
     int* values = (int*)(taken_all + warps * flags * STEMS) + warp * STEMS;
@@ -126,12 +127,12 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) explore(
         for (int step = 1 << 30; step; step >>= 1)
             if (cost + step <= most_cost && tile >= __ldg(tile_starts + cost + step)) cost += step;
 
-        // Each lane makes a stem: its mask step by step, in two places by turns.
+        // Each lane makes a stem: what it leaves, sentence by sentence; a value is what is gone, besides what is added.
         u64 number = (tile - tile_starts[cost]) * STEMS + lane;
         bool there = number < ways[(long long)cost * (sentences + 1)];
-        u64 *from = left + lane, *to = from + words * STEMS;
-        int value = most;
-        for (int w = 0; w < words; ++w) from[w * STEMS] = __ldg(initial + w);
+        u64 *left = masks_left + lane, *before = left + words * STEMS;
+        int value = 0;
+        for (int w = 0; w < words; ++w) left[w * STEMS] = __ldg(initial + w);
         for (int w = 0; w < flags; ++w) taken[w * STEMS + lane] = 0;
         if (there) {
             int room = cost, next = 0;
@@ -143,19 +144,24 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) explore(
                 room -= __ldg(costs + s);
                 value += __ldg(stem_extra + s);
                 taken[(s >> 5) * STEMS + lane] |= 1u << (s & 31);
-                const u64* empty = touched + (long long)s * words;
-                for (int w = 0; w < words; ++w) to[w * STEMS] = from[w * STEMS] & ~__ldg(empty + w);
+                int first = __ldg(touched + s), end = __ldg(touched + s + 1);
+                for (int t = first; t < end; ++t) {
+                    int w = __ldg(touched_words + t);
+                    u64 old = left[w * STEMS];
+                    before[w * STEMS] = old;
+                    left[w * STEMS] = old & ~__ldg(touched_masks + t);
+                    value += __popcll(old) << __ldg(shifts + w / 2);
+                }
                 for (int m = __ldg(moves + s); m < __ldg(moves + s + 1); ++m)
-                    to[__ldg(targets + m) * STEMS] |=
-                        (from[__ldg(sources + m) * STEMS] & __ldg(keeps + m)) >> __ldg(rights + m) << __ldg(lefts + m);
-                u64* other = from; from = to; to = other;
+                    left[__ldg(targets + m) * STEMS] |=
+                        (before[__ldg(sources + m) * STEMS] & __ldg(keeps + m)) >> __ldg(rights + m) << __ldg(lefts + m);
+                for (int t = first; t < end; ++t) {
+                    int w = __ldg(touched_words + t);
+                    value -= __popcll(left[w * STEMS]) << __ldg(shifts + w / 2);
+                }
                 next = s + 1;
             }
         }
-        if (from != left + lane)
-            for (int w = 0; w < words; ++w) to[w * STEMS] = from[w * STEMS];
-        // What is left was not hit.
-        for (int w = 0; w < words; ++w) value -= __popcll(from[w * STEMS]) << __ldg(shifts + w / 2);
         values[lane] = there ? value : -1;
         __syncwarp();
 
@@ -167,7 +173,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) explore(
             is_there[i] = base[i] >= 0;
             if (base[i] < 0) base[i] = 0;
         }
-        const u32* stem_words = (const u32*)left;
+        const u32* stem_words = (const u32*)masks_left;
         for (int piece = groups[cost]; piece < groups[cost + 1]; ++piece) {
             u32 increment[4];
             for (int i = 0; i < 4; ++i) increment[i] = is_there[i];
