@@ -62,7 +62,7 @@ class Spool(Sequence[T]):
         return other
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _spool_of, (self._block, list(self))
+        return type(self), (self._block,), None, iter(self)
 
     def _read(self, place: _Place) -> list[T]:
         data = self._file.read(place.start, place.size) if self._file else b""
@@ -93,13 +93,6 @@ class Spool(Sequence[T]):
         first = self._places[block - 1].values if block else 0
         values = self._read(self._places[block]) if block < len(self._places) else self._recent
         return values[number - first]
-
-
-def _spool_of(block: int, values: list[T]) -> Spool[T]:
-    spool: Spool[T] = Spool(block)
-    for value in values:
-        spool.append(value)
-    return spool
 
 
 class RowSpool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from sumspace.compute.ledger import digest
-from sumspace.errors import NotDefinedError, SettingError
+from sumspace.errors import NotDefinedError, NothingToDoError
 from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.show.table import Column, Table
@@ -127,7 +127,7 @@ def without_left_out(results: Iterable[T | LeftOut], left_out: list[LeftOut]) ->
             yield result
     if not count:
         why = f": {left_out[0].id!r} {left_out[0].reason}" if left_out else ""
-        raise SettingError(f"there is no document to study{why}")
+        raise NothingToDoError(f"there is no document to study{why}")
 
 
 class GeneratedSummaries(Results[GeneratedDocument]):

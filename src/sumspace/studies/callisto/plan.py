@@ -59,7 +59,7 @@ class GenerationPlan:
     #: What Kea has learned; None stands for the model that comes with the package.
     kea: KeaModel | None = None
     seed: int = 0
-    workers: Workers = field(default_factory=Workers)
+    workers: Workers = field(default_factory=Workers, repr=False)
 
     def __post_init__(self) -> None:
         check_seed(self.seed)

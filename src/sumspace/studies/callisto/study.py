@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.compute.spool import RowSpool, Spool
-from sumspace.errors import SettingError
+from sumspace.errors import NothingToDoError
 from sumspace.show.text import counted
 from sumspace.stats.anova import analyse
 from sumspace.stats.correlation import correlate_rows
@@ -242,7 +242,7 @@ class _Corpus:
         self.left_out += unscored
         if count < 2:
             why = f"{count}: {self.left_out[0].id!r} {self.left_out[0].reason}" if self.left_out else count
-            raise SettingError(f"cross-validation takes at least 2 documents with summaries that score, not {why}")
+            raise NothingToDoError(f"cross-validation takes at least 2 documents with summaries that score, not {why}")
 
     def chosen_summaries(self, results: Iterable[VersionResult], winners: Integers) -> Iterator[ChosenSummaries]:
         """Yield what is ranked: the lead, the versions with the usual number of classes, and the best of all."""
