@@ -1,0 +1,180 @@
+"""Runs that are killed: started again, they go on, and what they write is the same to the last byte."""
+
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import sumspace as package
+from sumspace.compute import work
+
+SAMPLE = Path(package.__file__).parent / "corpus" / "sample.jsonl"
+#: Every long command, with options that make it short, and what it writes.
+COMMANDS = {
+    "limits": ("limits", "{corpus}", "--words", 40, "-m", "rouge-1", "--no-sweep", "--no-whole", "-o", "limits"),
+    "rank": ("rank", "{corpus}", "--words", 70, "-m", "rouge-1", "-m", "rouge-2", "--json", "-o", "rank.jsonl"),
+    "meta": (
+        "meta", "{corpus}", "-m", "rouge-1", "-m", "rouge-2", "-m", "cosine", "-m", "keywords", "--level", "system",
+        "--level", "summary", "--aspect", "responsiveness", "--resamples", 2000, "-o", "meta",
+    ),
+    "evaluate": (
+        "callisto", "evaluate", "{corpus}", "--learner", "naive-bayes", "--learner", "fixed", "--train-on", "lin-hovy",
+        "--classes", "3,5", "--folds", 3, "-o", "evaluate",
+    ),
+}  # fmt: skip
+
+
+def sample(file, first, last):
+    """Write documents of the sample."""
+    file.write_bytes(b"".join(SAMPLE.read_bytes().splitlines(keepends=True)[first:last]))
+    return file
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    return sample(tmp_path_factory.mktemp("corpus") / "corpus.jsonl", 0, 6)
+
+
+class Runs:
+    """Runs of one command in one folder."""
+
+    def __init__(self, name, corpus, folder):
+        self.arguments = [str(part).format(corpus=corpus) for part in COMMANDS[name]]
+        self.folder = folder
+        self.output = folder / self.arguments[-1]
+        self.ledger = self.output / "ledger.sqlite" if name != "rank" else folder / "rank.jsonl.part"
+        folder.mkdir(exist_ok=True)
+
+    def start(self):
+        with (self.folder / "stdout").open("wb") as out, (self.folder / "stderr").open("wb") as err:
+            return subprocess.Popen(
+                [sys.executable, "-m", "sumspace", *self.arguments], cwd=self.folder, stdout=out, stderr=err
+            )
+
+    def finish(self):
+        """Run to the end, and return all that is there then, by its name."""
+        process = self.start()
+        assert process.wait() == 0, (self.folder / "stderr").read_text()
+        return self.written()
+
+    def written(self):
+        files = [self.output, *self.output.rglob("*")]
+        found = {str(file.relative_to(self.folder)): file.read_bytes() for file in files if file.is_file()}
+        found = {name: content for name, content in found.items() if not name.endswith("ledger.sqlite")}
+        return {**found, "stdout": (self.folder / "stdout").read_bytes()}
+
+    def kill_after(self, seconds):
+        """Return when it was killed: before, while or after results were written down; None where it had ended."""
+        process = self.start()
+        with suppress(subprocess.TimeoutExpired):
+            assert process.wait(seconds) == 0, (self.folder / "stderr").read_text()
+            return None
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        if self.output.is_file() or (
+            self.output.is_dir() and any(not self.is_ledger(f) for f in self.output.iterdir())
+        ):
+            return "after work"
+        return "while working" if self.known() else "before work"
+
+    def is_ledger(self, file):
+        return file.name.startswith(self.ledger.name)
+
+    def known(self):
+        """Return how many results are in the ledger; a copy is looked at, since looking repairs it."""
+        if not self.ledger.exists():
+            return 0
+        copies = self.folder / "copies"
+        copies.mkdir()
+        for file in self.ledger.parent.glob(f"{self.ledger.name}*"):
+            shutil.copy(file, copies)
+        try:
+            database = sqlite3.connect(copies / self.ledger.name)
+            with suppress(sqlite3.OperationalError):  # there is no table yet
+                return database.execute("SELECT count(*) FROM results").fetchone()[0]
+            return 0
+        finally:
+            database.close()
+            shutil.rmtree(copies)
+
+
+def kill_and_go_on(name, corpus, folder, kills):
+    """Kill a command at random moments, again and again; return what the kills met."""
+    rng = random.Random(f"{name} {kills}")
+    undisturbed = Runs(name, corpus, folder / "undisturbed")
+    begun = time.monotonic()
+    expected = undisturbed.finish()
+    seconds = time.monotonic() - begun
+    moments = Counter()
+    run = 0
+    while moments.total() < kills:
+        run += 1
+        disturbed = Runs(name, corpus, folder / f"disturbed {run}")
+        while moments.total() < kills:
+            moment = disturbed.kill_after(rng.uniform(0.2, 1.0) * seconds)
+            if moment is None:
+                break
+            moments[moment] += 1
+        assert disturbed.finish() == expected
+        assert not (folder / f"disturbed {run}" / "rank.jsonl.part").exists()
+    return moments
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_run_that_is_killed_goes_on_to_the_same_bytes(name, corpus, tmp_path):
+    assert kill_and_go_on(name, corpus, tmp_path, 2).total() == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+def test_twenty_kills_at_random_moments(name, corpus, tmp_path, capsys):
+    moments = kill_and_go_on(name, corpus, tmp_path, 20)
+    with capsys.disabled():
+        print(f"\n{name}: {dict(moments)}")
+    assert moments["while working"] + moments["after work"] >= 3
+
+
+@pytest.fixture
+def fulfilled(monkeypatch):
+    """All work that is done under a key, as it is done."""
+    done = []
+    fulfil = work._Order.fulfil
+
+    def counted(order, item, key, bundle):
+        result = fulfil(order, item, key, bundle)
+        if key:
+            done.append(key)
+        return result
+
+    monkeypatch.setattr(work._Order, "fulfil", counted)
+    return done
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_is_written_down_is_not_done_again(name, sumspace, corpus, tmp_path, monkeypatch, fulfilled):
+    """A run with half of the ledger does the other half of the work."""
+    monkeypatch.chdir(tmp_path)
+    runs = Runs(name, corpus, tmp_path)
+    # A ledger beside a file is deleted when that is written.
+    monkeypatch.setattr("sumspace.compute.ledger.Ledger.remove", lambda ledger: ledger.close())
+    whole = sumspace(*runs.arguments)
+    assert whole.code == 0, whole.err
+    all_work = sorted(fulfilled)
+    assert len(all_work) == len(set(all_work)) >= 6
+    with sqlite3.connect(runs.ledger) as database:
+        database.execute("DELETE FROM results WHERE rowid % 2 = 0")
+        (left,) = database.execute("SELECT count(*) FROM results").fetchone()
+    database.close()
+    fulfilled.clear()
+    again = sumspace(*runs.arguments)
+    assert (again.code, again.out) == (0, whole.out)
+    assert len(fulfilled) == len(all_work) - left
+    assert set(fulfilled) < set(all_work)
