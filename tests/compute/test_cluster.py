@@ -1,13 +1,17 @@
 """A Dask cluster of two processes; all tests share it, since starting it takes seconds."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
+from itertools import islice
+from threading import Thread
 from time import monotonic, sleep
 
 import pytest
 
+import sumspace as package
 from sumspace.compute import cluster as module
 from sumspace.compute.cluster import check_version, connect
 from sumspace.compute.ledger import Ledger
@@ -72,6 +76,82 @@ def test_an_item_that_kills_every_worker_is_named_and_left_out(workers):
 
     found = list(ordered_map(work, range(5), workers, lost=lambda item, why: f"{item} {why}"))
     assert found == [0, 1, "2 killed every worker that took it", 3, 4]
+
+
+def processes(executor):
+    return [worker.pid for worker in executor._local.workers.values() if worker.pid]
+
+
+def wait_until(happens, seconds=30):
+    limit = monotonic() + seconds
+    while not happens():
+        assert monotonic() < limit, "it does not happen"
+        sleep(0.02)
+
+
+class Killing:
+    """Kills one of the workers when so many results are in the ledger."""
+
+    def __init__(self, executor, ledger, results):
+        self._executor, self._ledger, self._results = executor, ledger, results
+        self.killed = None
+        self._thread = Thread(target=self._kill)
+
+    def _kill(self):
+        wait_until(lambda: self._ledger._one("SELECT count(*) FROM results WHERE key != ?", "")[0] >= self._results)
+        self.killed = random.Random(self._results).choice(processes(self._executor))
+        os.kill(self.killed, signal.SIGKILL)
+
+    def __enter__(self):
+        wait_until(lambda: len(self._executor._client.nthreads()) == 2)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._thread.join()
+
+
+def whole_run(function, **options):
+    return "".join(function("sample", **options).render("json"))
+
+
+def test_limits_survive_the_death_of_a_worker(workers, tmp_path):
+    options = {"measure": "rouge-1", "words": 40, "sweep": False, "whole": False}
+    with Ledger(tmp_path / "l") as ledger, Killing(workers.executor, ledger, 5) as killing:
+        disturbed = whole_run(package.limits, **options, cluster=workers.executor, keep=ledger)
+        assert killing.killed is not None
+        assert len(ledger) == 20
+    assert disturbed == whole_run(package.limits, **options)
+
+
+def test_labels_survive_the_death_of_a_worker(workers, tmp_path):
+    with Ledger(tmp_path / "l") as ledger, Killing(workers.executor, ledger, 5) as killing:
+        package.labels("sample", cluster=workers.executor, keep=ledger).write(tmp_path / "disturbed.jsonl")
+        assert killing.killed is not None
+    package.labels("sample").write(tmp_path / "whole.jsonl")
+    assert (tmp_path / "disturbed.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+
+
+def test_a_large_space_survives_the_death_of_a_worker(workers, tmp_path):
+    """Its finished shards are in the ledger, and no shard is counted twice."""
+    examples = list(islice(package.read("sample"), 1, 2))
+    options = {"measure": "rouge-1", "words": 200, "engine": "exhaustive"}
+    with Ledger(tmp_path / "l") as ledger, Killing(workers.executor, ledger, 2) as killing:
+        disturbed = package.explore(examples, **options, cluster=workers.executor, keep=ledger).only.distribution
+        assert killing.killed is not None
+    assert sum(disturbed.counts) == disturbed.extracts > 10**9
+    assert disturbed.counts == package.explore(examples, **options).only.distribution.counts
+
+
+def test_a_worker_that_dies_while_it_starts_is_replaced(workers):
+    """Dask gives such a worker up; without any worker, work would never end."""
+    wait_until(lambda: len(workers.executor._client.nthreads()) == 2)
+    local = workers.executor._local
+    lost = next(iter(local.workers))
+    nanny = local.workers.pop(lost)  # as Dask does some seconds after
+    local.sync(nanny.close)
+    wait_until(lambda: len(local.workers) == len(workers.executor._client.nthreads()) == 2)
+    assert list(ordered_map(abs, range(4), workers)) == [0, 1, 2, 3]
 
 
 def test_pieces_come_back_before_the_work_is_finished(workers, tmp_path):
