@@ -9,12 +9,15 @@ import sys
 import time
 from collections import Counter
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 import sumspace as package
 from sumspace.compute import work
+from sumspace.studies.study import Study
+from sumspace.tasks import rank, space
 
 SAMPLE = Path(package.__file__).parent / "corpus" / "sample.jsonl"
 #: Every long command, with options that make it short, and what it writes.
@@ -67,23 +70,22 @@ class Runs:
 
     def written(self):
         files = [self.output, *self.output.rglob("*")]
-        found = {str(file.relative_to(self.folder)): file.read_bytes() for file in files if file.is_file()}
-        found = {name: content for name, content in found.items() if not name.endswith("ledger.sqlite")}
-        return {**found, "stdout": (self.folder / "stdout").read_bytes()}
+        results = [file for file in files if file.is_file() and not self.is_ledger(file)]
+        return {str(file.relative_to(self.folder)): file.read_bytes() for file in (*results, self.folder / "stdout")}
 
     def kill_after(self, seconds):
         """Return when it was killed: before, while or after results were written down; None where it had ended."""
+        known, begun = self.known(), time.time()
         process = self.start()
         with suppress(subprocess.TimeoutExpired):
             assert process.wait(seconds) == 0, (self.folder / "stderr").read_text()
             return None
         process.send_signal(signal.SIGKILL)
         process.wait()
-        if self.output.is_file() or (
-            self.output.is_dir() and any(not self.is_ledger(f) for f in self.output.iterdir())
-        ):
+        files = [self.output, *self.output.rglob("*")]
+        if any(file.is_file() and file.stat().st_mtime > begun and not self.is_ledger(file) for file in files):
             return "after work"
-        return "while working" if self.known() else "before work"
+        return "while working" if self.known() > known else "before work"
 
     def is_ledger(self, file):
         return file.name.startswith(self.ledger.name)
@@ -135,8 +137,8 @@ def test_a_run_that_is_killed_goes_on_to_the_same_bytes(name, corpus, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
-def test_twenty_kills_at_random_moments(name, corpus, tmp_path, capsys):
-    moments = kill_and_go_on(name, corpus, tmp_path, 20)
+def test_twenty_kills_at_random_moments(name, tmp_path, capsys):
+    moments = kill_and_go_on(name, "sample", tmp_path, 20)
     with capsys.disabled():
         print(f"\n{name}: {dict(moments)}", flush=True)
     assert moments["while working"] + moments["after work"] >= 3
@@ -178,3 +180,100 @@ def test_what_is_written_down_is_not_done_again(name, sumspace, corpus, tmp_path
     assert (again.code, again.out) == (0, whole.out)
     assert len(fulfilled) == len(all_work) - left
     assert set(fulfilled) < set(all_work)
+
+
+def count_calls(monkeypatch, module, name):
+    """Return the arguments of all calls of a function, as they are made."""
+    calls = []
+    function = getattr(module, name)
+
+    def counted(*arguments, **named):
+        calls.append(arguments)
+        return function(*arguments, **named)
+
+    monkeypatch.setattr(module, name, counted)
+    return calls
+
+
+def test_a_corpus_that_grew_by_ten_documents_costs_ten_documents(tmp_path, monkeypatch):
+    explored = count_calls(monkeypatch, rank, "explore_document")
+    file = sample(tmp_path / "corpus.jsonl", 0, 10)
+    options = {"words": 30, "measure": "rouge-2", "keep": tmp_path / "kept"}
+    assert len(package.rank(file, **options)) == len(explored) == 10
+    sample(file, 0, 20)
+    assert len(package.rank(file, **options)) == 20
+    assert sorted(document.id for document, *_ in explored[10:]) == sorted(
+        example.id for example in islice(package.read(file), 10, None)
+    )
+
+
+def test_other_options_use_the_spaces_that_are_known(tmp_path, monkeypatch):
+    """Spaces of ten million extracts and more are written down for whoever asks for them."""
+    explored = count_calls(monkeypatch, space, "explore")
+    examples = [example for example in package.read("sample") if example.id in ("literary-2", "literary-3")]
+    options = {"words": 100, "keep": tmp_path / "kept", "engine": "counting"}
+    package.rank(examples, measure="rouge-2", **options).complete()
+    assert len(explored) == 2
+    both = package.rank(examples, measure=["rouge-2", "rouge-3"], **options).complete()
+    assert len(both) == 4
+    assert {scoring.coverage.total for _, scoring, *_ in explored[2:]} == {
+        result.space.distribution.total for result in both if str(result.space.measure) == "rouge-3"
+    }
+    assert len(explored) == 4
+
+
+def test_a_second_run_in_the_same_folder_is_refused_and_the_first_goes_on(sumspace, corpus, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runs = Runs("limits", corpus, tmp_path)
+    outcomes = []
+    write = Study.write
+
+    def meanwhile(study, folder):
+        """Write the report, and start the same command while it is written."""
+        if not outcomes:
+            second = [sys.executable, "-m", "sumspace", *runs.arguments]
+            outcomes.append(subprocess.run(second, check=False, capture_output=True, text=True))
+        return write(study, folder)
+
+    monkeypatch.setattr(Study, "write", meanwhile)
+    first = sumspace(*runs.arguments)
+    (second,) = outcomes
+    assert (second.returncode, second.stdout) == (2, "")
+    (line,) = second.stderr.splitlines()
+    assert line.endswith("ledger.sqlite: another run has it; wait until that ends, or choose another place")
+    assert first.code == 0
+    assert (tmp_path / "limits" / "index.html").exists()
+
+
+def test_a_run_killed_while_it_writes_its_report_goes_on(sumspace, corpus, tmp_path, monkeypatch):
+    """Whatever is there of the report is written anew, and nothing of the draft stays."""
+    monkeypatch.chdir(tmp_path)
+    runs = Runs("limits", corpus, tmp_path)
+    script = """
+import os, signal
+from pathlib import Path
+from sumspace.cli.main import main
+
+moved = []
+replace = Path.replace
+
+def replace_or_die(file, target):
+    if len(moved) == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+    moved.append(file)
+    return replace(file, target)
+
+Path.replace = replace_or_die
+main()
+"""
+    outcome = subprocess.run([sys.executable, "-c", script, *runs.arguments], check=False, capture_output=True)
+    assert outcome.returncode == -signal.SIGKILL
+    assert not (runs.output / "index.html").exists()
+    assert len([*runs.output.glob("*.csv"), *runs.output.glob("*.png"), *runs.output.glob("*.svg")]) == 5
+    assert list(runs.output.glob(".draft.*"))
+    assert sumspace(*runs.arguments).code == 0
+    (tmp_path / "stdout").touch()
+    found = runs.written()
+    shutil.rmtree(runs.output)
+    assert sumspace(*runs.arguments).code == 0
+    assert runs.written() == found

@@ -5,8 +5,6 @@ import random
 import signal
 import subprocess
 import sys
-from itertools import islice
-from threading import Thread
 from time import monotonic, sleep
 
 import pytest
@@ -89,58 +87,56 @@ def wait_until(happens, seconds=30):
         sleep(0.02)
 
 
-class Killing:
-    """Kills one of the workers when so many results are in the ledger."""
+class KillingLedger(Ledger):
+    """Kills one of the workers when it has got so many results."""
 
-    def __init__(self, executor, ledger, results):
-        self._executor, self._ledger, self._results = executor, ledger, results
-        self.killed = None
-        self._thread = Thread(target=self._kill)
+    def __init__(self, path, executor, results):
+        wait_until(lambda: len(executor._client.nthreads()) == 2)
+        self._executor, self._left = executor, results
+        super().__init__(path)
 
-    def _kill(self):
-        wait_until(lambda: self._ledger._one("SELECT count(*) FROM results WHERE key != ?", "")[0] >= self._results)
-        self.killed = random.Random(self._results).choice(processes(self._executor))
-        os.kill(self.killed, signal.SIGKILL)
+    def put(self, *arguments):
+        super().put(*arguments)
+        self._left -= 1
+        if not self._left:
+            os.kill(random.Random(0).choice(processes(self._executor)), signal.SIGKILL)
 
-    def __enter__(self):
-        wait_until(lambda: len(self._executor._client.nthreads()) == 2)
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self._thread.join()
-
-
-def whole_run(function, **options):
-    return "".join(function("sample", **options).render("json"))
+    @property
+    def has_killed(self):
+        return self._left <= 0
 
 
 def test_limits_survive_the_death_of_a_worker(workers, tmp_path):
     options = {"measure": "rouge-1", "words": 40, "sweep": False, "whole": False}
-    with Ledger(tmp_path / "l") as ledger, Killing(workers.executor, ledger, 5) as killing:
-        disturbed = whole_run(package.limits, **options, cluster=workers.executor, keep=ledger)
-        assert killing.killed is not None
-        assert len(ledger) == 20
-    assert disturbed == whole_run(package.limits, **options)
+    examples = list(package.read("sample"))[:10]
+    whole = "".join(package.limits(examples, **options).render("json"))
+    with KillingLedger(tmp_path / "l", workers.executor, 4) as ledger:
+        disturbed = package.limits(examples, **options, cluster=workers.executor, keep=ledger)
+        assert "".join(disturbed.render("json")) == whole
+        assert ledger.has_killed
+        assert len(ledger) == 10
 
 
 def test_labels_survive_the_death_of_a_worker(workers, tmp_path):
-    with Ledger(tmp_path / "l") as ledger, Killing(workers.executor, ledger, 5) as killing:
-        package.labels("sample", cluster=workers.executor, keep=ledger).write(tmp_path / "disturbed.jsonl")
-        assert killing.killed is not None
     package.labels("sample").write(tmp_path / "whole.jsonl")
+    with KillingLedger(tmp_path / "l", workers.executor, 5) as ledger:
+        package.labels("sample", cluster=workers.executor, keep=ledger).write(tmp_path / "disturbed.jsonl")
+        assert ledger.has_killed
     assert (tmp_path / "disturbed.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
 
 
 def test_a_large_space_survives_the_death_of_a_worker(workers, tmp_path):
-    """Its finished shards are in the ledger, and no shard is counted twice."""
-    examples = list(islice(package.read("sample"), 1, 2))
-    options = {"measure": "rouge-1", "words": 200, "engine": "exhaustive"}
-    with Ledger(tmp_path / "l") as ledger, Killing(workers.executor, ledger, 2) as killing:
-        disturbed = package.explore(examples, **options, cluster=workers.executor, keep=ledger).only.distribution
-        assert killing.killed is not None
-    assert sum(disturbed.counts) == disturbed.extracts > 10**9
-    assert disturbed.counts == package.explore(examples, **options).only.distribution.counts
+    """Its finished shards are in the ledger, and none is counted twice: another engine finds the same counts."""
+    (example,) = (example for example in package.read("sample") if example.id == "legal-3")
+    options = {"measure": "rouge-2", "words": 160}
+    whole = package.explore([example], **options, engine="counting").only.distribution
+    with KillingLedger(tmp_path / "l", workers.executor, 3) as ledger:
+        disturbed = package.explore(
+            [example], **options, engine="exhaustive", cluster=workers.executor, keep=ledger
+        ).only.distribution
+        assert ledger.has_killed
+    assert disturbed.extracts > 10**9
+    assert disturbed.counts == whole.counts
 
 
 def test_a_worker_that_dies_while_it_starts_is_replaced(workers):
