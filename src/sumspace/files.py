@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from contextlib import contextmanager
 from itertools import islice
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 #: What is called so in a folder of results holds what was finished of them.
 LEDGER = "ledger.sqlite"
+#: What is called so there is not written to its end.
+_DRAFT = ".draft."
 _ROWS = 256
 _ROW_GROUP = 1024  # rows are long: a usual row group of 100,000 and more would be gigabytes
 
@@ -37,9 +40,16 @@ def replacing(path: Path) -> Iterator[Path]:
         try:
             temporary.touch(exist_ok=False)
             yield temporary
+            _settle(temporary)
             temporary.replace(target)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+def _settle(file: Path) -> None:
+    """Bring a file to the disk: what it was made of may be deleted when it is there."""
+    with file.open("rb+") as written:
+        os.fsync(written.fileno())
 
 
 @contextmanager
@@ -59,16 +69,20 @@ def _plain_words(path: Path) -> Iterator[Path]:
 def new_folder(folder: Path, *, with_ledger: bool = False) -> Iterator[Path]:
     """Build a folder beside its place and move it there at the end: it is written as a whole or not at all.
 
-    Into one that holds a ledger, where that may be, its files are moved one by one, in the order of their names but
-    for pages, which come last.
+    In one that holds a ledger, where that may be, it is built inside, and its files are moved one by one, in the order
+    of their names but for pages, which come last; what a run that was killed left there of its own is deleted.
     """
     with _plain_words(folder):
         check_new_folder(folder, with_ledger=with_ledger)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
+        has_ledger = (folder / LEDGER).exists()
+        place, prefix = (folder, _DRAFT) if has_ledger else (folder.parent, f".{folder.name}.")
+        for left in folder.glob(f"{_DRAFT}*") if has_ledger else ():
+            shutil.rmtree(left, ignore_errors=True)
+        with tempfile.TemporaryDirectory(dir=place, prefix=prefix) as temporary:
             draft = Path(temporary) / "draft"
             draft.mkdir()
             yield draft
-            if not (folder / LEDGER).exists():
+            if not has_ledger:
                 draft.replace(folder)
                 return
             for file in sorted(draft.iterdir(), key=lambda file: (file.suffix == ".html", file.name)):

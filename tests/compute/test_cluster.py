@@ -1,6 +1,7 @@
 """A Dask cluster of two processes; all tests share it, since starting it takes seconds."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from time import monotonic, sleep
 
 import pytest
 
+import sumspace as package
 from sumspace.compute import cluster as module
 from sumspace.compute.cluster import check_version, connect
 from sumspace.compute.ledger import Ledger
@@ -72,6 +74,80 @@ def test_an_item_that_kills_every_worker_is_named_and_left_out(workers):
 
     found = list(ordered_map(work, range(5), workers, lost=lambda item, why: f"{item} {why}"))
     assert found == [0, 1, "2 killed every worker that took it", 3, 4]
+
+
+def processes(executor):
+    return [worker.pid for worker in executor._local.workers.values() if worker.pid]
+
+
+def wait_until(happens, seconds=30):
+    limit = monotonic() + seconds
+    while not happens():
+        assert monotonic() < limit, "it does not happen"
+        sleep(0.02)
+
+
+class KillingLedger(Ledger):
+    """Kills one of the workers when it has got so many results."""
+
+    def __init__(self, path, executor, results):
+        wait_until(lambda: len(executor._client.nthreads()) == 2)
+        self._executor, self._left = executor, results
+        super().__init__(path)
+
+    def put(self, *arguments):
+        super().put(*arguments)
+        self._left -= 1
+        if not self._left:
+            os.kill(random.Random(0).choice(processes(self._executor)), signal.SIGKILL)
+
+    @property
+    def has_killed(self):
+        return self._left <= 0
+
+
+def test_limits_survive_the_death_of_a_worker(workers, tmp_path):
+    options = {"measure": "rouge-1", "words": 40, "sweep": False, "whole": False}
+    examples = list(package.read("sample"))[:10]
+    whole = "".join(package.limits(examples, **options).render("json"))
+    with KillingLedger(tmp_path / "l", workers.executor, 4) as ledger:
+        disturbed = package.limits(examples, **options, cluster=workers.executor, keep=ledger)
+        assert "".join(disturbed.render("json")) == whole
+        assert ledger.has_killed
+        assert len(ledger) == 10
+
+
+def test_labels_survive_the_death_of_a_worker(workers, tmp_path):
+    package.labels("sample").write(tmp_path / "whole.jsonl")
+    with KillingLedger(tmp_path / "l", workers.executor, 5) as ledger:
+        package.labels("sample", cluster=workers.executor, keep=ledger).write(tmp_path / "disturbed.jsonl")
+        assert ledger.has_killed
+    assert (tmp_path / "disturbed.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+
+
+def test_a_large_space_survives_the_death_of_a_worker(workers, tmp_path):
+    """Its finished shards are in the ledger, and none is counted twice: another engine finds the same counts."""
+    (example,) = (example for example in package.read("sample") if example.id == "legal-3")
+    options = {"measure": "rouge-2", "words": 160}
+    whole = package.explore([example], **options, engine="counting").only.distribution
+    with KillingLedger(tmp_path / "l", workers.executor, 3) as ledger:
+        disturbed = package.explore(
+            [example], **options, engine="exhaustive", cluster=workers.executor, keep=ledger
+        ).only.distribution
+        assert ledger.has_killed
+    assert disturbed.extracts > 10**9
+    assert disturbed.counts == whole.counts
+
+
+def test_a_worker_that_dies_while_it_starts_is_replaced(workers):
+    """Dask gives such a worker up; without any worker, work would never end."""
+    wait_until(lambda: len(workers.executor._client.nthreads()) == 2)
+    local = workers.executor._local
+    lost = next(iter(local.workers))
+    nanny = local.workers.pop(lost)  # as Dask does some seconds after
+    local.sync(nanny.close)
+    wait_until(lambda: len(local.workers) == len(workers.executor._client.nthreads()) == 2)
+    assert list(ordered_map(abs, range(4), workers)) == [0, 1, 2, 3]
 
 
 def test_pieces_come_back_before_the_work_is_finished(workers, tmp_path):

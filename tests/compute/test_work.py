@@ -159,7 +159,8 @@ def work(item):
     with open({str(tmp_path / "log")!r}, "a") as log:
         log.write(f"{{item}}\\n")
     if item == 9 and sys.argv[1] == "dies":
-        time.sleep(1.2)
+        while ledger._database.in_transaction:  # which lasts a second at most, unless the machine is busy
+            time.sleep(0.1)
         os.kill(os.getpid(), signal.SIGKILL)
     return item * item
 ledger = Ledger(Path({str(tmp_path / "l")!r}))

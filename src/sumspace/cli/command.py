@@ -228,7 +228,8 @@ def show_study(function: Callable[..., Any], corpus: str | list[str], **options:
         check_new_folder(folder, with_ledger=True)
     with progress_bars("documents") as progress, keeping_in(function, folder, options):
         study = function(read_corpus(corpus, options, progress), **options, progress=progress)
-    page = study.write(folder) if folder is not None else None
+        # While the ledger is held: no other run writes into the folder meanwhile.
+        page = study.write(folder) if folder is not None else None
     deliver(study.render(form))
     note_left_out(study.left_out)
     for text in study.notes():

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _PATIENCE = 5.0
 #: Functions of so many bytes go with every task.
 _SMALL = 20_000
+#: Dask calls critical what it then puts right, such as the death of a worker.
+_SILENT = logging.CRITICAL + 1
 #: The clusters that this program has spoken to, by the names that they were asked for.
 _CONNECTED: dict[Any, Cluster] = {}
 
@@ -36,7 +38,7 @@ def connect(cluster: Any) -> Executor:
         raise SettingError(
             "a cluster needs dask.distributed; install it with pip install 'sumspace[cluster]'"
         ) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    logging.getLogger("distributed").setLevel(_SILENT)
     if isinstance(cluster, distributed.Client):
         return Cluster(cluster)
     if cluster in _CONNECTED and _CONNECTED[cluster].is_open:
@@ -59,8 +61,9 @@ def _connect(cluster: Any) -> Cluster:
         with config.set({"distributed.worker.daemon": True, "distributed.logging.distributed": "critical"}):
             local = distributed.LocalCluster(  # type: ignore[no-untyped-call]
                 n_workers=int(number), threads_per_worker=1, processes=True, memory_limit=None, dashboard_address=":0",
-                silence_logs=logging.CRITICAL,
+                silence_logs=_SILENT,
             )  # fmt: skip
+        _keep_up(local, int(number))
         return Cluster(distributed.Client(local), local)  # type: ignore[no-untyped-call]
     address = cluster if "://" in cluster else f"tcp://{cluster}"
     try:
@@ -68,6 +71,18 @@ def _connect(cluster: Any) -> Cluster:
     except (OSError, TimeoutError, ValueError) as error:
         why = "nobody answers" if isinstance(error, OSError) else "no address"
         raise SettingError(f"--cluster {cluster}: {why}; is that the address of a Dask scheduler?") from None
+
+
+def _keep_up(local: Any, number: int) -> None:
+    """Let a local cluster always have its workers: Dask gives up one that dies while it is started again."""
+    from tornado.ioloop import PeriodicCallback
+
+    def start_missing() -> None:
+        if len(local.workers) < number:
+            local.scale(number)
+
+    local.periodic_callbacks["workers"] = PeriodicCallback(start_missing, 1000)
+    local.loop.add_callback(local.periodic_callbacks["workers"].start)
 
 
 class Cluster(Executor):

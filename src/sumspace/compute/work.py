@@ -288,9 +288,14 @@ class _Elsewhere:
             self._deliver(future, item, key, bundle, sent)
         with self._lock:
             self._trying = self._trying and not deaths
-            if self._suspects and not self._trying:
+            while self._suspects and not self._trying:
+                suspect = self._suspects.popleft()
                 self._trying = True
-                self._send(*self._suspects.popleft())
+                try:
+                    self._send(*suspect)
+                except Exception as error:  # noqa: BLE001 - nobody else hears it, and somebody waits
+                    self._trying = False
+                    self._fail(suspect[0], suspect[1], error)
 
     def _deliver(self, future: Future[Any], item: Any, key: str, bundle: str, sent: Future[Any]) -> None:
         with suppress(Exception):  # it was cancelled meanwhile
@@ -303,8 +308,10 @@ class _Elsewhere:
                     raise pickle.loads(failure)  # noqa: S301, TRY301 - from our own worker
                 self._order.put(key, bundle, packed)
                 future.set_result(unpack_own(packed))
-            except CancelledError:
-                future.cancel()
+            except CancelledError:  # by `stop`, or by a cluster that is gone
+                self._fail(
+                    future, item, SettingError("the cluster has dropped its work; is its scheduler still there?")
+                )
             except BaseException as error:  # noqa: BLE001 - whatever it is, it is raised where results are asked for
                 self._fail(future, item, error)
 
@@ -329,6 +336,8 @@ class _Elsewhere:
             told(*message["arguments"])
 
     def stop(self, waiting: Iterable[Future[Any]]) -> None:
+        with self._lock:
+            self._suspects.clear()
         for future in waiting:
             sent = getattr(future, "sent", None)
             if sent is not None and not future.done():

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from importlib.metadata import version
 from itertools import product
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
 
+from sumspace.compute.ledger import digest
 from sumspace.compute.spool import RowSpool
 from sumspace.compute.work import checkpoint, ordered_map
 from sumspace.stats.kmeans import assign, clusters
@@ -103,7 +105,18 @@ def cross_validate(lessons: Lessons, plan: CallistoPlan, progress: Progress | No
     tasks = list(product(plan.learners, plan.trained_on, parts))
     by_version: dict[Version, list[_FoldChoices]] = {}
     work = partial(_learn_and_choose, lessons, plan)
-    for done, of_fold in enumerate(ordered_map(work, tasks, plan.generation.workers), 1):
+
+    @cache
+    def content(measure: Measure) -> str:
+        learned_from = str(measure), lessons.ids, lessons.features, lessons.scores[measure]
+        how = repr(plan.configurations), plan.classes, plan.selections, plan.lengths, plan.generation.seed
+        return digest("callisto learning", learned_from, how, version("scikit-learn"))
+
+    def key(task: tuple[Learner, Measure, Integers]) -> str:
+        learner, measure, fold = task
+        return digest(content(measure), str(learner), fold)
+
+    for done, of_fold in enumerate(ordered_map(work, tasks, plan.generation.workers, key=key), 1):
         for choices in of_fold:
             by_version.setdefault(choices.version, []).append(choices)
         if progress is not None:

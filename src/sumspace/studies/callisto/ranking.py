@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.ledger import digest
 from sumspace.compute.work import ordered_map
 from sumspace.document import Document
 from sumspace.measures.coverage import cover
@@ -85,7 +86,15 @@ def rank_summaries(
 
     A summary that takes all sentences of its document has no rank: there is no other of that length.
     """
-    return ordered_map(partial(_rank_document, plan, measure), chosen, plan.generation.workers, ahead=8)
+    generation = plan.generation
+    how = str(measure), plan.seconds, generation.seed, str(generation.profile)
+    settings = digest("callisto ranks", how, *generation.profile.libraries(by_sentence=True))
+
+    def key(chosen: ChosenSummaries) -> str:
+        example, systems = chosen
+        return digest(settings, example.content, str(systems))
+
+    return ordered_map(partial(_rank_document, plan, measure), chosen, generation.workers, ahead=8, key=key)
 
 
 def _rank_document(plan: CallistoPlan, measure: Measure, chosen: ChosenSummaries) -> list[RankedSummary]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,6 +34,11 @@ class MeasureScores:
     #: What is left out, and where measures are not defined, in words.
     notes: tuple[str, ...]
 
+    @cached_property
+    def content(self) -> str:
+        """A digest of all tables, which what is made of them is known by."""
+        return digest("scores", [(str(measure), table) for measure, table in self.tables.items()])
+
 
 def score_measures(
     judgements: Judgements,
@@ -58,7 +63,8 @@ def score_measures(
 
     @cache
     def content() -> str:
-        return digest("meta", str(score_plan.setting), *(example.content for example in judgements.examples))
+        libraries = plan.setting.profile.libraries(by_sentence=True)
+        return digest("meta", repr(plan.setting), *libraries, [example.content for example in judgements.examples])
 
     def key(measure: Measure) -> str:
         return digest("scores", content(), str(measure), plan.references, judgements.systems, plan.part, required)

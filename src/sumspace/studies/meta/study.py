@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.compute.ledger import digest
-from sumspace.compute.work import ordered_map
+from sumspace.compute.work import Workers, ordered_map
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import correlate
 from sumspace.studies.meta.correlations import (
@@ -90,9 +90,8 @@ class MetaStudy(Study):
 
         @cache
         def content() -> str:
-            tables = [part for measure, table in scores.tables.items() for part in (str(measure), table)]
             judged = [part for aspect, table in judgements.tables.items() for part in (aspect, table)]
-            return digest("meta", str(plan.bootstrap), plan.over, tables, judged)
+            return digest("correlations", scores.content, repr(plan.bootstrap), plan.over, judged)
 
         places = [(aspect, level) for aspect in judgements.tables for level in plan.levels]
         correlations: dict[Place, tuple[MeasureCorrelation, ...]] = {}
@@ -107,7 +106,8 @@ class MetaStudy(Study):
                 p_values[place] = tests
             tell("correlating", len(correlations) / len(places))
         # In threads of their own: an interrupt would break compiled code in the main one.
-        (pairs,) = ordered_map(correlate_pairs, [scores.tables], 1)
+        one = Workers(1, ledger=plan.workers.ledger)
+        (pairs,) = ordered_map(correlate_pairs, [scores.tables], one, key=lambda _: digest("pairs", scores.content))
         (sweeps,) = ordered_map(lambda plan: run_sweeps(judgements, plan, scoring), [plan], 1)
         return cls(
             plan,
