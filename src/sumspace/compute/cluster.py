@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+import warnings
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 from functools import partial
@@ -92,6 +93,8 @@ class Cluster(Executor):
         self._client, self._local = client, local
         self._size, self._asked = 1, -1.0
         self._check_versions()
+        if not self._client.nthreads():
+            warnings.warn("the cluster has no workers yet; work begins when some join it", stacklevel=2)
 
     def _check_versions(self) -> None:
         """Refuse workers that would compute something else."""
