@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -68,9 +69,8 @@ def _source(name: str) -> str:
 
 
 def _copy(example: Example, again: int) -> Example:
-    from dataclasses import replace
-
-    return replace(example, id=f"{example.id}-{again}")
+    name = f"{example.id}-{again}"
+    return replace(example, id=name, record={**example.record, "id": name} if example.record else {})
 
 
 def measure(*arguments: str) -> Cost:
