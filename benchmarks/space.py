@@ -97,6 +97,10 @@ def visiting() -> None:
         print(f"{'ROUGE-1.5.5.pl, one core':36}{script:>16,.0f} a second")
     print(f"{'exhaustive, one core':36}{one:>16,.0f} a second")
     print(f"{'exhaustive, two threads':36}{two:>16,.0f} a second, {two / one:.2f} × one")
+    use_cores(1)
+    whole = Space(document.lengths, AtMost(WORDS))
+    rate = whole.size / fastest(lambda: exhaustive(whole, scoring, 1), 3)
+    print(f"{f'of whole sentences, at_most({WORDS})':36}{rate:>16,.0f} a second, {whole.size:,} extracts")
     if script:
         print(f"one core visits {one / script:,.0f} × as many extracts as the script scores")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6

@@ -7,6 +7,7 @@ SumspaceError
 │   └── NothingToDoError  no document can be worked on
 ├── TooLargeError    a document that cannot be dealt with in the way that was asked for
 ├── NotDefinedError  a measure that is not defined for a document, or for any
+├── CardError        a CUDA card that does not do what it should
 └── OutputError      a result cannot be written
 
 StoppedEarly is a warning: results are not those of the whole corpus.
@@ -79,6 +80,10 @@ class TooLargeError(SumspaceError):
 
 class NotDefinedError(SumspaceError):
     """A measure is not defined for a document, or for any."""
+
+
+class CardError(SumspaceError):
+    """A CUDA card that does not do what it should; the message says why."""
 
 
 class OutputError(SumspaceError):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
-    from sumspace.space.engines.engine import Engine
+    from sumspace.space.engines.engine import Device, Engine
     from sumspace.space.scoring import Score
     from sumspace.space.space import Sections
     from sumspace.summarizers.summarizer import Summarizer
@@ -224,22 +224,25 @@ def space_plan(
     engine: Engine,
     time: float,
     memory: float,
+    device: Device,
     profile: Profile,
     seed: int,
     workers: Workers,
 ) -> SpacePlan:
     from sumspace.space.budget import Reach
-    from sumspace.space.engines.engine import Allowance, Engine
+    from sumspace.space.engines.engine import Allowance, Device, Engine
     from sumspace.space.scoring import Score
     from sumspace.space.space import Sections
     from sumspace.tasks.space import SpacePlan
 
-    for name, value, choices in (("score", score, Score), ("sections", sections, Sections), ("engine", engine, Engine)):
-        check_choice(name, value, choices)
+    check_choice("score", score, Score)
+    check_choice("sections", sections, Sections)
+    check_choice("engine", engine, Engine)
+    check_choice("device", device, Device)
     chosen, together = as_budget(words, budget, Reach), _choice(references)
     allowance = Allowance(time, memory)
     return SpacePlan(
-        as_measures(measure, 1), profile, chosen, score, together, sections, engine, allowance, seed, workers
+        as_measures(measure, 1), profile, chosen, score, together, sections, engine, allowance, seed, device, workers
     )  # fmt: skip
 
 

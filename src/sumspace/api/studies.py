@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sumspace.compute.ledger import Ledger
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
-    from sumspace.space.engines.engine import Engine
+    from sumspace.space.engines.engine import Device, Engine
     from sumspace.space.scoring import Score
     from sumspace.space.space import Sections
     from sumspace.studies.agreement.study import AgreementStudy
@@ -52,6 +52,7 @@ def limits(
     engine: Engine = "auto",
     time: float = 2.0,
     memory: float = 2.0,
+    device: Device = "auto",
     profile: str | Profile = "rouge155",
     stem: bool | None = None,
     stopwords: bool | None = None,
@@ -76,7 +77,7 @@ def limits(
 
     check_choice("references", references, Literal["all", "each"])
     spaces = space_plan(
-        measure, words, budget, score, references, sections, engine, time, memory,
+        measure, words, budget, score, references, sections, engine, time, memory, device,
         as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return LimitsStudy.run(examples_of(corpus, progress), LimitsPlan(spaces, whole=whole, sweep=sweep), progress)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sumspace.compute.ledger import Ledger
     from sumspace.corpus.model import Example
     from sumspace.space.budget import Budget
-    from sumspace.space.engines.engine import Engine
+    from sumspace.space.engines.engine import Device, Engine
     from sumspace.space.scoring import Score
     from sumspace.space.space import Sections
     from sumspace.summarizers.summarizer import Summarizer
@@ -113,6 +113,7 @@ def explore(
     engine: Engine = "auto",
     time: float = 5.0,
     memory: float = 2.0,
+    device: Device = "auto",
     profile: str | Profile = "rouge155",
     stem: bool | None = None,
     stopwords: bool | None = None,
@@ -137,7 +138,7 @@ def explore(
     from sumspace.tasks.space import Spaces, explore_documents
 
     plan = space_plan(
-        measure, words, budget, score, references, sections, engine, time, memory,
+        measure, words, budget, score, references, sections, engine, time, memory, device,
         as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return Spaces(plan, explore_documents(examples_of(corpus, progress, references), plan, progress))
@@ -155,6 +156,7 @@ def rank(
     engine: Engine = "auto",
     time: float = 5.0,
     memory: float = 2.0,
+    device: Device = "auto",
     profile: str | Profile = "rouge155",
     stem: bool | None = None,
     stopwords: bool | None = None,
@@ -178,7 +180,7 @@ def rank(
     from sumspace.tasks.rank import Ranks, rank_documents
 
     plan = space_plan(
-        measure, words, budget, score, references, sections, engine, time, memory,
+        measure, words, budget, score, references, sections, engine, time, memory, device,
         as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return Ranks(plan, rank_documents(examples_of(corpus, progress, references), plan, progress))

@@ -133,6 +133,10 @@ OPTIONS: dict[str, Any] = {
         float, metavar="SECONDS", help="What one space may take, before it is sampled.", rich_help_panel=_EXPLORED
     ),
     "memory": _option(float, metavar="GB", help="The same in gigabytes of memory.", rich_help_panel=_EXPLORED),
+    "device": _option(
+        Literal["auto", "cpu", "cuda"], rich_help_panel=_EXPLORED,
+        help="Where all extracts are visited; auto: on CUDA cards if there are any and the space is large.",
+    ),
     "mean": _option(bool, "--mean/--each", help="Let the mean score on all measures decide, or each."),
     "method": _option(
         Literal["search", "ilp", "branch-and-bound"], rich_help_panel=_SEARCHED,

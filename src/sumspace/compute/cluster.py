@@ -66,7 +66,7 @@ def _connect(cluster: Any) -> Cluster:
     try:
         return Cluster(distributed.Client(address, timeout=_PATIENCE))  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:
-        why = "nobody answers" if isinstance(error, OSError) else str(error)
+        why = "nobody answers" if isinstance(error, OSError) else "no address"
         raise SettingError(f"--cluster {cluster}: {why}; is that the address of a Dask scheduler?") from None
 
 

@@ -17,8 +17,9 @@ from sumspace.show.text import large
 from sumspace.space.budget import Reach
 from sumspace.space.combining import sum_binned, sum_sections, weighted_sum
 from sumspace.space.distribution import Distribution, percentile_rank
+from sumspace.space.engines.cuda import check_cards
 from sumspace.space.engines.drawing import check_drawable, explore_by_drawing
-from sumspace.space.engines.engine import Allowance, Explored, explore
+from sumspace.space.engines.engine import Allowance, Explored, device_label, explore
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space, divide
 from sumspace.spec import signature
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.space.budget import Budget
     from sumspace.space.distribution import Rank
-    from sumspace.space.engines.engine import Engine
+    from sumspace.space.engines.engine import Device, Engine
     from sumspace.space.scoring import Score
     from sumspace.space.space import Part, Sections
     from sumspace.tasks.task import Progress
@@ -61,11 +62,14 @@ class SpacePlan:
     engine: Engine = "auto"
     allowance: Allowance = field(default_factory=Allowance)
     seed: int = 0
+    device: Device = "auto"
     workers: Workers = field(default_factory=Workers)
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
         check_score(self.measures, self.score)
+        if self.device == "cuda" and self.workers.executor is None:  # on a cluster, workers have the cards
+            check_cards()
         if self.score == "f1" and self.sections in ("given", "segment"):
             raise SettingError("the F1 of a document in sections is no sum of theirs; use --sections none, or auto")
         for measure in self.measures:
@@ -78,7 +82,8 @@ class SpacePlan:
         return signature(
             ",".join(map(str, self.measures)), self.score, f"profile:{self.profile}",
             f"budget:{self.budget or 'reach(length of the references)'}", f"references:{self.references}",
-            f"sections:{self.sections}", f"engine:{self.engine}", self.allowance, f"seed:{self.seed}",
+            f"sections:{self.sections}", f"engine:{self.engine}", self.allowance, f"device:{device_label(self.device)}",
+            f"seed:{self.seed}",
             *self.profile.libraries(by_sentence=True),
         )  # fmt: skip
 
@@ -124,6 +129,11 @@ class DocumentSpace:
     def engine(self) -> str:
         """The engines that found it."""
         return "+".join(dict.fromkeys(explored.engine for explored in self.explored))
+
+    @property
+    def device(self) -> str:
+        """Where they ran: cpu, or the name of a CUDA card."""
+        return "+".join(dict.fromkeys(explored.device for explored in self.explored))
 
     @property
     def reason(self) -> str:
@@ -212,10 +222,11 @@ def _explore(
     space = Space(scoring.coverage.lengths, part.budget)
     workers = plan.workers if space.size > _LARGE else 1
     tell = None if progress is None else lambda share: progress("extracts", share)
+    find = partial(
+        explore, space, scoring, plan.engine, plan.allowance, plan.seed, workers, tell, device=plan.device, key=key
+    )
     # Smaller ones are found again as fast as they are read.
-    if space.size < _KEPT:
-        return explore(space, scoring, plan.engine, plan.allowance, plan.seed, workers, tell)
-    return recall(key, lambda: explore(space, scoring, plan.engine, plan.allowance, plan.seed, workers, tell, key))
+    return find() if space.size < _KEPT else recall(key, find)
 
 
 def space_record(space: DocumentSpace) -> dict[str, Any]:
@@ -229,6 +240,7 @@ def space_record(space: DocumentSpace) -> dict[str, Any]:
         "budget": str(space.budget),
         "sections": len(space.parts),
         "engine": space.engine,
+        "device": space.device,
         "reason": space.reason,
         "exact": distribution.exact,
         "extracts": distribution.extracts,
@@ -265,17 +277,21 @@ def _estimate(name: str) -> Column:
     return Column(name, kind="number", write=write)
 
 
+def _engine(record: dict[str, Any]) -> str:
+    return str(record["engine"]) + ("" if record["device"] == "cpu" else f" on {record['device']}")
+
+
 _COLUMNS = (
     Column("id"),
     Column("reference"),
     Column("measure"),
     Column("extracts", kind="number", write=lambda record: large(record["extracts"])),
     *map(_estimate, ("mean", "std", "min", "max")),
-    Column("engine", write=lambda record: on_one_line(f"{record['engine']}: {record['reason']}")),
+    Column("engine", write=lambda record: on_one_line(f"{_engine(record)}: {record['reason']}")),
 )
 _FIELDS = (
-    "id", "domain", "reference", "measure", "budget", "sections", "engine", "reason", "exact", "extracts", "total",
-    "mean", "std", "min", "max",
+    "id", "domain", "reference", "measure", "budget", "sections", "engine", "device", "reason", "exact", "extracts",
+    "total", "mean", "std", "min", "max",
 )  # fmt: skip
 
 

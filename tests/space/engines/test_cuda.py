@@ -1,13 +1,16 @@
 """Spaces on CUDA cards: all but the kernel on any machine, the kernel itself where there is a card."""
 
 import random
+from functools import partial
 
 import numpy as np
 import pytest
 
 import brute_force
 import cuda_reading
-from sumspace.errors import SettingError
+from sumspace.compute.ledger import Ledger
+from sumspace.compute.work import Workers, ordered_map
+from sumspace.errors import CardError, SettingError
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Exactly, Reach, Within
@@ -132,6 +135,48 @@ def test_a_card_that_is_too_small_says_what_is_needed(monkeypatch):
     result = engine.explore(*made_up(10, 6, 8, 1, Reach(20)), "exhaustive", device="cuda")
     assert result.device == "cpu"
     assert "GB" in result.reason
+
+
+@pytest.mark.usefixtures("read")
+def test_a_card_that_fails_is_not_trusted(monkeypatch):
+    error = type("OutOfMemoryError", (MemoryError,), {"__module__": "cupy.cuda.memory"})
+
+    def fail(*_):
+        raise error("out of memory\nin some place")
+
+    monkeypatch.setattr(Reader, "count", fail)
+    monkeypatch.setattr(engine, "WORTHWHILE", 1)
+    space, scoring = made_up(10, 6, 8, 1, Reach(20))
+    result = engine.explore(space, scoring, "exhaustive")
+    assert (result.device, list(result.distribution.counts)) == ("cpu", exhaustive(space, scoring))
+    assert result.reason.endswith("the card failed (out of memory)")
+    with pytest.raises(CardError, match=r"the card failed \(out of memory\)$"):
+        engine.explore(space, scoring, "exhaustive", device="cuda")
+
+
+@pytest.mark.usefixtures("read")
+def test_parts_of_a_large_space_are_not_counted_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(cuda, "_WRITTEN_DOWN", 5000)
+    space, scoring = made_up(12, 6, 8, 1, Reach(20))
+    counted = []
+
+    def count(self, first, last):
+        counted.append((first, last))
+        return cuda_reading.Reading.count(self, first, last)
+
+    monkeypatch.setattr(Reader, "count", count)
+
+    def visit():
+        with Ledger(tmp_path / "ledger") as ledger:
+            work = partial(cuda.exhaustive_on_cards, space, scoring, None)
+            (counts,) = ordered_map(lambda _: work(lambda: "space"), [0], Workers(1, ledger=ledger))
+        return counts
+
+    assert visit() == exhaustive(space, scoring)
+    assert len(counted) > 3
+    counted.clear()
+    assert visit() == exhaustive(space, scoring)
+    assert not counted
 
 
 def test_small_cards_get_shorter_rows():

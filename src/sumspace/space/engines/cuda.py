@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import copy_context
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
@@ -12,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sumspace.compute.work import checkpoint
-from sumspace.errors import SettingError
+from sumspace.compute.ledger import digest
+from sumspace.compute.work import checkpoint, recall
+from sumspace.errors import CardError, SettingError
 from sumspace.space.engines.tiles import CHUNK, MOST_LEVELS, ROW_BYTES, ROWS, STEMS, lay_tiles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from sumspace.arrays import Integers
     from sumspace.space.engines.tiles import Tiles
@@ -31,8 +34,14 @@ WORTHWHILE = 10**9
 _MOST_EXTRACTS, _MOST_VALUES = 1 << 62, 1 << 30
 #: Threads of a block; with so many pairs to a block on average, no counter of 32 bits overflows in one launch.
 _THREADS, _PAIRS = 256, 1 << 27
+#: Counts of so many pairs, some seconds of work, are written down in the ledger.
+_WRITTEN_DOWN = 10**13
 #: The share of a card's free memory that may be used.
 _USABLE = 0.8
+
+
+#: Spaces come one after the other, each with all the memory of the cards.
+_ONE_SPACE = Lock()
 
 
 @cache
@@ -40,11 +49,11 @@ def cards() -> tuple[str, ...]:
     """Return the names of the CUDA cards of this machine; none where CuPy is not installed."""
     if find_spec("cupy") is None:
         return ()
-    import cupy
-
     try:
+        import cupy
+
         return tuple(_name(cupy, number) for number in range(cupy.cuda.runtime.getDeviceCount()))
-    except cupy.cuda.runtime.CUDARuntimeError:  # there is no driver, or no card
+    except (ImportError, RuntimeError):  # there is no driver, or no card
         return ()
 
 
@@ -90,22 +99,64 @@ def _free(number: int) -> int:
     import cupy
 
     with cupy.cuda.Device(number) as device:
+        cupy.get_default_memory_pool().free_all_blocks()
         return int(_USABLE * device.mem_info[0])
 
 
-def exhaustive_on_cards(space: Space, scoring: Scoring, progress: Callable[[float], None] | None = None) -> list[int]:
-    """Count the extracts of each value, as `exhaustive` does; all cards share the tiles."""
+def exhaustive_on_cards(
+    space: Space,
+    scoring: Scoring,
+    progress: Callable[[float], None] | None = None,
+    key: Callable[[], str] | None = None,
+) -> list[int]:
+    """Count the extracts of each value, as `exhaustive` does; all cards share the tiles.
+
+    `key` returns what a large space is known by in the ledger, where its parts are written down.
+    """
+    with _ONE_SPACE, _plain_words():
+        return _count_extracts(space, scoring, progress, key)
+
+
+@contextmanager
+def _plain_words() -> Iterator[None]:
+    """Say in a line what a card cannot do."""
+    try:
+        yield
+    except (MemoryError, RuntimeError) as error:  # as CuPy raises them
+        if type(error).__module__.partition(".")[0] not in ("cupy", "cupy_backends"):
+            raise
+        why = str(error).strip().splitlines()
+        raise CardError(f"the card failed ({why[0] if why else type(error).__name__})") from error
+
+
+def _count_extracts(
+    space: Space, scoring: Scoring, progress: Callable[[float], None] | None, key: Callable[[], str] | None
+) -> list[int]:
     numbers = range(len(cards()))
     tiles = lay_tiles(space, scoring, min(ROW_BYTES, *(_free(number) // 4 for number in numbers)))
-    counts = count_tiles(tiles, [Card(number, tiles) for number in numbers], progress)
+    workers = [Card(number, tiles) for number in numbers]
+    parts = list(tiles.shards(_WRITTEN_DOWN))
+    total = np.zeros(tiles.width, dtype=np.int64)
+    for place, part in enumerate(parts):
+
+        def count(part: tuple[int, int] = part, place: int = place) -> Integers:
+            tell = None if progress is None else lambda share: progress((place + share) / len(parts))
+            return count_tiles(tiles, workers, *part, tell)
+
+        def known_by(part: tuple[int, int] = part) -> str:
+            return digest("tiles", key() if key else "", len(tiles.costs), *part)
+
+        total += recall(known_by, count) if key and len(parts) > 1 else count()
     if space.without_empty:
-        counts[0] -= 1
-    return list(map(int, counts))
+        total[0] -= 1
+    return list(map(int, total))
 
 
-def count_tiles(tiles: Tiles, workers: list[Any], progress: Callable[[float], None] | None = None) -> Integers:
-    """Let every worker take shard after shard, and add up what they count."""
-    shards = deque(tiles.shards(min(worker.most_pairs for worker in workers)))
+def count_tiles(
+    tiles: Tiles, workers: list[Any], first: int, last: int, progress: Callable[[float], None] | None = None
+) -> Integers:
+    """Let every worker take shard after shard of some neighbouring tiles, and add up what they count."""
+    shards = deque(tiles.shards(min(worker.most_pairs for worker in workers), first, last))
     number, lock = len(shards), Lock()
     total = np.zeros(tiles.width, dtype=np.int64)
 
@@ -122,11 +173,9 @@ def count_tiles(tiles: Tiles, workers: list[Any], progress: Callable[[float], No
                 if progress:
                     progress(1 - len(shards) / number)
 
-    if len(workers) == 1:
-        work(workers[0])
-    else:
-        with ThreadPoolExecutor(len(workers)) as pool:
-            list(pool.map(work, workers))
+    with ThreadPoolExecutor(len(workers)) as pool:
+        for future in [pool.submit(copy_context().run, work, worker) for worker in workers]:
+            future.result()
     return total
 
 

@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from sumspace.compute.work import threads_of
-from sumspace.errors import SettingError, TooLargeError
+from sumspace.errors import CardError, SettingError, TooLargeError
 from sumspace.space.engines.counting import counting, plan_counting
 from sumspace.space.engines.cuda import (
     WORTHWHILE,
@@ -97,8 +97,15 @@ def explore(
     card, lack = _card(space, scoring, device)
     chosen, plan, reason = _choose(space, scoring, engine, allowance, on_card=bool(card))
     if chosen == "exhaustive" and card:
-        distribution = scoring.distribution(exhaustive_on_cards(space, scoring, progress))
-        return Explored(distribution, chosen, reason, card)
+        try:
+            distribution = scoring.distribution(exhaustive_on_cards(space, scoring, progress, key))
+        except CardError as error:
+            if device == "cuda":
+                raise
+            chosen, plan, reason = _choose(space, scoring, engine, allowance)
+            lack = str(error)
+        else:
+            return Explored(distribution, chosen, reason, card)
     if chosen == "exhaustive":
         reason += f"; on the CPU, since {lack}" if lack else ""
         distribution = scoring.distribution(exhaustive(space, scoring, workers, progress, key))
@@ -108,6 +115,15 @@ def explore(
         draws, steps = _effort(space, allowance)
         distribution = sampling(space, scoring, draws, seed, threads_of(workers), steps=steps, memory=allowance.memory)
     return Explored(distribution, chosen, reason)
+
+
+def device_label(device: Device) -> str:
+    """Say where the exhaustive engine would run: on the CPU, or also on a card of this name.
+
+    >>> device_label("cpu")
+    'cpu'
+    """
+    return "cpu" if device == "cpu" or not cards() else f"{device}({cards()[0]})"
 
 
 def _card(space: Space, scoring: Scoring, device: Device) -> tuple[str, str]:

@@ -28,8 +28,8 @@ _STEMS = 1 << 18
 _FEW, _SETS = 10**5, 1 << 10
 #: How many counts may wait for a shard that takes longer.
 _WAITING = 4_000_000
-#: Of spaces larger than this, so many shards are done together and written down: about a second.
-_LARGE, _TOGETHER = 10**9, 32
+#: Of spaces larger than this, so many shards are done together and written down.
+_LARGE, _TOGETHER = 10**9, 8
 
 
 def exhaustive(
@@ -83,7 +83,8 @@ def count_stems(space: Space) -> float:
     """Return how many stems are visited."""
     window, number = space.window, stem_sentences(space)
     costs = np.sort(window.costs)[::-1][:number]
-    return float(_stems_from(costs, window.high - window.cut)[0, -1])
+    with np.errstate(over="ignore"):  # there may be more than floating-point numbers can say
+        return float(_stems_from(costs, window.high - window.cut)[0, -1])
 
 
 def _stems_from(costs: Integers, high: int) -> Floats:

@@ -124,12 +124,13 @@ class Tiles:
         counts: list[int] = (STEMS * ROWS * (groups[self.rows.groups[1:]] - groups[self.rows.groups[:-1]])).tolist()
         return counts
 
-    def shards(self, most: int) -> Iterator[tuple[int, int]]:
-        """Divide the tiles into neighbouring ones, from one to before another, with about so many pairs at most."""
+    def shards(self, most: int, first: int = 0, last: int | None = None) -> Iterator[tuple[int, int]]:
+        """Divide tiles, from the first to before the last, into neighbouring ones with about so many pairs at most."""
         starts = list(map(int, self.starts))
-        first = pairs = 0
+        last = starts[-1] if last is None else last
+        pairs = 0
         for cost, each in enumerate(self.pairs):
-            at, end = starts[cost], starts[cost + 1]
+            at, end = max(starts[cost], first), min(starts[cost + 1], last)
             while at < end:
                 fitting = end - at if each == 0 else (most - pairs) // each
                 if fitting < 1 and pairs:
@@ -138,8 +139,8 @@ class Tiles:
                     continue
                 step = min(end - at, max(fitting, 1))
                 at, pairs = at + step, pairs + step * each
-        if first < starts[-1]:
-            yield first, starts[-1]
+        if first < last:
+            yield first, last
 
 
 def lay_tiles(space: Space, scoring: Scoring, row_bytes: int = ROW_BYTES) -> Tiles:
