@@ -19,12 +19,14 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import sumspace
 from bench import corpora, machine, use_cores
 from space import news
-from sumspace.corpus.model import Example
+
+if TYPE_CHECKING:
+    from sumspace.corpus.model import Example
 
 ROUNDS = 2
 WHERE = {"threads": ("--jobs", "2"), "workers": ("--cluster", "local:2")}
