@@ -42,10 +42,10 @@ class Work(NamedTuple):
 
 
 WORKS = {
-    "labels": Work("labels", "scitldr", 32, ()),
-    "rank": Work("rank", "realsumm", 6, ("-m", "rouge-2")),
-    "limits": Work("limits", "gum-news", 4, ("-m", "rouge-1", "-m", "rouge-2")),
-    "agree": Work("agree", "scitldr", 12, ()),
+    "labels": Work("labels", "scitldr", 64, ()),
+    "rank": Work("rank", "realsumm", 20, ("-m", "rouge-2")),
+    "limits": Work("limits", "gum-news", 40, ("-m", "rouge-1", "-m", "rouge-2")),
+    "agree": Work("agree", "scitldr", 24, ()),
     "space": Work("space", "", 1, ("--budget", "reach(135)", "-m", "rouge-1", "--engine", "exhaustive")),
 }
 

@@ -378,7 +378,11 @@ merge = make_command(
     output=Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the result: a file or a new folder, as of the command that was divided.", show_default=False
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the result: a file or a new folder, as of the command that was divided.",
+            show_default=False,
         ),
     ],
 )

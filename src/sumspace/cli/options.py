@@ -54,6 +54,11 @@ _FORMAT = Annotated[
 _JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object a line; short for --format json.")]
 _CSV = Annotated[bool, typer.Option("--csv", help="Print CSV; short for --format csv.")]
 _FILE = _option(Path | None, "--output", "-o", metavar="FILE", help="Write the result to a file.", show_default=False)
+#: The same for commands that write down what is finished.
+KEPT_FILE = _option(
+    Path | None, "--output", "-o", metavar="FILE",
+    help="Write the result to a file. A run that was stopped goes on when it is started again.", show_default=False,
+)  # fmt: skip
 STUDY_FOLDER = _option(
     Path | None, "--output", "-o", metavar="FOLDER",
     help="Write tables, charts and a page into a new folder. A run that was stopped goes on when it is started again.",

@@ -42,7 +42,7 @@ B = TypeVar("B")
 _TRIALS = 1
 #: Items that are quick travel together, so many at most, and take about so many seconds then; not where few are to be
 #: under way.
-_MOST_TOGETHER, _QUICK, _FEW_AHEAD = 128, 0.2, 7
+_MOST_TOGETHER, _QUICK, _FEW_AHEAD = 128, 0.5, 7
 
 
 class _Stop(Protocol):
