@@ -3,7 +3,7 @@ import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from threading import Event
-from time import sleep
+from time import monotonic, sleep
 
 import pytest
 
@@ -255,3 +255,27 @@ def test_parts_that_are_none_are_refused(text):
 
 def test_parts_print_as_they_are_written():
     assert str(Part.parse("2/4")) == "2/4"
+
+
+class Counted(ThreadPoolExecutor):
+    tasks = 0
+
+    def submit(self, *arguments):
+        self.tasks += 1
+        return super().submit(*arguments)
+
+
+def test_quick_items_travel_together():
+    with Counted(2) as pool:
+        assert list(ordered_map(square, range(2000), Workers(executor=pool), ahead=16)) == [i * i for i in range(2000)]
+    assert pool.tasks < 500
+
+
+def test_items_that_turn_out_slow_are_left_to_other_workers(monkeypatch):
+    """The last of a hundred quick items are slow: they are not all done one after the other by one worker."""
+    monkeypatch.setattr("sumspace.compute.work._QUICK", 0.02)
+    with Counted(4) as pool:
+        begun = monotonic()
+        slow = lambda item: sleep(0.2 if item >= 400 else 0) or item  # noqa: E731
+        assert list(ordered_map(slow, range(420), Workers(executor=pool), ahead=16)) == list(range(420))
+    assert monotonic() - begun < 3.5

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from sumspace.cli.options import OPTIONS, READING, SHOWING, STUDY_FOLDER, format_and_file, peers_of
+from sumspace.cli.options import KEPT_FILE, OPTIONS, READING, SHOWING, STUDY_FOLDER, format_and_file, peers_of
 from sumspace.errors import NothingToDoError, SettingError, SumspaceError, on_one_line
 
 if TYPE_CHECKING:
@@ -74,7 +74,8 @@ def make_command(
         add(name, READING[name], "" if name in ("id_column", "text_column") else [])
     for name, declared in SHOWING.items():
         if name not in hidden:
-            shown = STUDY_FOLDER if study and name == "output" else declared
+            file = KEPT_FILE if "keep" in inspect.signature(function).parameters else declared
+            shown = (STUDY_FOLDER if study else file) if name == "output" else declared
             add(name, shown, None if name in ("format", "output") else False)
 
     def command(**options: Any) -> None:

@@ -362,7 +362,10 @@ def _merge(_: Any, *, folders: list[Path], **options: Any) -> None:
 
 merge = make_command(
     api.merge,
-    """Put the parts of a run together that --part made: the result is that of one run over all documents.
+    """Put the parts of a run together that --part made.
+
+    The result is that of one run over all documents, shown or written as the command does that was divided. The corpus
+    must be where it was.
 
     Example: sumspace merge part1 part2 part3 part4 -o ranks.jsonl
     """,
@@ -370,12 +373,16 @@ merge = make_command(
     reads=(),
     folders=Annotated[
         list[Path],
-        typer.Argument(metavar="FOLDER…", help="The folders of all parts, as --part wrote them.", show_default=False),
+        typer.Argument(metavar="FOLDER", help="The folders of all parts, as --part made them.", show_default=False),
     ],
     output=Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="As the command has it that was divided.", show_default=False
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the result: a file or a new folder, as of the command that was divided.",
+            show_default=False,
         ),
     ],
 )

@@ -54,6 +54,11 @@ _FORMAT = Annotated[
 _JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object a line; short for --format json.")]
 _CSV = Annotated[bool, typer.Option("--csv", help="Print CSV; short for --format csv.")]
 _FILE = _option(Path | None, "--output", "-o", metavar="FILE", help="Write the result to a file.", show_default=False)
+#: The same for commands that write down what is finished.
+KEPT_FILE = _option(
+    Path | None, "--output", "-o", metavar="FILE",
+    help="Write the result to a file. A run that was stopped goes on when it is started again.", show_default=False,
+)  # fmt: skip
 STUDY_FOLDER = _option(
     Path | None, "--output", "-o", metavar="FOLDER",
     help="Write tables, charts and a page into a new folder. A run that was stopped goes on when it is started again.",
@@ -114,11 +119,11 @@ OPTIONS: dict[str, Any] = {
     "jobs": _option(int | None, metavar="N", help="Threads to use; all cores unless given."),
     "cluster": _option(
         str | None, metavar="ADDRESS|local:N",
-        help="Let a Dask cluster work: that of the scheduler at this address, or N processes of this machine.",
+        help="Let the workers of a Dask scheduler at this address do the work, or N processes of this machine.",
     ),
     "part": _option(
         str | None, metavar="I/N",
-        help="Work on every Nth document, from the Ith on, into the folder -o; `sumspace merge` puts parts together.",
+        help="Work only on every Nth document, from the Ith on, into the folder -o; `sumspace merge` joins the parts.",
     ),
     "sections": _option(
         Literal["auto", "given", "segment", "none"],
@@ -135,7 +140,7 @@ OPTIONS: dict[str, Any] = {
     "memory": _option(float, metavar="GB", help="The same in gigabytes of memory.", rich_help_panel=_EXPLORED),
     "device": _option(
         Literal["auto", "cpu", "cuda"], rich_help_panel=_EXPLORED,
-        help="Where all extracts are visited; auto: on CUDA cards if there are any and the space is large.",
+        help="Visit extracts on the CPU, or on CUDA cards; auto: on cards where there are any and the space is large.",
     ),
     "mean": _option(bool, "--mean/--each", help="Let the mean score on all measures decide, or each."),
     "method": _option(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SECTIONS = {
     "One document after the other": ("score", "space", "rank", "oracle", "labels", "summarize"),
     "Studies of whole corpora": ("limits", "agree", "meta", "callisto"),
-    "What there is": ("merge", "corpus", "list"),
+    "Parts, corpora, names": ("merge", "corpus", "list"),
 }
 _FOREIGN = "Studies of other packages"
 #: Studies that have a command of another name.

@@ -59,7 +59,10 @@ def _connect(cluster: Any) -> Cluster:
             raise SettingError(f"a local cluster is local:N, with a number of processes, not {cluster!r}")
         from dask import config
 
-        with config.set({"distributed.worker.daemon": True, "distributed.logging.distributed": "critical"}):
+        # Dask gives up a worker that is just being started again so long after an earlier death of it.
+        config.set({"distributed.deploy.lost-worker-timeout": "1000 days"})
+        quiet = {"distributed.logging.distributed": "critical", "distributed.worker.profile.enabled": False}
+        with config.set({"distributed.worker.daemon": True, **quiet}):
             local = distributed.LocalCluster(  # type: ignore[no-untyped-call]
                 n_workers=int(number), threads_per_worker=1, processes=True, memory_limit=None, dashboard_address=":0",
                 silence_logs=_SILENT,

@@ -10,7 +10,7 @@ import os
 import pickle
 import time
 from collections import deque
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, InvalidStateError, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from contextvars import ContextVar, copy_context
@@ -40,6 +40,9 @@ B = TypeVar("B")
 
 #: How often an item is tried alone that may have killed its workers, each time on as many as Dask allows.
 _TRIALS = 1
+#: Items that are quick travel together, so many at most, and take about so many seconds then; not where few are to be
+#: under way.
+_MOST_TOGETHER, _QUICK, _FEW_AHEAD = 128, 0.5, 7
 
 
 class _Stop(Protocol):
@@ -170,7 +173,7 @@ def ordered_map(
 
         executor = whole_cluster()
     if executor is not None:
-        yield from _in_order(_Elsewhere(executor, order), order, items, ahead)
+        yield from _in_order(_Elsewhere(executor, order, ahead), order, items, ahead)
     # An interrupt comes to the main thread, and breaks compiled code that it meets there.
     elif jobs == 1 and current_thread() is not main_thread():
         for item in items:
@@ -241,91 +244,157 @@ class _Threads:
         self._pool.shutdown(cancel_futures=True)
 
 
-class _Elsewhere:
-    """An executor: functions, items and results travel there and back as bytes."""
+@dataclass(slots=True)
+class _Errand:
+    """An item on its way to a worker and back."""
 
-    def __init__(self, executor: Executor, order: _Order) -> None:
+    future: Future[Any]
+    item: Any
+    key: str
+    bundle: str
+    #: How often it was there when a worker died.
+    deaths: int = 0
+
+
+class _Elsewhere:
+    """An executor: functions, items and results travel there and back as bytes.
+
+    Quick items travel together, as many as take a fraction of a second; others wait here while all workers are busy.
+    """
+
+    def __init__(self, executor: Executor, order: _Order, ahead: int) -> None:
         import cloudpickle
 
         self._executor, self._order = executor, order
         self._name = uuid4().hex
         blob = cloudpickle.dumps(order.function)
-        # A cluster takes the function to every worker once; others get it with every item.
+        # A cluster takes the function to every worker once; others get it with every task.
         self._function = executor.load(blob) if hasattr(executor, "load") else blob
         self._dump = cloudpickle.dumps
-        self._suspects: deque[tuple[Any, ...]] = deque()
-        self._trying = False
+        self._waiting: deque[_Errand] = deque()
+        self._suspects: deque[_Errand] = deque()
+        self._trying, self._sending = False, False
+        self._tasks, self._together = 0, 1
+        self._most_together = _MOST_TOGETHER if ahead > _FEW_AHEAD else 1
         self._lock = RLock()
         self._topic = executor.listen(self._hear) if hasattr(executor, "listen") else ""
 
+    @property
+    def _size(self) -> int:
+        """How many tasks are worked on at a time; a cluster may grow."""
+        return int(getattr(self._executor, "size", 0) or getattr(self._executor, "_max_workers", 0) or cores())
+
     def room(self, ahead: int) -> int:
-        """Return how many items may be under way; a cluster may grow."""
-        size = getattr(self._executor, "size", 0) or getattr(self._executor, "_max_workers", 0) or cores()
-        return ahead * int(size)
+        """Return how many items may be under way."""
+        return max(ahead, 4 * self._together if self._together > 1 else 0) * self._size
 
     def submit(self, item: Any, key: str, bundle: str) -> Future[Any]:
         future: Future[Any] = Future()
-        self._send(future, item, key, bundle, 0)
+        with self._lock:
+            self._waiting.append(_Errand(future, item, key, bundle))
+            self._send_waiting()
         return future
 
-    def _send(self, future: Future[Any], item: Any, key: str, bundle: str, deaths: int) -> None:
-        store = self._order.store
-        pieces = store.bundle(bundle) if bundle and store is not None else {}
-        asked = __version__, self._name, self._function, self._dump(item), bundle, pieces, self._topic
-        sent = self._executor.submit(run_task, *asked)
-        future.sent = sent  # type: ignore[attr-defined]
-        sent.add_done_callback(partial(self._finish, future, item, key, bundle, deaths))
+    def _send_waiting(self) -> None:
+        """Keep every worker busy, with one more task before it; what is left goes when one of them is done."""
+        with self._lock:
+            if self._sending:  # a task was done at once: whoever sent it goes on
+                return
+            self._sending = True
+            try:
+                while self._waiting and self._tasks < 2 * self._size:
+                    number = min(self._together, len(self._waiting))
+                    self._send([self._waiting.popleft() for _ in range(number)])
+            finally:
+                self._sending = False
 
-    def _finish(self, future: Future[Any], item: Any, key: str, bundle: str, deaths: int, sent: Future[Any]) -> None:
-        """Take what came back: a result and pieces of it, an error, or nothing from a worker that died.
+    def _send(self, errands: list[_Errand]) -> bool:
+        """Send items as one task; where that cannot be, they fail."""
+        store = self._order.store
+        try:
+            items = [
+                (
+                    self._dump(errand.item),
+                    errand.bundle,
+                    store.bundle(errand.bundle) if errand.bundle and store is not None else {},
+                )
+                for errand in errands
+            ]
+            sent = self._executor.submit(run_task, __version__, self._name, self._function, items, self._topic)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is raised where results are asked for
+            for errand in errands:
+                self._fail(errand, error)
+            return False
+        self._tasks += 1
+        for errand in errands:
+            errand.future.sent = sent  # type: ignore[attr-defined]
+        sent.add_done_callback(partial(self._finish, errands))
+        return True
+
+    def _finish(self, errands: list[_Errand], sent: Future[Any]) -> None:
+        """Take what came back: results and pieces of them, errors, or nothing from a worker that died.
 
         All that a worker had before it when it died is suspected; suspects are tried again one after the other.
         """
         died = not sent.cancelled() and type(sent.exception()).__name__ == "KilledWorker"
-        if died and deaths < _TRIALS:
-            self._suspects.append((future, item, key, bundle, deaths + 1))
-        else:
-            self._deliver(future, item, key, bundle, sent)
         with self._lock:
-            self._trying = self._trying and not deaths
-            while self._suspects and not self._trying:
-                suspect = self._suspects.popleft()
-                self._trying = True
-                try:
-                    self._send(*suspect)
-                except Exception as error:  # noqa: BLE001 - nobody else hears it, and somebody waits
-                    self._trying = False
-                    self._fail(suspect[0], suspect[1], error)
-
-    def _deliver(self, future: Future[Any], item: Any, key: str, bundle: str, sent: Future[Any]) -> None:
-        with suppress(Exception):  # it was cancelled meanwhile
-            try:
-                packed, failure, pieces = sent.result()
-                for name, piece in pieces.items():
-                    if self._order.store is not None:
-                        self._order.store.put(name, piece, "", bundle)
-                if failure is not None:
-                    raise pickle.loads(failure)  # noqa: S301, TRY301 - from our own worker
-                self._order.put(key, bundle, packed)
-                future.set_result(unpack_own(packed))
-            except CancelledError:  # by `stop`, or by a cluster that is gone
-                self._fail(
-                    future, item, SettingError("the cluster has dropped its work; is its scheduler still there?")
-                )
-            except BaseException as error:  # noqa: BLE001 - whatever it is, it is raised where results are asked for
-                self._fail(future, item, error)
-
-    def _fail(self, future: Future[Any], item: Any, error: BaseException) -> None:
-        died = type(error).__name__ == "KilledWorker"
-        if died and self._order.lost is not None:
-            future.set_result(self._order.lost(item, "killed every worker that took it"))
-        elif died or isinstance(error, BrokenProcessPool):
-            future.set_exception(SettingError("a worker died over and over, for want of memory perhaps; use fewer"))
-        elif isinstance(error, ImportError | AttributeError) and "sumspace" in str(error):
-            why = f"a worker cannot load this work ({error}); install sumspace {__version__} there"
-            future.set_exception(SettingError(why))
+            self._tasks -= 1
+            self._trying = self._trying and not errands[0].deaths
+        for errand in errands:
+            errand.deaths += died
+        if died and errands[0].deaths <= _TRIALS:
+            self._suspects.extend(errands)
         else:
-            future.set_exception(error)
+            self._take(errands, sent)
+        with self._lock:
+            while self._suspects and not self._trying:
+                self._trying = self._send([self._suspects.popleft()])
+            self._send_waiting()
+
+    def _take(self, errands: list[_Errand], sent: Future[Any]) -> None:
+        """Take what came back of a task; items that it has not come to are sent again."""
+        try:
+            results, seconds = sent.result()
+        except CancelledError:  # by `stop`, or by a cluster that is gone
+            error = SettingError("the cluster has dropped its work; is its scheduler still there?")
+            for errand in errands:
+                self._fail(errand, error)
+            return
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it is raised where results are asked for
+            for errand in errands:
+                self._fail(errand, error)
+            return
+        with self._lock:
+            fitting = int(_QUICK * len(results) / max(seconds, 1e-6))
+            self._together = max(1, min(fitting, 2 * self._together, self._most_together))
+            self._waiting.extendleft(reversed(errands[len(results) :]))
+        for errand, result in zip(errands, results, strict=False):
+            self._deliver(errand, *result)
+
+    def _deliver(self, errand: _Errand, packed: bytes | None, failure: bytes | None, pieces: dict[str, bytes]) -> None:
+        try:
+            for name, piece in pieces.items():
+                if self._order.store is not None:
+                    self._order.store.put(name, piece, "", errand.bundle)
+            if failure is not None or packed is None:
+                raise pickle.loads(failure or b"")  # noqa: S301, TRY301 - from our own worker
+            self._order.put(errand.key, errand.bundle, packed)
+            result = unpack_own(packed)
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it is raised where results are asked for
+            self._fail(errand, error)
+        else:
+            with suppress(InvalidStateError):  # it was cancelled meanwhile
+                errand.future.set_result(result)
+
+    def _fail(self, errand: _Errand, error: BaseException) -> None:
+        died = type(error).__name__ == "KilledWorker"
+        with suppress(InvalidStateError):  # it was cancelled meanwhile
+            if died and self._order.lost is not None:
+                errand.future.set_result(self._order.lost(errand.item, "killed every worker that took it"))
+            elif isinstance(error, CancelledError):
+                errand.future.cancel()
+            else:
+                errand.future.set_exception(_in_plain_words(error, died))
 
     def _hear(self, message: dict[str, Any]) -> None:
         """Take what a worker says before its work is finished."""
@@ -337,15 +406,26 @@ class _Elsewhere:
 
     def stop(self, waiting: Iterable[Future[Any]]) -> None:
         with self._lock:
+            self._waiting.clear()
             self._suspects.clear()
         for future in waiting:
-            sent = getattr(future, "sent", None)
-            if sent is not None and not future.done():
-                sent.cancel()
+            if not future.done():
+                sent = getattr(future, "sent", None)
+                if sent is not None:
+                    sent.cancel()
                 future.cancel()
         if self._topic:
             self._executor.unlisten(self._topic)  # type: ignore[attr-defined]
             self._topic = ""
+
+
+def _in_plain_words(error: BaseException, died: bool) -> BaseException:
+    """Say in a line what is wrong with workers; other errors stay what they are."""
+    if died or isinstance(error, BrokenProcessPool):
+        return SettingError("a worker died over and over, for want of memory perhaps; use fewer")
+    if isinstance(error, ImportError | AttributeError) and "sumspace" in str(error):
+        return SettingError(f"a worker cannot load this work ({error}); install sumspace {__version__} there")
+    return error
 
 
 def unpack_own(packed: bytes) -> Any:
@@ -356,26 +436,36 @@ def unpack_own(packed: bytes) -> Any:
 
 
 def run_task(
-    version: str, name: str, function: bytes, item: bytes, bundle: str, pieces: dict[str, bytes], topic: str
-) -> tuple[bytes | None, bytes | None, dict[str, bytes]]:
-    """Work on an item, where a worker has got it: return its packed result or the error, and new pieces."""
-    fresh: dict[str, bytes] = {}
+    version: str, name: str, function: bytes, items: list[tuple[bytes, str, dict[str, bytes]]], topic: str
+) -> tuple[list[tuple[bytes | None, bytes | None, dict[str, bytes]]], float]:
+    """Work on items, where a worker has got them, with their bundles and what is known of these.
+
+    Return for each its packed result or the error, and new pieces; and how long it took. Where that is longer than was
+    thought, the last ones are left to others.
+    """
     channel, stop = None, None
     if topic:
         from sumspace.compute.cluster import from_worker
 
         channel, stop = from_worker(version, topic)
 
-    def work() -> tuple[bytes | None, bytes | None, dict[str, bytes]]:
+    def work(item: bytes, bundle: str, pieces: dict[str, bytes]) -> tuple[bytes | None, bytes | None, dict[str, bytes]]:
+        fresh: dict[str, bytes] = {}
         _stops.set((stop,) if stop is not None else ())
         _store.set((_Pieces(dict(pieces), fresh, channel), bundle))
         _channel.set(channel)
         try:
+            checkpoint()
             return pack(_loaded(name, function)(pickle.loads(item))), None, fresh  # noqa: S301 - from who asked
         except Exception as error:  # noqa: BLE001 - whatever it is, it is raised there
             return None, _portable(error), fresh
 
-    return copy_context().run(work)
+    begin, results = time.monotonic(), []
+    for item in items:
+        results.append(copy_context().run(work, *item))
+        if time.monotonic() > begin + 5 * _QUICK:
+            break
+    return results, time.monotonic() - begin
 
 
 def _portable(error: Exception) -> bytes:
