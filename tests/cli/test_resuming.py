@@ -148,7 +148,7 @@ def test_twenty_kills_at_random_moments(name, tmp_path, capsys):
 def fulfilled(monkeypatch):
     """All work that is done under a key, as it is done."""
     done = []
-    fulfil = work._Order.fulfil
+    fulfil = work.Order.fulfil
 
     def counted(order, item, key, bundle):
         result = fulfil(order, item, key, bundle)
@@ -156,7 +156,7 @@ def fulfilled(monkeypatch):
             done.append(key)
         return result
 
-    monkeypatch.setattr(work._Order, "fulfil", counted)
+    monkeypatch.setattr(work.Order, "fulfil", counted)
     return done
 
 

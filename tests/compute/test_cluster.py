@@ -12,8 +12,9 @@ import pytest
 import sumspace as package
 from sumspace.compute import cluster as module
 from sumspace.compute.cluster import check_version, connect
+from sumspace.compute.elsewhere import Local
 from sumspace.compute.ledger import Ledger
-from sumspace.compute.work import Local, Workers, ordered_map, recall
+from sumspace.compute.work import Workers, ordered_map, recall
 from sumspace.errors import SettingError, UnknownNameError
 
 
@@ -260,7 +261,7 @@ def test_another_version_is_refused_by_name(workers, monkeypatch):
     monkeypatch.setattr(module, "__version__", "9.9")
     with pytest.raises(SettingError, match=r"the worker tcp://.* has sumspace .*, and this is 9\.9; in"):
         module.Cluster(workers.executor._client)
-    monkeypatch.setattr("sumspace.compute.work.__version__", "9.9")
+    monkeypatch.setattr("sumspace.compute.elsewhere.__version__", "9.9")
     with pytest.raises(SettingError, match=r"the worker tcp://.*, and this is 9\.9"):
         list(ordered_map(str, [1], workers))
 

@@ -7,8 +7,9 @@ from time import monotonic, sleep
 
 import pytest
 
+from sumspace.compute.elsewhere import Local
 from sumspace.compute.ledger import Ledger
-from sumspace.compute.work import Local, Part, Workers, checkpoint, cores, in_chunks, ordered_map, recall
+from sumspace.compute.work import Part, Workers, checkpoint, cores, in_chunks, ordered_map, recall
 from sumspace.errors import SettingError, UnknownNameError
 
 
@@ -273,7 +274,7 @@ def test_quick_items_travel_together():
 
 def test_items_that_turn_out_slow_are_left_to_other_workers(monkeypatch):
     """The last of a hundred quick items are slow: they are not all done one after the other by one worker."""
-    monkeypatch.setattr("sumspace.compute.work._QUICK", 0.02)
+    monkeypatch.setattr("sumspace.compute.elsewhere._QUICK", 0.02)
     with Counted(4) as pool:
         begun = monotonic()
         slow = lambda item: sleep(0.2 if item >= 400 else 0) or item  # noqa: E731

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
-from sumspace.compute.work import Local, ordered_map, threads_of
+from sumspace.compute.elsewhere import Local
+from sumspace.compute.work import ordered_map, threads_of
 from sumspace.show.table import Column, Table
 from sumspace.show.text import as_share, large
 from sumspace.space.average import Average, Documents

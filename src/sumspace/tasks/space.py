@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
+from sumspace.compute.elsewhere import Local
 from sumspace.compute.ledger import digest
-from sumspace.compute.work import Local, Workers, check_seed, recall
+from sumspace.compute.work import Workers, check_seed, recall
 from sumspace.errors import SettingError, on_one_line
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score

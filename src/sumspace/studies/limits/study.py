@@ -7,8 +7,8 @@ from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from sumspace.compute.elsewhere import Local
 from sumspace.compute.spool import Spool
-from sumspace.compute.work import Local, Workers
 from sumspace.corpus.statistics import DomainSizes, Sizes
 from sumspace.measures.coverage import cover
 from sumspace.space.scoring import Scoring
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Self
 
+    from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
     from sumspace.corpus.statistics import DomainStatistics
     from sumspace.document import Document
