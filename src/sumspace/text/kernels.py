@@ -136,9 +136,7 @@ def stem_words(arena: Any, words: Any, first: Any, variant: Any, out: Any) -> An
 
 
 @compiled
-def recommend(
-    starts: Any, targets: Any, weights: Any, shares: Any, least: Any, steps: Any, small: Any
-) -> Any:
+def recommend(starts: Any, targets: Any, weights: Any, shares: Any, least: Any, steps: Any, small: Any) -> Any:
     """Let vertices pass their scores on, each in the order of its number, until that changes next to nothing."""
     vertices = starts.shape[0] - 1
     scores = np.ones(vertices)
