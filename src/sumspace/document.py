@@ -127,7 +127,7 @@ class Document:
     @cached_property
     def _title(self) -> list[int]:
         profile = replace(self.profile, stopwords=self.profile.stopwords or self.profile.language == "en")
-        return tokenize([self.example.title], profile)[0].tokens
+        return tokenize([self.example.title], profile)[0].tokens if self.example.title else []
 
     @cached_property
     def section_starts(self) -> list[int]:
