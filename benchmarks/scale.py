@@ -2,7 +2,8 @@
 
 The documents are made of the built-in sample: a few sentences of one of its documents, and the beginning of a
 reference. Each command is a process of its own, which reads a packed file; its peak is what the system says of it at
-its end. Two cores. Other numbers of documents are arguments.
+its end. Two cores. Other numbers of documents, and the names of the commands to run, are arguments: `limits`, without
+its sweep and its samples of whole documents, runs only where it is named.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ SIZES, SENTENCES = (30_000, 300_000), 6
 COMMANDS = {
     "labels": ("labels", "--words", "40", "-m", "rouge-2", "--json"),
     "rank": ("rank", "--words", "40", "-m", "rouge-2"),
+    "limits": ("limits", "--words", "40", "-m", "rouge-2", "--no-sweep", "--no-whole", "--json"),
 }
 
 
@@ -65,14 +67,17 @@ def measure(*arguments: str) -> Cost:
 
 def main() -> None:
     use_cores(2)
-    sizes = tuple(map(int, sys.argv[1:])) or SIZES
+    arguments = sys.argv[1:]
+    sizes = tuple(int(size) for size in arguments if size.isdecimal()) or SIZES
+    commands = [name for name in COMMANDS if name in arguments] or ["labels", "rank"]
     print(machine())
     print(f"{'':14}{'documents':>10}{'seconds':>9}{'MB':>8}")
     with tempfile.TemporaryDirectory() as folder:
         corpora = {size: Path(folder) / f"{size}.jsonl.gz" for size in sizes}
         for size, path in corpora.items():
             write_corpus(path, size)
-        for name, (command, *options) in COMMANDS.items():
+        for name in commands:
+            command, *options = COMMANDS[name]
             # Loops that are not compiled yet would be part of the first figure.
             write_corpus(Path(folder) / "first.jsonl.gz", 100)
             measure(command, f"{folder}/first.jsonl.gz", *options)

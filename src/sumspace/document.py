@@ -125,6 +125,11 @@ class Document:
         return [sentence.tokens for sentence in tokenize(self.sentences, replace(self.profile, stopwords=True))]
 
     @cached_property
+    def _title(self) -> list[int]:
+        profile = replace(self.profile, stopwords=self.profile.stopwords or self.profile.language == "en")
+        return tokenize([self.example.title], profile)[0].tokens if self.example.title else []
+
+    @cached_property
     def section_starts(self) -> list[int]:
         """Where the sections that are given begin, those without sentences left out."""
         counts = [len(section.body.split(self.profile.language)) for section in self.example.sections]
@@ -137,11 +142,10 @@ class Document:
     def article(self, first: int = 0, last: int | None = None) -> Article:
         """Return the document, or some neighbouring sentences of it, as summarizers see it."""
         last = len(self.sentences) if last is None else last
-        profile = replace(self.profile, stopwords=self.profile.stopwords or self.profile.language == "en")
         return Article(
             sentences=self.content[first:last],
             texts=self.sentences[first:last],
-            title=[token for sentence in tokenize([self.example.title], profile) for token in sentence.tokens],
+            title=self._title,
             starts=sorted({0, *(start - first for start in self.section_starts if first <= start < last)}),
             language=self.profile.language,
         )

@@ -1,7 +1,10 @@
 """Systems from other files are attached to examples while a corpus is read."""
 
+from weakref import ref
+
 import pytest
 
+from sumspace.corpus.model import Example
 from sumspace.corpus.peers import attach
 from sumspace.corpus.source import read, write
 from sumspace.errors import CorpusError
@@ -81,3 +84,25 @@ def test_several_corpora_share_their_peers(tmp_path, corpus_file):
     a, b = attach(both, {"lines": tmp_path / "lines.txt", "ids": ids})
     assert [a.summary("lines").text, b.summary("lines").text] == ["First.", "Second."]
     assert [a.summary("ids").text, b.summary("ids").text] == ["A.", "B."]
+
+
+def test_nothing_of_the_documents_before_is_kept(corpus_file):
+    class Name(str):
+        """An id of which one can tell whether it is still there."""
+
+        __slots__ = ("__weakref__",)
+
+    names = []
+
+    def examples():
+        for number in range(3):
+            assert not any(name() for name in names[:-1])
+            example = Example(Name(f"d{number}"), ())
+            names.append(ref(example.id))
+            yield example
+            del example
+
+    peer = corpus_file({"id": "d1", "text": "One."}, name="p.jsonl")
+    for example in attach(examples(), {"p": peer}):
+        del example
+    assert len(names) == 3

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from sumspace.errors import SettingError
-from sumspace.text.pagerank import pagerank
+from sumspace.text.pagerank import Graph, pagerank
 
 WEIGHTS = st.integers(1, 7).flatmap(
     lambda n: st.lists(st.lists(st.sampled_from([0, 0, 1, 2.5, 7]), min_size=n, max_size=n), min_size=n, max_size=n)
@@ -21,7 +21,10 @@ def test_scores_solve_the_equations(weights, damping):
     passed = np.array([row / total if total else row for row, total in zip(weights, out, strict=True)])
     expected = np.linalg.solve(np.eye(len(out)) - damping * passed.T, np.full(len(out), 1 - damping))
     assert pagerank(weights, damping) == pytest.approx(expected, abs=1e-8)
-    assert pagerank(sparse.csr_array(weights), damping) == pytest.approx(expected, abs=1e-8)
+    rows = sparse.csr_array(weights)
+    assert pagerank(rows, damping) == pytest.approx(expected, abs=1e-8)
+    graph = Graph(rows.indptr.astype(np.int64), rows.indices.astype(np.int64), rows.data)
+    assert pagerank(graph, damping).tolist() == pagerank(rows, damping).tolist()
 
 
 def test_recommendations_have_a_direction():
@@ -34,6 +37,7 @@ def test_what_everybody_gets_is_what_everybody_gives():
 
 def test_nobody():
     assert pagerank(np.zeros((0, 0))).size == 0
+    assert pagerank(Graph(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))).size == 0
 
 
 @pytest.mark.parametrize("damping", [-0.1, 1, 2])

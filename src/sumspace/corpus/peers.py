@@ -14,7 +14,7 @@ from sumspace.errors import CorpusError, Problem
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from os import PathLike
     from pathlib import Path
 
@@ -37,16 +37,16 @@ class _Peer:
         key: Any = id_ if self.has_ids else place
         return self.summaries.get(key)
 
-    def check_against(self, ids: Sequence[str]) -> None:
+    def check(self, documents: int, unused: Iterable[Any]) -> None:
         """Raise if there is a summary of a document that the corpus does not have, or not one line for each."""
-        count, known = len(self.summaries), set(ids)
-        if not self.has_ids and count != len(ids):
-            message = f"has {count} summaries, a line each, for the {len(ids)} documents of the corpus"
+        count = len(self.summaries)
+        if not self.has_ids and count != documents:
+            message = f"has {count} summaries, a line each, for the {documents} documents of the corpus"
             raise CorpusError(Problem(self.file, message))
-        for id_, summary in self.summaries.items():
-            if self.has_ids and id_ not in known:
-                message = f"there is no document {id_!r} in the corpus; take the summary out or correct its id"
-                raise CorpusError(Problem(summary.file, message, summary.line, "id"))
+        for id_ in unused:
+            summary: Summary = self.summaries[id_]
+            message = f"there is no document {id_!r} in the corpus; take the summary out or correct its id"
+            raise CorpusError(Problem(summary.file, message, summary.line, "id"))
 
 
 def attach(examples: Iterable[Example], peers: Peers) -> Iterator[Example]:
@@ -56,14 +56,17 @@ def attach(examples: Iterable[Example], peers: Peers) -> Iterator[Example]:
     peer has no summary of a document, nothing is attached. The examples' records stay as they are.
     """
     files = {name: _read(path) for name, path in peers.items()}
-    ids: list[str] = []
-    for example in examples:
-        summaries = {name: peer.summary_of(example.id, len(ids)) for name, peer in files.items()}
+    # The ids of summaries that are still to be used, and not those of a corpus, which may have any number.
+    unused = {name: dict.fromkeys(peer.summaries if peer.has_ids else ()) for name, peer in files.items()}
+    documents = 0
+    for documents, example in enumerate(examples, 1):
+        summaries = {name: peer.summary_of(example.id, documents - 1) for name, peer in files.items()}
         attached = {name: summary for name, summary in summaries.items() if summary is not None}
-        ids.append(example.id)
+        for ids in unused.values():
+            ids.pop(example.id, None)
         yield replace(example, systems={**example.systems, **attached}) if attached else example
-    for peer in files.values():
-        peer.check_against(ids)
+    for name, peer in files.items():
+        peer.check(documents, unused[name])
 
 
 def _read(file: str | PathLike[str]) -> _Peer:

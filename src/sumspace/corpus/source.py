@@ -100,6 +100,7 @@ class _Places:
         # Whoever ends a generator closes it, in whatever thread that is.
         self._base = sqlite3.connect("", check_same_thread=False, isolation_level=None)
         self._base.execute("PRAGMA journal_mode = OFF")
+        self._base.execute("PRAGMA cache_size = -1000")  # KB; further ones are in the file
         self._base.execute("CREATE TABLE places (file BLOB, id BLOB, place BLOB, PRIMARY KEY (file, id)) WITHOUT ROWID")
         self._base.execute("BEGIN")
         return self

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
+
+import numpy as np
 
 from sumspace.compute.work import checkpoint
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 #: segmented where it allows more extracts than `_WHOLE`.
 Sections = Literal["auto", "given", "segment", "none"]
 _WHOLE = 10**10
+#: The extracts of a document of so many sentences are counted in 64 bits.
+_SHORT = 50
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,16 +69,20 @@ class Space:
     @cached_property
     def ways(self) -> tuple[list[int], list[int]]:
         """In how many ways sentences have each cost up to the highest: whole ones, and with one of them cut."""
-        window = self.window
-        whole, cut = [1] + [0] * window.high, [0] * (window.high + 1)
+        window, points = self.window, np.arange(self.window.high + 1)
+        # Numbers that 64 bits may not hold are Python's.
+        whole, cut = np.zeros((2, len(points)), np.int64 if len(window.costs) <= _SHORT else object)
+        whole[0] = 1
         for cost in window.costs.tolist():
             checkpoint()
+            before = max(len(points) - cost, 0)
             if window.cut:
-                running = [0, *accumulate(whole)]
-                last = [running[c] - running[max(c - cost, 0)] for c in range(window.high + 1)]
-                cut = [a + b + c for a, b, c in zip(cut, [0] * cost + cut, last, strict=False)]
-            whole = [a + b for a, b in zip(whole, [0] * cost + whole, strict=False)]
-        return whole, cut
+                running = np.append(0, np.cumsum(whole))
+                last = running[points] - running[np.maximum(points - cost, 0)]
+                last[cost:] += cut[:before]
+                cut = cut + last
+            whole[cost:] = whole[cost:] + whole[:before]
+        return whole.tolist(), cut.tolist()
 
     @property
     def without_empty(self) -> bool:

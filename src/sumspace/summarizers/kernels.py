@@ -1,4 +1,4 @@
-"""Compiled: sentences taken one by one, each depending on those that were taken before.
+"""Compiled: words that sentences share, and sentences taken one by one, each depending on those taken before.
 
 Entries of sentence s are starts[s] … starts[s+1]−1: it has words[e] times[e] times. Of sentences whose values differ by
 no more than `near` the earliest is taken. Those without words are taken last.
@@ -15,6 +15,42 @@ from sumspace.compute.compiled import compiled
 
 #: Logarithms of probabilities that are squared again and again go no lower than this.
 _LEAST = -1e300
+
+
+@compiled
+def share_words(starts: Any, words: Any, distinct: Any, logs: Any) -> Any:
+    """Return the graph of sentences by the words that they share, over the sum of their logarithms: TextRank's."""
+    sentences = starts.shape[0] - 1
+    # The sentences that have word w are holders[firsts[w]] … holders[firsts[w+1]−1].
+    firsts = np.zeros(distinct + 2, dtype=np.int64)
+    for word in words:
+        firsts[word + 2] += 1
+    firsts = np.cumsum(firsts)
+    holders = np.empty(words.shape[0], dtype=np.int64)
+    for s in range(sentences):
+        for e in range(starts[s], starts[s + 1]):
+            holders[firsts[words[e] + 1]] = s
+            firsts[words[e] + 1] += 1
+    shared = np.zeros(sentences, dtype=np.int64)
+    edges = np.zeros(sentences + 1, dtype=np.int64)
+    targets, weights = np.empty(0, dtype=np.int64), np.empty(0)
+    for counted in (False, True):
+        if counted:
+            targets, weights = np.empty(edges[-1], dtype=np.int64), np.empty(edges[-1])
+        edge = 0
+        for s in range(sentences):
+            for e in range(starts[s], starts[s + 1]):
+                for h in range(firsts[words[e]], firsts[words[e] + 1]):
+                    shared[holders[h]] += 1
+            for other in range(sentences):
+                divisor = logs[s] + logs[other]
+                if shared[other] and other != s and divisor > 0:
+                    if counted:
+                        targets[edge], weights[edge] = other, shared[other] / divisor
+                    edge += 1
+                shared[other] = 0
+            edges[s + 1] = edge
+    return edges, targets, weights
 
 
 @compiled

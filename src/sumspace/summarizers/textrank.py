@@ -9,7 +9,7 @@ import numpy as np
 
 from sumspace.summarizers.summarizer import SUMMARIZERS, SentenceScorer
 from sumspace.summarizers.word_counts import count_words
-from sumspace.text.pagerank import pagerank
+from sumspace.text.pagerank import Graph, pagerank
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
@@ -30,13 +30,8 @@ class TextRank(SentenceScorer):
 
     def score(self, article: Article) -> Floats:
         """Return the weighted PageRank of every sentence, with the damping of the paper (section 2.2)."""
-        from scipy.sparse import csr_array
+        from sumspace.summarizers.kernels import share_words
 
         counts = count_words(article.sentences)
-        occurrence = counts.matrix(np.ones(len(counts.words)))
-        shared = (occurrence @ occurrence.T).tocoo()
         logs = np.log(np.maximum(counts.lengths, 1))
-        divisors = logs[shared.row] + logs[shared.col]
-        kept = (shared.row != shared.col) & (divisors > 0)
-        pairs = shared.row[kept], shared.col[kept]
-        return pagerank(csr_array((shared.data[kept] / divisors[kept], pairs), shape=shared.shape))
+        return pagerank(Graph(*share_words(counts.starts, counts.words, len(counts.frequencies), logs)))

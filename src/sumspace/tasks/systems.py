@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import isnan
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,8 @@ from sumspace.text.passage import Passage
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sumspace.document import Document, References
+    from sumspace.arrays import Floats
+    from sumspace.document import Document, References, Sentence
     from sumspace.measures.measure import Measure
     from sumspace.space.space import Part
     from sumspace.tasks.space import SpacePlan
@@ -114,47 +116,59 @@ def score_candidates(
         for summary, passage in zip(summaries, passages, strict=True)
     ]
     official = evaluate(pairs, plan.measures, Setting(plan.profile))
+    in_space = [_Scorer(document, parts, measure, references, plan) for measure in plan.measures]
     scores = []
     for place, (summary, passage) in enumerate(zip(summaries, passages, strict=True)):
-        for measure in plan.measures:
+        for measure, scorer in zip(plan.measures, in_space, strict=True):
             value = score = float(getattr(official[measure], plan.score)[place])
             if measure.counts_units:
-                score = _score_in_space(document, summary, passage, parts, measure, references, plan)
+                score = scorer.score(summary, passage)
             # A measure that compares sentences is not defined for summaries that are no extracts.
             if not isnan(value):
                 scores.append(SystemScore(summary.system, measure, score, value))
     return scores
 
 
-def _score_in_space(
-    document: Document,
-    summary: Candidate,
-    passage: Passage,
-    parts: Sequence[Part],
-    measure: Measure,
-    references: References,
-    plan: SpacePlan,
-) -> float:
-    """Score a summary as the extracts of the space are scored.
+@dataclass(frozen=True, eq=False)
+class _Scorer:
+    """Scores summaries of a document as the extracts of its spaces are scored.
 
     Recalls of sections are summed and precisions weighted by length (Ceylan 2010, section 4): each section is judged
     by the whole reference, so what two of them have in common counts twice. For a summary that is no extract of the
     sections, pieces of it that are as long as theirs are judged so.
     """
-    bodies = [passage.sentences or ()]
-    weights = np.ones(1)
-    if len(parts) > 1:
-        if summary.extracts is None:
-            bodies = list(_pieces(document, passage, parts))
+
+    document: Document
+    parts: Sequence[Part]
+    measure: Measure
+    references: References
+    plan: SpacePlan
+
+    def score(self, summary: Candidate, passage: Passage) -> float:
+        if summary.extracts is not None:
+            pairs = zip(self._of_parts, summary.extracts, strict=True)
+            scores = [scoring.score_of(extract.sentences, extract.words) for scoring, extract in pairs]
         else:
-            bodies = [_write(document, *pair) for pair in zip(parts, summary.extracts, strict=True)]
-        if plan.score != "recall":
-            weights = np.array([document.lengths[part.slice].sum() for part in parts]) / document.lengths.sum()
-    scores = []
-    for body in bodies:
-        scoring = Scoring(cover(measure, tokenize(body, document.profile), references.sentences), plan.score)
-        scores.append(scoring.score_of(range(len(body))))
-    return float(np.sum(np.array(scores) * weights))
+            whole = len(self.parts) == 1
+            bodies = [passage.sentences or ()] if whole else _pieces(self.document, passage, self.parts)
+            texts = [tokenize(body, self.document.profile) for body in bodies]
+            scores = [self._scoring(text).score_of(range(len(text))) for text in texts]
+        return float(np.sum(np.array(scores) * self._weights))
+
+    def _scoring(self, sentences: Sequence[Sentence]) -> Scoring:
+        return Scoring(cover(self.measure, sentences, self.references.sentences), self.plan.score)
+
+    @cached_property
+    def _of_parts(self) -> list[Scoring]:
+        return [self._scoring(self.document.words[part.slice]) for part in self.parts]
+
+    @cached_property
+    def _weights(self) -> Floats:
+        lengths = self.document.lengths
+        if len(self.parts) == 1 or self.plan.score == "recall":
+            return np.ones(1)
+        weights: Floats = np.array([lengths[part.slice].sum() for part in self.parts]) / lengths.sum()
+        return weights
 
 
 def _pieces(document: Document, passage: Passage, parts: Sequence[Part]) -> Iterator[tuple[str, ...]]:

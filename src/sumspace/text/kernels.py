@@ -1,4 +1,4 @@
-"""Compiled: bytes to word numbers, and words to their stems.
+"""Compiled: bytes to word numbers, words to their stems, and the steps of graph ranking.
 
 A vocabulary is an open-addressed hash table over words that are kept end to end in one byte array. Words are
 compared byte by byte, so two words never share a number by accident.
@@ -133,3 +133,25 @@ def stem_words(arena: Any, words: Any, first: Any, variant: Any, out: Any) -> An
         out[at + length] = _NEWLINE
         at += length + 1
     return at
+
+
+@compiled
+def recommend(starts: Any, targets: Any, weights: Any, shares: Any, least: Any, steps: Any, small: Any) -> Any:
+    """Let vertices pass their scores on, each in the order of its number, until that changes next to nothing."""
+    vertices = starts.shape[0] - 1
+    scores = np.ones(vertices)
+    received = np.empty(vertices)
+    for _ in range(steps):
+        received[:] = 0
+        for vertex in range(vertices):
+            passed = shares[vertex] * scores[vertex]
+            for e in range(starts[vertex], starts[vertex + 1]):
+                received[targets[e]] += weights[e] * passed
+        change = 0.0
+        for vertex in range(vertices):
+            score = least + received[vertex]
+            change += abs(score - scores[vertex])
+            scores[vertex] = score
+        if change < small:
+            break
+    return scores

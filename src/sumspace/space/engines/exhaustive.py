@@ -119,24 +119,26 @@ def layout(space: Space, scoring: Scoring) -> Layout:
 
     window, coverage, stride = space.window, scoring.coverage, scoring.stride
     masks = Masks(coverage)
-    order = np.argsort(-window.costs, kind="stable").tolist()
+    order = np.argsort(-window.costs, kind="stable")
     costs = window.costs[order]
     number = stem_sentences(space)
-    places: list[tuple[int, int | None]] = [(s, None) for s in order[:number]]
+    stems, whole = order[:number], coverage.rows[1:] - 1
     if number < len(order):
         sets = Sets.of(costs[number:], window.high)
-        held = sets.members @ np.array([coverage.counts(s) for s in order[number:]])
-        rows, rows_extra = masks.pack(held), sets.members @ coverage.sizes[[coverage.row(s) for s in order[number:]]]
+        held = sets.members @ np.array([coverage.counts(s) for s in order[number:].tolist()])
+        rows, rows_extra = masks.pack(held), sets.members @ coverage.sizes[whole[order[number:]]]
         starts = np.searchsorted(sets.costs, np.arange(window.high + 2))
         possible = _possible(costs[:number], window.low, window.high, sets.costs)
     else:
-        last, starts = places, np.zeros(1, dtype=np.int64)
+        last, at, starts = stems, whole[stems], np.zeros(1, dtype=np.int64)
         if window.cut:
-            fitting = [int((costs >= room).sum()) for room in range(1, window.high + 1)]
-            last = [(s, room) for room, count in enumerate(fitting, 1) for s in order[:count]]
-            starts = np.array([0, *np.cumsum([0, *fitting]).tolist()])
-        rows = masks.words(masks.row(*place) for place in last)
-        rows_extra = coverage.sizes[[coverage.row(*place) for place in last]]
+            rooms = np.arange(window.high + 1)
+            # those which are as long as the room, or longer; there is nothing to cut to no room
+            fitting = np.where(rooms > 0, np.searchsorted(-costs, -rooms, side="right"), 0)
+            starts = np.concatenate([[0], np.cumsum(fitting)])
+            last = order[np.arange(starts[-1]) - np.repeat(starts[:-1], fitting)]
+            at = coverage.rows[last] + np.repeat(rooms, fitting)
+        rows, rows_extra = masks.rows(last, at), coverage.sizes[at]
         possible = _possible_with_last(costs, window.low, window.high, window.cut)
     return Layout(
         costs=costs[:number],
@@ -148,13 +150,13 @@ def layout(space: Space, scoring: Scoring) -> Layout:
         possible=possible,
         initial=masks.words([masks.initial])[0],
         shifts=np.array(masks.shifts, dtype=np.uint64),
-        whole=masks.words(masks.row(*place) for place in places),
-        whole_extra=stride * coverage.sizes[[coverage.row(*place) for place in places]],
+        whole=masks.rows(stems, whole[stems]),
+        whole_extra=stride * coverage.sizes[whole[stems]],
         rows=np.ascontiguousarray(rows.T),
         rows_extra=(stride * rows_extra).astype(np.uint64),
         starts=starts,
-        touched=masks.words(masks.touched(*place) for place in places),
-        **move_table(masks, places),
+        touched=masks.words(masks.touched(sentence, None) for sentence in stems.tolist()),
+        **move_table(masks, [(sentence, None) for sentence in stems.tolist()]),
     )
 
 
@@ -211,7 +213,7 @@ def move_table(masks: Masks, places: Iterable[tuple[int, int | None]]) -> dict[s
 
 
 class Masks:
-    """Which bits stand for which levels of which units, as Python integers.
+    """Which bits stand for which levels of which units, as Python integers or in words of 64 bits.
 
     A unit with c levels has a field of c bits; bit p of it stands for the level that comes p levels after those which
     are used up. The weight of a level is written in binary: a unit has such a field in every plane of weights, plane b
@@ -260,14 +262,24 @@ class Masks:
         packed: Bits = np.ascontiguousarray(np.packbits(bits, axis=1, bitorder="little")).view("<u8")
         return packed
 
-    def row(self, sentence: int, words: int | None) -> int:
-        """Return the bits of what the first words of a sentence hold."""
-        held = self._held(sentence, words)
-        return sum(self._field(unit, min(count, len(self._levels[unit]))) for unit, count in held)
+    def rows(self, sentences: Integers, ends: Integers) -> Bits:
+        """Return the bits of what sentences hold up to these places in the coverage's `ends`, in words."""
+        from sumspace.space.kernels.exhaustive import fill_fields
+
+        coverage = self._coverage
+        firsts = np.cumsum([0, *map(len, self._planes)])
+        fields = np.array([offset for planes in self._planes for _, offset in planes], dtype=np.int64)
+        sizes, starts = np.diff(coverage.gain_starts), coverage.starts[sentences]
+        rows: Bits = fill_fields(coverage.units, starts, coverage.ends[ends], sizes, firsts, fields, len(self.shifts))
+        return rows
 
     def touched(self, sentence: int, words: int | None) -> int:
         """Return the fields of all units that a sentence holds."""
-        return sum(self._field(unit, len(self._levels[unit])) for unit, _ in self._held(sentence, words))
+        return sum(
+            ((1 << len(self._levels[unit])) - 1) << offset
+            for unit in set(self._coverage.occurrences(sentence, words))
+            for _, offset in self._planes[unit]
+        )
 
     def moves(self, sentence: int, words: int | None) -> Counter[tuple[int, int, int]]:
         """Return how levels that are left move down when a sentence has used up those below them.
@@ -275,18 +287,12 @@ class Masks:
         The bits are given by source word, target word and places to the right.
         """
         keeps: Counter[tuple[int, int, int]] = Counter()
-        for unit, count in self._held(sentence, words):
+        for unit, count in Counter(self._coverage.occurrences(sentence, words)).items():
             for _, offset in self._planes[unit]:
                 for bit in range(offset + count, offset + len(self._levels[unit])):
                     to = bit - count
                     keeps[bit // 64, to // 64, bit % 64 - to % 64] |= 1 << bit % 64
         return keeps
-
-    def _held(self, sentence: int, words: int | None) -> list[tuple[int, int]]:
-        return list(Counter(self._coverage.occurrences(sentence, words)).items())
-
-    def _field(self, unit: int, size: int) -> int:
-        return sum(((1 << size) - 1) << offset for _, offset in self._planes[unit])
 
 
 def _possible(costs: Integers, low: int, high: int, row_costs: Integers) -> Flags:

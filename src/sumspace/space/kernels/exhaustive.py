@@ -72,6 +72,29 @@ _popcount: Any = _count_bits
 
 
 @compiled
+def fill_fields(
+    units: Integers, starts: Integers, ends: Integers, sizes: Integers, firsts: Integers, fields: Integers, words: int
+) -> Bits:
+    """Return the bits of units[starts[r] : ends[r]], in words, for each row r.
+
+    Unit u has sizes[u] bits from fields[f] on, f = firsts[u] … firsts[u+1]−1, of which each occurrence sets the next.
+    """
+    rows = np.zeros((len(starts), words), dtype=np.uint64)
+    held = np.zeros(len(sizes), dtype=np.int64)
+    for r in range(len(starts)):
+        for e in range(starts[r], ends[r]):
+            unit = units[e]
+            if held[unit] < sizes[unit]:
+                for f in range(firsts[unit], firsts[unit + 1]):
+                    bit = fields[f] + held[unit]
+                    rows[r, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+            held[unit] += 1
+        for e in range(starts[r], ends[r]):
+            held[units[e]] = 0
+    return rows
+
+
+@compiled
 def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> None:
     """Count, by value, the extracts whose stem is `stem` with any sentences from `first` on.
 
