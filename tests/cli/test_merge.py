@@ -68,6 +68,21 @@ def test_merging_does_no_work_again(sumspace, corpus, tmp_path, monkeypatch):
     assert sumspace("merge", *folders).code == 0
 
 
+def test_a_corpus_that_has_changed_is_not_merged(sumspace, corpus, tmp_path):
+    folders = divide(sumspace, corpus, ["labels"], tmp_path, of=2)
+    lines = corpus.read_text(encoding="utf-8").splitlines(keepends=True)
+    corpus.write_text("".join(lines[:-1]), encoding="utf-8")
+    outcome = sumspace("merge", *folders)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.endswith(f"{corpus}: the corpus has changed since the parts were made\n")
+
+
+def test_a_mistake_leaves_a_part_finished(sumspace, corpus, tmp_path):
+    folders = divide(sumspace, corpus, ["labels"], tmp_path, of=2)
+    assert sumspace("labels", corpus, "-m", "nothing", "--part", "1/2", "-o", folders[0]).code == 2
+    assert sumspace("merge", *folders).code == 0
+
+
 def test_parts_are_merged_in_python_too(sumspace, corpus, tmp_path):
     folders = divide(sumspace, corpus, RUNS["rank"], tmp_path, of=2)
     merged = package.merge(*folders)

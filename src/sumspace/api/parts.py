@@ -66,12 +66,12 @@ class PartRun:
         check_new_folder(self._folder, with_ledger=True)
         self._folder.mkdir(exist_ok=True)
         file = self._folder / _FILE
-        file.unlink(missing_ok=True)  # it is not finished now
         with Ledger(self._folder / LEDGER, tell=self._tell) as ledger:
             try:
                 results = self._function(
                     self._counted(examples), **self._arguments, keep=ledger, progress=progress
                 )  # fmt: skip
+                file.unlink(missing_ok=True)  # it is not finished now
                 for _ in results.stream() if hasattr(results, "stream") else ():
                     pass
                 self.left_out, self.stopped = list(results.left_out), results.stopped
@@ -121,8 +121,29 @@ def gather(folders: Iterable[str | Path]) -> tuple[dict[str, Any], Ledger]:
             raise SettingError(f"part {number}/{of} is missing")
     if about["version"] != __version__:
         raise SettingError(f"the parts were made by sumspace {about['version']}, and this is {__version__}")
+    _check_corpus(about)
     files = [folder / LEDGER for folder, _ in parts.values()]
-    return about, Ledger(None, [Ledger(file) for file in files if file.exists()])
+    return about, Ledger(None, [Ledger(file, read_only=True) for file in files if file.exists()])
+
+
+def _check_corpus(about: dict[str, Any]) -> None:
+    """Refuse a corpus that is not the one that was divided."""
+    documents, content = 0, sha256()
+    for example in _examples(about):
+        documents += 1
+        content.update(example.content.encode("utf-8", "surrogatepass"))
+    if (documents, content.hexdigest()) != (about["documents"], about["digest"]):
+        raise SettingError(f"{', '.join(about['corpus'])}: the corpus has changed since the parts were made")
+
+
+def _examples(about: dict[str, Any], progress: Progress | None = None) -> Iterator[Example]:
+    """Read the corpus of a run in parts."""
+    from sumspace import api
+    from sumspace.corpus.peers import attach
+
+    reading = {name: value for name, value in about["reading"].items() if name != "peer"}
+    examples = chain.from_iterable(api.read(name, progress=progress, **reading) for name in about["corpus"])
+    return attach(examples, about["reading"]["peer"])
 
 
 def _name(what: str) -> str:
@@ -136,6 +157,7 @@ def _read(folder: Path) -> dict[str, Any]:
         about: dict[str, Any] = json.loads((folder / _FILE).read_text(encoding="utf-8"))
         Part.parse(about["part"])
         _ = [about[name] for name in ("version", "function", "arguments", "reading", "corpus", "documents", "digest")]
+        _ = about["options"]["command"], about["options"]["corpus"]
     except FileNotFoundError:
         raise OutputError(f"{folder}: no part that is finished: it has no {_FILE}; run it to its end first") from None
     except (OSError, ValueError, KeyError, TypeError, SettingError):
@@ -146,10 +168,7 @@ def _read(folder: Path) -> dict[str, Any]:
 def merge(*folders: str | Path, progress: Progress | None = None) -> Any:
     """Put the parts of a run together: return what the function would have returned for all documents at once."""
     from sumspace import api
-    from sumspace.corpus.peers import attach
 
     about, ledger = gather(folders)
-    reading = {name: value for name, value in about["reading"].items() if name != "peer"}
-    examples = chain.from_iterable(api.read(name, progress=progress, **reading) for name in about["corpus"])
     function = getattr(api, about["function"])
-    return function(attach(examples, about["reading"]["peer"]), **about["arguments"], keep=ledger, progress=progress)
+    return function(_examples(about, progress), **about["arguments"], keep=ledger, progress=progress)

@@ -42,7 +42,7 @@ def connect(cluster: Any) -> Executor:
     logging.getLogger("distributed").setLevel(_SILENT)
     if isinstance(cluster, distributed.Client):
         return Cluster(cluster)
-    if cluster in _CONNECTED and _CONNECTED[cluster].is_open:
+    if isinstance(cluster, str) and cluster in _CONNECTED and _CONNECTED[cluster].is_open:
         return _CONNECTED[cluster]
     connected = _CONNECTED[cluster] = _connect(cluster)
     return connected
@@ -148,8 +148,12 @@ class Cluster(Executor):
         return topic
 
     def unlisten(self, topic: str) -> None:
+        def forget(topic: str, dask_scheduler: Any) -> None:  # which would keep what was said for ever
+            dask_scheduler._broker._topics.pop(topic, None)  # noqa: SLF001 - there is no public way
+
         with suppress(Exception):  # the scheduler may be gone
             self._client.unsubscribe_topic(topic)
+            self._client.run_on_scheduler(forget, topic, wait=False)
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
         sent = self._client.submit(function, *arguments, **named, pure=False, key=f"sumspace-{uuid4().hex}")

@@ -269,11 +269,14 @@ _KEPT: dict[str, Any] = {}
 
 def _loaded(name: str, function: bytes) -> Callable[[Any], Any]:
     """Return a function that came as bytes; those used last are kept."""
-    if name not in _KEPT:
+    known = _KEPT.pop(name, None)
+    if known is None:
+        known = pickle.loads(function)  # noqa: S301 - from who asked
+    with suppress(StopIteration, RuntimeError):  # another thread may do the same
         while len(_KEPT) > 3:
             _KEPT.pop(next(iter(_KEPT)), None)
-        _KEPT[name] = pickle.loads(function)  # noqa: S301 - from who asked
-    return _KEPT[name]  # type: ignore[no-any-return]
+    _KEPT[name] = known  # the last one, which stays longest
+    return known  # type: ignore[no-any-return]
 
 
 class _Pieces:

@@ -132,7 +132,12 @@ class Ledger:
     """
 
     def __init__(
-        self, path: Path | None, others: Iterable[Ledger] = (), tell: Callable[[str], None] = lambda _: None
+        self,
+        path: Path | None,
+        others: Iterable[Ledger] = (),
+        tell: Callable[[str], None] = lambda _: None,
+        *,
+        read_only: bool = False,
     ) -> None:
         self.path = path
         self.tell = tell
@@ -142,9 +147,15 @@ class Ledger:
         self._failure: OutputError | None = None
         self.closed = False
         with self._plain_words():
-            self._database = sqlite3.connect(path or ":memory:", 1, isolation_level=None, check_same_thread=False)
+            name = f"{path.absolute().as_uri()}?mode=ro&immutable=1" if path and read_only else path or ":memory:"
+            self._database = sqlite3.connect(
+                name, 1, isolation_level=None, check_same_thread=False, uri=read_only
+            )  # fmt: skip
             try:
-                self._begin()
+                if read_only:
+                    self._database.execute("SELECT settings, bundle, value, checksum FROM results WHERE key = ''")
+                else:
+                    self._begin()
             except BaseException:
                 self._database.close()
                 raise
@@ -174,7 +185,7 @@ class Ledger:
                 why = "another run has it; wait until that ends, or choose another place"
             elif "full" in text or "disk I/O" in text:
                 why = f"cannot be written: {text}; what was finished is kept: make room, and the same command goes on"
-            elif "malformed" in text or "not a database" in text or "another one" in text or "no such column" in text:
+            elif any(sign in text for sign in ("malformed", "not a database", "another one", "no such")):
                 why = f"no ledger of finished work, or damaged: {text}; delete it to begin anew"
             else:
                 why = f"cannot be written: {text}"
@@ -209,8 +220,11 @@ class Ledger:
         for ledger in self._others:
             known |= ledger.bundle(name)
         with self._lock, self._plain_words():
-            rows = self._database.execute("SELECT key, value FROM results WHERE bundle = ?", [name])
-            return known | dict(rows.fetchall()) if name else known
+            rows = self._database.execute("SELECT key, value, checksum FROM results WHERE bundle = ?", [name])
+            pieces = rows.fetchall() if name else []
+        for _, packed, checksum in pieces:
+            self._read(packed, checksum)  # damage is said here, and not where work is done
+        return known | {key: packed for key, packed, _ in pieces}
 
     def count(self, settings: str) -> int:
         """Return how many results there are of work with these settings."""

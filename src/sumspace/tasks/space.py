@@ -69,7 +69,8 @@ class SpacePlan:
     def __post_init__(self) -> None:
         check_seed(self.seed)
         check_score(self.measures, self.score)
-        if self.device == "cuda" and self.workers.executor is None:  # on a cluster, workers have the cards
+        # On a cluster, workers have the cards; and what is written down needs none.
+        if self.device == "cuda" and self.workers.executor is None and self.workers.ledger is None:
             check_cards()
         if self.score == "f1" and self.sections in ("given", "segment"):
             raise SettingError("the F1 of a document in sections is no sum of theirs; use --sections none, or auto")
@@ -80,12 +81,19 @@ class SpacePlan:
                     raise SettingError(f"{measure} is no sum over sections; use --sections none, or auto")
 
     def __str__(self) -> str:
+        return self._signature(device_label(self.device))
+
+    @property
+    def decides(self) -> str:
+        """What decides the results: the signature, whatever cards this machine has."""
+        return self._signature(self.device)
+
+    def _signature(self, device: str) -> str:
         return signature(
             ",".join(map(str, self.measures)), self.score, f"profile:{self.profile}",
             f"budget:{self.budget or 'reach(length of the references)'}", f"references:{self.references}",
-            f"sections:{self.sections}", f"engine:{self.engine}", self.allowance, f"device:{device_label(self.device)}",
-            f"seed:{self.seed}",
-            *self.profile.libraries(by_sentence=True),
+            f"sections:{self.sections}", f"engine:{self.engine}", self.allowance, f"device:{device}",
+            f"seed:{self.seed}", *self.profile.libraries(by_sentence=True),
         )  # fmt: skip
 
     def budget_for(self, references: References) -> Budget:
@@ -208,7 +216,9 @@ def _explore(
         """Return what decides the result, as text: tokens have other numbers in other processes."""
         text = document.sentences[part.slice] if measure.counts_units else document.example.content
         judged_by = [document.split(body) for body in references.bodies]
-        how = map(str, (measure, part.budget, plan.score, plan.engine, plan.allowance, plan.seed, plan.profile))
+        how = map(
+            str, (measure, part.budget, plan.score, plan.engine, plan.allowance, plan.device, plan.seed, plan.profile)
+        )
         return digest("space", text, judged_by, *how, *map(str, plan.profile.libraries(by_sentence=True)))
 
     if not measure.counts_units:

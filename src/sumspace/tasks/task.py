@@ -71,7 +71,7 @@ def over_documents(
         except (NotDefinedError, TooLargeError) as error:
             return LeftOut(example.id, str(error))
 
-    workers, settings = plan.workers, digest(kind, str(plan))
+    workers, settings = plan.workers, digest(kind, getattr(plan, "decides", str(plan)))
     if workers.ledger is not None and (done := workers.ledger.count(settings)):
         workers.ledger.tell(f"going on: {done:,} documents were done before")
     if workers.part is not None:

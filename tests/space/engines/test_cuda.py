@@ -94,6 +94,13 @@ def test_pairs_are_all_extracts_where_none_is_cut():
 
 
 @pytest.mark.usefixtures("read")
+def test_stems_that_no_row_completes_may_be_more_than_64_bits_can_count():
+    space, scoring = made_up(100, 1, 5, 1, Exactly(98))
+    counted = engine.explore(space, scoring, "counting").distribution.counts
+    assert tuple(cuda.exhaustive_on_cards(space, scoring)) == counted
+
+
+@pytest.mark.usefixtures("read")
 def test_progress_goes_to_one():
     space, scoring = made_up(12, 6, 8, 1, Reach(20))
     shares = []

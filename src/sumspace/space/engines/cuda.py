@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
 from functools import cache
@@ -16,7 +16,7 @@ import numpy as np
 
 from sumspace.compute.ledger import digest
 from sumspace.compute.work import checkpoint, recall
-from sumspace.errors import CardError, SettingError
+from sumspace.errors import CardError, SettingError, SumspaceError
 from sumspace.space.engines.tiles import CHUNK, MOST_LEVELS, ROW_BYTES, ROWS, STEMS, lay_tiles
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _free(number: int) -> int:
     """Return how many bytes of a card may be used."""
     import cupy
 
-    with cupy.cuda.Device(number) as device:
+    with _plain_words(), cupy.cuda.Device(number) as device:
         cupy.get_default_memory_pool().free_all_blocks()
         return int(_USABLE * device.mem_info[0])
 
@@ -122,9 +122,9 @@ def _plain_words() -> Iterator[None]:
     """Say in a line what a card cannot do."""
     try:
         yield
-    except (MemoryError, RuntimeError) as error:  # as CuPy raises them
-        if type(error).__module__.partition(".")[0] not in ("cupy", "cupy_backends"):
-            raise
+    except (SumspaceError, CancelledError):
+        raise
+    except Exception as error:  # a driver, a compiler and a card may fail in many ways
         why = str(error).strip().splitlines()
         raise CardError(f"the card failed ({why[0] if why else type(error).__name__})") from error
 

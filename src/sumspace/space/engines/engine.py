@@ -118,7 +118,7 @@ def explore(
 
 
 def device_label(device: Device) -> str:
-    """Say where the exhaustive engine would run: on the CPU, or also on a card of this name.
+    """Say where the exhaustive engine runs here: on the CPU, or also on a card of this name.
 
     >>> device_label("cpu")
     'cpu'
@@ -130,7 +130,12 @@ def _card(space: Space, scoring: Scoring, device: Device) -> tuple[str, str]:
     """Return the card that would visit a space, if any; and why none can, where one should."""
     if device == "cpu" or (device == "auto" and space.size < WORTHWHILE) or not cards():
         return "", ""
-    reason = unserved(space, scoring)
+    try:
+        reason = unserved(space, scoring)
+    except CardError as error:
+        if device == "cuda":
+            raise
+        reason = str(error)
     return "" if reason else cards()[0], reason
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Bits, Integers
     from sumspace.measures.coverage import Coverage
+    from sumspace.space.budget import Window
     from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
 
@@ -116,7 +117,9 @@ class Tiles:
     @cached_property
     def starts(self) -> Bits:
         """Where the tiles of each cost begin, those of lower costs first; last, how many there are."""
-        tiles = (self.ways[:, 0] + np.uint64(STEMS - 1)) // np.uint64(STEMS)
+        # Of stems that no row completes there may be more than 64 bits can count.
+        stems = np.where(np.array(self.pairs) > 0, self.ways[:, 0], np.uint64(0))
+        tiles = (stems + np.uint64(STEMS - 1)) // np.uint64(STEMS)
         return np.concatenate([[np.uint64(0)], np.cumsum(tiles, dtype=np.uint64)])
 
     @cached_property
@@ -151,7 +154,7 @@ def lay_tiles(space: Space, scoring: Scoring, row_bytes: int = ROW_BYTES) -> Til
     order = np.argsort(-window.costs, kind="stable")
     costs = window.costs[order]
     masks = Masks(coverage, CHUNK)
-    number, ways, sets = _divide(costs, window.high - window.cut, window.cut, row_bytes // (8 * len(masks.shifts)))
+    number, ways, sets = _divide(window, costs, row_bytes // (8 * len(masks.shifts)))
     stems, others = order[:number].tolist(), order[number:].tolist()
     whole = coverage.rows[1:] - 1
     begun, extra = _count_begun(coverage), scoring.stride * coverage.sizes
@@ -185,18 +188,31 @@ def lay_tiles(space: Space, scoring: Scoring, row_bytes: int = ROW_BYTES) -> Til
     )
 
 
-def _divide(costs: Integers, high: int, cut: bool, most_rows: int) -> tuple[int, Bits, Sets]:
+def _divide(window: Window, costs: Integers, most_rows: int) -> tuple[int, Bits, Sets]:
     """Choose how many sentences stems are made of, and return their ways and the sets of the others."""
-    sums = np.zeros(1, dtype=np.int64)
+    sums, high = np.zeros(1, dtype=np.int64), window.high - window.cut
     number, ways = len(costs), _count_ways(costs, high)
-    most = min(_SETS_WITH_CUT, most_rows // max(int(costs.sum()), 1)) if cut else min(_SETS, most_rows)
-    while number and ways[:, 0].sum() > _ENOUGH_STEMS:
+    most = min(_SETS, most_rows)
+    if window.cut:
+        most = min(_SETS_WITH_CUT, most_rows // max(int(costs.sum()), 1))
+    while number and _count_stems(window, ways, sums) > _ENOUGH_STEMS:
         sums = np.concatenate([sums, sums[sums + costs[number - 1] <= high] + costs[number - 1]])
         if len(sums) > most:
             break
         number -= 1
         ways = _count_ways(costs[:number], high)
     return number, ways, Sets.of(costs[number:], high)
+
+
+def _count_stems(window: Window, ways: Bits, sums: Integers) -> float:
+    """Count the stems that some row completes; where the last sentence is cut, all of them."""
+    stems = ways[:, 0].astype(np.float64)
+    if not window.cut:
+        costs, ordered = np.arange(len(ways)), np.sort(sums)
+        stems = stems[
+            np.searchsorted(ordered, window.low - costs) < np.searchsorted(ordered, window.high - costs, "right")
+        ]
+    return float(stems.sum())
 
 
 def _count_ways(costs: Integers, high: int) -> Bits:
