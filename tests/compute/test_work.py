@@ -280,3 +280,11 @@ def test_items_that_turn_out_slow_are_left_to_other_workers(monkeypatch):
         slow = lambda item: sleep(0.2 if item >= 400 else 0) or item  # noqa: E731
         assert list(ordered_map(slow, range(420), Workers(executor=pool), ahead=16)) == list(range(420))
     assert monotonic() - begun < 3.5
+
+
+def test_a_worker_that_lacks_a_package_is_one_clear_line():
+    def work(_):
+        raise ModuleNotFoundError("No module named 'textblob'")
+
+    with ThreadPoolExecutor(1) as executor, pytest.raises(SettingError, match=r"'textblob'.*the same extras as here$"):
+        list(ordered_map(work, [1], Workers(executor=executor)))

@@ -20,7 +20,7 @@ from sumspace.cli.command import (
     show_task,
     write_records,
 )
-from sumspace.cli.options import OPTIONS, format_and_file
+from sumspace.cli.options import OPTIONS, RECORD_FILE, format_and_file
 from sumspace.errors import SettingError, on_one_line
 
 app = typer.Typer(
@@ -141,13 +141,7 @@ for name, command in {
                 help="A measure, see `sumspace list`; repeatable; lin-hovy and, for English, kpia unless given.",
             ),
         ],
-        output=Annotated[
-            Path | None,
-            typer.Option(
-                "--output", "-o", metavar="FILE", help="Write all summaries: .jsonl, .jsonl.gz or .parquet.",
-                show_default=False,
-            ),
-        ],
+        output=RECORD_FILE,
         json=Annotated[bool, typer.Option("--json", help="Print all summaries, one JSON object a line.")],
     ),
     "train": make_command(

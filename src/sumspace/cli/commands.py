@@ -21,7 +21,7 @@ from sumspace.cli.command import (
     show_task,
     write_records,
 )
-from sumspace.cli.options import format_and_file
+from sumspace.cli.options import RECORD_FILE, format_and_file, output_option
 from sumspace.errors import SettingError, on_one_line
 
 _EACH_SUMMARY = Annotated[
@@ -206,16 +206,7 @@ oracle = make_command(
     words=_AT_MOST,
     score=_ORACLE_SCORE,
     time=_SEARCH_TIME,
-    output=Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the result to a file; of a study, tables, charts and a page into a new folder.",
-            show_default=False,
-        ),
-    ],
+    output=output_option("Write the result to a file; of a study, tables, charts and a page into a new folder."),
 )
 
 
@@ -265,16 +256,7 @@ labels = make_command(
     score=_ORACLE_SCORE,
     time=_SEARCH_TIME,
     json=Annotated[bool, typer.Option("--json", help="Print one JSON object a line, as without it.")],
-    output=Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write .jsonl, .jsonl.gz or .parquet. A run that was stopped goes on when it is started again.",
-            show_default=False,
-        ),
-    ],
+    output=RECORD_FILE,
 )
 
 
@@ -375,16 +357,7 @@ merge = make_command(
         list[Path],
         typer.Argument(metavar="FOLDER", help="The folders of all parts, as --part made them.", show_default=False),
     ],
-    output=Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the result: a file or a new folder, as of the command that was divided.",
-            show_default=False,
-        ),
-    ],
+    output=output_option("Write the result: a file or a new folder, as of the command that was divided."),
 )
 
 COMMANDS = {

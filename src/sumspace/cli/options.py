@@ -53,17 +53,19 @@ _FORMAT = Annotated[
 ]
 _JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object a line; short for --format json.")]
 _CSV = Annotated[bool, typer.Option("--csv", help="Print CSV; short for --format csv.")]
-_FILE = _option(Path | None, "--output", "-o", metavar="FILE", help="Write the result to a file.", show_default=False)
+_GOES_ON = "A run that was stopped goes on when it is started again."
+
+
+def output_option(text: str, metavar: str = "FILE") -> Any:
+    """Declare where a command writes its result."""
+    return _option(Path | None, "--output", "-o", metavar=metavar, help=text, show_default=False)
+
+
+_FILE = output_option("Write the result to a file.")
 #: The same for commands that write down what is finished.
-KEPT_FILE = _option(
-    Path | None, "--output", "-o", metavar="FILE",
-    help="Write the result to a file. A run that was stopped goes on when it is started again.", show_default=False,
-)  # fmt: skip
-STUDY_FOLDER = _option(
-    Path | None, "--output", "-o", metavar="FOLDER",
-    help="Write tables, charts and a page into a new folder. A run that was stopped goes on when it is started again.",
-    show_default=False,
-)  # fmt: skip
+KEPT_FILE = output_option(f"Write the result to a file. {_GOES_ON}")
+RECORD_FILE = output_option(f"Write .jsonl, .jsonl.gz or .parquet. {_GOES_ON}")
+STUDY_FOLDER = output_option(f"Write tables, charts and a page into a new folder. {_GOES_ON}", "FOLDER")
 #: How results are shown.
 SHOWING = {"format": _FORMAT, "json": _JSON, "csv": _CSV, "output": _FILE}
 

@@ -214,8 +214,11 @@ def _in_plain_words(error: BaseException, died: bool) -> BaseException:
     """Say in a line what is wrong with workers; other errors stay what they are."""
     if died or isinstance(error, BrokenProcessPool):
         return SettingError("a worker died over and over, for want of memory perhaps; use fewer")
-    if isinstance(error, ImportError | AttributeError) and "sumspace" in str(error):
+    if isinstance(error, AttributeError) and "sumspace" in str(error):
         return SettingError(f"a worker cannot load this work ({error}); install sumspace {__version__} there")
+    if isinstance(error, ImportError):
+        why = f"a worker lacks what this work needs ({error})"
+        return SettingError(f"{why}; install sumspace {__version__} there, with the same extras as here")
     return error
 
 
