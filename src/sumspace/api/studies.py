@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from sumspace.space.engines.engine import Device, Engine
     from sumspace.space.scoring import Score
     from sumspace.space.space import Sections
+    from sumspace.stats.correlation import Coefficient
+    from sumspace.stats.multiplicity import Correction
     from sumspace.studies.agreement.study import AgreementStudy
     from sumspace.studies.limits.study import LimitsStudy
     from sumspace.studies.meta.study import MetaStudy
@@ -174,8 +176,11 @@ def meta(
     measure: Measures = (),
     aspect: str | Sequence[str] = (),
     level: str | Sequence[str] = (),
-    score: Literal["main", "recall", "precision", "f1"] = "main",
+    score: str | Sequence[str] = ("recall", "f1"),
+    coefficient: Coefficient = "pearson",
     system: str | Sequence[str] = (),
+    humans: bool = False,
+    standardize: bool = False,
     sweeps: bool = False,
     references: Literal["all", "each"] = "all",
     words: int | None = None,
@@ -189,6 +194,8 @@ def meta(
     resamples: int = 1000,
     confidence: float = 95,
     resample: Literal["both", "documents", "systems"] = "both",
+    permutations: int = 1000,
+    correction: Correction = "holm",
     seed: int = 0,
     jobs: int | None = None,
     cluster: Cluster | None = None,
@@ -205,17 +212,21 @@ def meta(
     from sumspace.studies.meta.study import MetaStudy
 
     check_choice("references", references, Literal["all", "each"])
-    check_choice("score", score, Literal["main", "recall", "precision", "f1"])
     plan = MetaPlan(
         measures=as_measures(measure),
         setting=as_setting(words, bytes, cut, as_profile(profile, stem, stopwords, language), formula),
         aspects=texts(aspect),
         levels=cast("Any", texts(level)) or LEVELS,
-        part=score,
+        views=cast("Any", texts(score)),
+        coefficient=coefficient,
         bootstrap=as_bootstrap(resamples, confidence, seed),
         over=resample,
+        permutations=permutations,
+        correction=correction,
         references=references,
         systems=texts(system),
+        humans=humans,
+        standardize=standardize,
         sweeps=sweeps,
         workers=workers_of(jobs, cluster, keep),
     )

@@ -132,7 +132,7 @@ meta = make_command(
     api.meta,
     """Study which measures agree with the judgements of people (Steinberger & Ježek 2009).
 
-    Pearson, Spearman and Kendall of each measure with each judgement, with intervals, and Williams' test.
+    The correlations of each measure with each judgement, with intervals, and tests of every two measures, corrected.
 
     Tables 1 and 2 and figures 4 to 6 of the paper, and table 6 of Hirao 2017.
 
@@ -150,8 +150,11 @@ meta = make_command(
         ),
     ],
     score=Annotated[
-        Literal["main", "recall", "precision", "f1"],
-        typer.Option(help="Which part of the scores counts: what is usual for each measure, or the same for all."),
+        list[str],
+        typer.Option(
+            metavar="PART",
+            help="Compare measures by recall, precision, f1, or main (what is usual for each); repeatable, each apart.",
+        ),
     ],
 )
 

@@ -117,6 +117,22 @@ OPTIONS: dict[str, Any] = {
         Literal["both", "documents", "systems"], rich_help_panel=_SURE,
         help="What is drawn anew, as if others had been studied.",
     ),
+    "permutations": _option(
+        int, metavar="N", rich_help_panel=_SURE,
+        help="How often scores are exchanged at random, to see what differs by chance.",
+    ),
+    "correction": _option(
+        Literal["holm", "bh", "none"], rich_help_panel=_SURE,
+        help="Correct for many tests as Holm, or as Benjamini and Hochberg.",
+    ),
+    "coefficient": _option(
+        Literal["pearson", "spearman", "kendall", "kendall_c", "accuracy", "soft_accuracy", "difference"],
+        help="What measures are ranked and tested by; all of them are computed.",
+    ),
+    "humans": _option(
+        bool, "--humans", help="Compare judged human summaries as systems, all by one reference less (jackknifing)."
+    ),
+    "standardize": _option(bool, "--standardize", help="Standardize the marks of each rater before averaging them."),
     "seed": _option(int, metavar="N", help="Seed of everything random."),
     "jobs": _option(int | None, metavar="N", help="Threads to use; all cores unless given."),
     "cluster": _option(
@@ -168,7 +184,7 @@ OPTIONS: dict[str, Any] = {
         "system (means of systems), summary (systems of each document) or pooled (all summaries); all unless given",
     ),
     "sweeps": _option(
-        bool, "--sweeps", help="Go through weightings of LSA and numbers of keywords too (figures 4 to 6)."
+        bool, "--sweeps", help="Go through weightings of LSA and numbers of keywords too (figures 3 to 6)."
     ),
     "learner": _several(
         "NAME", "See `sumspace list`; or a classifier of scikit-learn, with its options if it has any",

@@ -1,4 +1,4 @@
-"""The figures of the study of measures: how far measures agree with people and with each other, and the sweeps."""
+"""The figures of the study of measures: how far measures agree with people and with each other."""
 
 from __future__ import annotations
 
@@ -11,159 +11,312 @@ import altair as alt
 from sumspace.measures.measure import FAMILIES
 from sumspace.show import charts as draw
 from sumspace.show.text import short, slugs, with_minus
-from sumspace.studies.meta.correlations import SURE
+from sumspace.studies.meta.paper_charts import draw_sweep
+from sumspace.studies.meta.plan import part_name
 from sumspace.studies.meta.system_charts import scatter
-from sumspace.studies.meta.tables import points_between
+from sumspace.studies.meta.tables import COEFFICIENT_NAMES, SYMBOLS, points_between
+from sumspace.studies.meta.verdicts import SURE, is_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.measures.measure import Measure
     from sumspace.stats.correlation import Level
-    from sumspace.studies.meta.correlations import MeasureCorrelation, SweepResult
+    from sumspace.studies.meta.correlations import MetricCorrelation
+    from sumspace.studies.meta.plan import Metric, View
     from sumspace.studies.meta.study import MetaStudy
 
     Point = dict[str, Any]
 
 
 _COLOURS = dict(zip(FAMILIES, (draw.PALETTE[place] for place in (0, 1, 2, 3, 4, 6, 5, 7)), strict=True))
-_ROW, _WIDE, _NARROW, _SWEEP_HEIGHT = 16, 430, 165, 150
+_ROW, _WIDE, _NARROW = 16, 300, 165
 _STEPS = dict(zip(("p < 0.001", "p < 0.01", f"p < {SURE}", f"p ≥ {SURE}"), draw.CERTAINTY, strict=True))
 #: In a table of so many measures there is room for numbers.
 _WRITTEN = 12
+#: So many measures have a colour of their own among the best systems, the highest ones.
+_LINES = 6
+#: What stands between the measures that are ranked and those that are not.
+_GAP = " "
 
 
 def draw_figures(study: MetaStudy) -> dict[str, draw.Figure]:
     """Draw what there is to draw; a figure for each aspect, as far as it is about people."""
-    figures: dict[str, draw.Figure | None] = {}
+    figures: dict[str, draw.Figure | None] = {"overview": _overview(study)}
+    level = study.plan.levels[0]
     for aspect, name in zip(study.aspects, slugs(study.aspects), strict=True):
         figures[f"measures-{name}"] = _forest(study, aspect)
+        figures[f"tests-{name}"] = _tests(study, aspect, level)
         figures[f"levels-{name}"] = _levels(study, aspect)
+        figures[f"top-{name}"] = _top(study, aspect)
         figures[f"systems-{name}"] = scatter(study, aspect)
-        for level in study.plan.levels:
-            figures[f"williams-{name}-{level}"] = _williams(study, aspect, level)
     figures["between"] = _between(study)
-    figures |= {f"figure-{figure}": _sweep(study, figure) for figure in ("4", "5", "6")}
+    figures |= {f"figure-{figure}": draw_sweep(study, figure) for figure in ("4", "5", "6")}
     return draw.themed(figures)
 
 
+def _view_title(view: View) -> str:
+    return "by what is usual for each" if view == "main" else f"by {part_name(view)}"
+
+
+def _overview(study: MetaStudy) -> draw.Figure | None:
+    """Draw every measure beside every aspect at the first level, a panel for each part of the scores."""
+    level, coefficient = study.plan.levels[0], study.plan.coefficient
+    charts = []
+    for view in study.plan.views:
+        cells: list[Point] = []
+        sums: dict[Metric, list[float]] = {}
+        for aspect in study.aspects:
+            for result in study.compared[aspect, level].results:
+                value = result.correlation[coefficient]
+                if value is None or not is_in(result.metric, view, study.plan):
+                    continue
+                label = with_minus(f"{value:z.2f}") + ("" if result.is_ranked else f" ({result.systems})")
+                name = str(result.measure) if result.is_ranked else f"{result.measure}*"
+                cells.append({"measure": name, "aspect": short(aspect, 24), "value": value, "label": label,
+                              "ranked": result.is_ranked})  # fmt: skip
+                sums.setdefault(result.metric, []).append(value)
+        if cells:
+            charts.append(_heat_map(study, cells, _view_title(view)))
+    subtitle = [
+        f"{COEFFICIENT_NAMES[coefficient]}, {level} level; measures from the highest mean to the lowest",
+        *(["* On fewer or other systems, so many as stand in brackets"] if _has_apart(study) else []),
+    ]
+    figure = draw.panels(charts, "How far measures agree with people", "", columns=2, color="shared")
+    if figure is not None:
+        figure.title = alt.Title("How far measures agree with people", subtitle=subtitle)
+    return figure
+
+
+def _has_apart(study: MetaStudy) -> bool:
+    return any(study.apart(aspect, study.plan.levels[0]) for aspect in study.aspects)
+
+
+def _heat_map(study: MetaStudy, cells: list[Point], title: str) -> draw.Layers:
+    """Draw measures by aspects, ranked ones above and the others below."""
+
+    def order_of(*, ranked: bool) -> list[str]:
+        values: dict[str, list[float]] = {}
+        for cell in cells:
+            if cell["ranked"] == ranked:
+                values.setdefault(cell["measure"], []).append(cell["value"])
+        return sorted(values, key=lambda name: -sum(values[name]) / len(values[name]))
+
+    above, below = order_of(ranked=True), order_of(ranked=False)
+    order = [*above, *([_GAP] if above and below else []), *below]
+    aspects = [short(aspect, 24) for aspect in study.aspects]
+    rows, columns = (alt.Scale(domain=names, paddingInner=gap) for names, gap in ((order, 0.06), (aspects, 0.03)))
+    above_all = draw.label_axis(labelAngle=-40 if len(aspects) > 1 else 0, orient="top", labelLimit=140)
+    x = alt.X("aspect:N", title=None, sort=aspects, scale=columns, axis=above_all)
+    y = alt.Y("measure:N", title=None, sort=order, scale=rows, axis=draw.label_axis())
+    colour = alt.Color("value:Q", scale=alt.Scale(domain=[-1, 0, 1], range=draw.DIVERGING), legend=None)
+    base = draw.chart_of(cells, x=x, y=y)
+    light = alt.condition("abs(datum.value) > 0.6 && datum.ranked", alt.value("white"), alt.value(draw.INK))
+    faint = alt.condition("datum.ranked", alt.value(1.0), alt.value(0.35))
+    return alt.layer(
+        base.mark_rect().encode(color=colour, opacity=faint),
+        base.mark_text(fontSize=10).encode(text="label:N", color=light),
+        width=max(58, 300 // len(aspects)) * len(aspects), height=_ROW * len(order), title=draw.small_title(title),
+    )  # fmt: skip
+
+
 def _forest(study: MetaStudy, aspect: str) -> draw.Figure | None:
-    """Draw the Pearson correlation of each measure at the first level, from the best to the worst."""
-    level = study.plan.levels[0]
-    results = study.defined(aspect, level)
-    if not results:
+    """Draw the coefficient of each measure at the first level, recall and F1 apart, each from the highest down."""
+    level, coefficient = study.plan.levels[0], study.plan.coefficient
+    by_view = {view: _of_view(study, aspect, level, view) for view in study.plan.views}
+    if not any(by_view.values()):
         return None
-    points = points_between((result.correlation.points for result in results), level)
-    title = draw.title_of(
-        f"{short(aspect)}: which measures agree with people",
-        f"Pearson correlation of {points} ({level} level); lines: {study.plan.bootstrap.confidence:g}% "
-        "intervals; hollow: compared with the full text",
-    )
-    data = list(map(_point, results))
-    return _panel(data, [result.measure for result in results], _ends(data), title)
+    everything = [result for results in by_view.values() for result in results]
+    ends = _ends([_point(study, result) for result in everything])
+    charts = [
+        _panel(study, results, [result.metric for result in results], ends, (aspect, level),
+               draw.small_title(_view_title(view), frame="group"))
+        for view, results in by_view.items()
+        if results
+    ]  # fmt: skip
+    systems = points_between(result.systems for result in everything if result.is_ranked or len(everything) == 1)
+    title = f"{short(aspect)}: which measures agree with people"
+    subtitle = f"{COEFFICIENT_NAMES[coefficient]} of {systems} ({level} level); {_legend_text(study, aspect, level)}"
+    return draw.panels(charts, title, subtitle, columns=2, spacing=20, color="shared")
+
+
+def _legend_text(study: MetaStudy, aspect: str, level: Level) -> str:
+    parts = [f"lines: {study.plan.bootstrap.confidence:g}% intervals", "hollow: compared with the full text"]
+    if study.apart(aspect, level):
+        parts.append("diamonds: on fewer systems")
+    ceiling = study.compared[aspect, level].ceiling
+    if ceiling and ceiling.values[study.plan.coefficient] is not None:
+        parts.append("dashed: one rater with another")
+    return "; ".join(parts)
+
+
+def _of_view(study: MetaStudy, aspect: str, level: Level, view: View) -> list[MetricCorrelation]:
+    """Return the measures of a view that have the coefficient: ranked ones, then those on fewer systems."""
+    apart = [result for result in study.apart(aspect, level) if is_in(result.metric, view, study.plan)]
+    return [*study.ranked(aspect, level, view), *apart]
 
 
 def _levels(study: MetaStudy, aspect: str) -> draw.Figure | None:
-    """Draw the same for all levels side by side, in the order of the first."""
-    by_level = {level: study.defined(aspect, level) for level in study.plan.levels}
-    defined = {result.measure for results in by_level.values() for result in results}
-    ranked = study.correlations[aspect, study.plan.levels[0]]
-    order = [result.measure for result in ranked if result.measure in defined]
-    if not order or len(by_level) < 2:
+    """Draw the same for all levels side by side, in the order of the first, a row of panels for each view."""
+    if len(study.plan.levels) < 2:
         return None
-    data = {level: list(map(_point, results)) for level, results in by_level.items()}
-    ends = _ends([point for points in data.values() for point in points])
-    charts = [
-        _panel(points, order, ends, draw.small_title(f"{level} level", frame="group"), wide=False, names=not place)
-        for place, (level, points) in enumerate(data.items())
-    ]
-    subtitle = (
-        f"Pearson correlation; lines: {study.plan.bootstrap.confidence:g}% intervals; "
-        "hollow: compared with the full text"
-    )
+    shown = {
+        (view, level): _of_view(study, aspect, level, view) for view in study.plan.views for level in study.plan.levels
+    }
+    ends = _ends([_point(study, result) for results in shown.values() for result in results])
+    charts = []
+    for view in study.plan.views:
+        defined = {result.metric for level in study.plan.levels for result in shown[view, level]}
+        order = [result.metric for result in shown[view, study.plan.levels[0]]]
+        order += [metric for metric in study.metrics if metric in defined and metric not in order]
+        if not order:
+            continue
+        for place, level in enumerate(study.plan.levels):
+            heading = draw.small_title(f"{level} level, {_view_title(view)}", frame="group")
+            charts.append(
+                _panel(study, shown[view, level], order, ends, (aspect, level), heading, wide=False, names=not place)
+            )
     title = f"{short(aspect)}: systems, documents and summaries"
-    return draw.panels(charts, title, subtitle, columns=3, spacing=14, color="shared")
+    subtitle = f"{COEFFICIENT_NAMES[study.plan.coefficient]}; {_legend_text(study, aspect, study.plan.levels[0])}"
+    return draw.panels(charts, title, subtitle, columns=len(study.plan.levels), spacing=14, color="shared")
 
 
-def _point(result: MeasureCorrelation) -> Point:
-    measure, bounds = result.measure, result.intervals.pearson
+def _point(study: MetaStudy, result: MetricCorrelation) -> Point:
+    coefficient = study.plan.coefficient
+    measure, bounds, value = result.measure, result.intervals[coefficient], result.value(coefficient)
+    count = "" if result.is_ranked else f" ({result.systems})"
     return {
         "measure": str(measure),
         "family": measure.family,
-        "text": measure.against == "text",
-        "pearson": result.pearson,
-        "low": bounds.low if bounds else result.pearson,
-        "high": bounds.high if bounds else result.pearson,
-        "label": with_minus(f"{result.pearson:z.3f}"),
+        "kind": "apart" if not result.is_ranked else "text" if measure.against == "text" else "ranked",
+        "value": value,
+        "low": bounds.low if bounds else value,
+        "high": bounds.high if bounds else value,
+        "label": with_minus(f"{value:z.3f}") + count,
     }
 
 
 def _ends(data: Sequence[Point]) -> list[float]:
-    return [min([0.0, *(point["low"] for point in data)]), max([1.0, *(point["high"] for point in data)])]
+    """Return the ends of an axis of coefficients: it ends at 1, and begins at 0 unless something is below."""
+    return [min([0.0, *(point["low"] for point in data)]), 1.0]
 
 
 def _panel(
-    data: Sequence[Point],
-    measures: Sequence[Measure],
+    study: MetaStudy,
+    results: Sequence[MetricCorrelation],
+    metrics: Sequence[Metric],
     ends: list[float],
+    place: tuple[str, Level],
     title: alt.Title,
     *,
     wide: bool = True,
     names: bool = True,
 ) -> draw.Layers:
     """Draw a line for each measure: its interval, its value, and where there is room the value as a number."""
-    order, width = list(map(str, measures)), _WIDE if wide else _NARROW
+    data = [_point(study, result) for result in results]
+    order, width = [str(metric.measure) for metric in metrics], _WIDE if wide else _NARROW
     y = alt.Y("measure:N", title=None, axis=draw.label_axis(labels=names), sort=order, scale=alt.Scale(domain=order))
     scale = alt.Scale(domain=ends, nice=False, padding=6)
-    axis = alt.Axis(tickCount=8 if wide else 4, format=".1f")
-    x, low = (alt.X(f"{field}:Q", scale=scale, axis=axis, title="r") for field in ("pearson", "low"))
-    present = {measure.family for measure in measures}
+    axis = alt.Axis(tickCount=6 if wide else 4, format=".1f")
+    symbol = SYMBOLS[study.plan.coefficient]
+    x, low = (alt.X(f"{field}:Q", scale=scale, axis=axis, title=symbol) for field in ("value", "low"))
+    present = {metric.measure.family for metric in study.metrics}
     colours: dict[str, str] = {family: colour for family, colour in _COLOURS.items() if family in present}
     colour = draw.colours("family", colours, columns=8, symbolType="circle", symbolOpacity=1)
     base = draw.chart_of(data, y=y, color=colour)
     zero = draw.chart_of([{"zero": 0}], x=alt.X("zero:Q", scale=scale))
-    filled, hollow = base.transform_filter("!datum.text"), base.transform_filter("datum.text")
+    kinds = {kind: base.transform_filter(f"datum.kind == '{kind}'") for kind in ("ranked", "text", "apart")}
     layers = [
         zero.mark_rule(color=draw.GREY, strokeDash=[3, 3]),
-        base.mark_rule(strokeWidth=2, opacity=0.45).encode(x=low, x2="high:Q"),
-        filled.mark_point(filled=True, size=60, opacity=1).encode(x=x),
-        hollow.mark_point(fill="white", size=45, opacity=1, strokeWidth=2).encode(x=x),
+        base.mark_rule(strokeWidth=2, opacity=0.45, clip=True).encode(x=low, x2="high:Q"),
+        kinds["ranked"].mark_point(filled=True, size=60, opacity=1).encode(x=x),
+        kinds["text"].mark_point(fill="white", size=45, opacity=1, strokeWidth=2).encode(x=x),
+        kinds["apart"].mark_point(fill="white", shape="diamond", size=50, opacity=0.8, strokeWidth=1).encode(x=x),
     ]
+    ceiling = study.compared[place].ceiling
+    reached = ceiling.values[study.plan.coefficient] if ceiling else None
+    if reached is not None:
+        line = draw.chart_of([{"reached": reached}], x=alt.X("reached:Q", scale=scale))
+        layers.append(line.mark_rule(color=draw.INK, strokeDash=[6, 3], strokeWidth=1.2))
     if wide:
         numbers = base.mark_text(align="left", fontSize=11)
         layers.append(numbers.encode(x=alt.value(width + 8), text="label:N", color=alt.value(draw.INK)))
     return alt.layer(*layers, width=width, height=_ROW * len(order), title=title)
 
 
-def _williams(study: MetaStudy, aspect: str, level: Level) -> draw.Figure | None:
-    """Draw which measures correlate surely higher with the judgements than which others."""
-    order = [result.measure for result in study.defined(aspect, level)]
-    p_values = study.p_values.get((aspect, level), {})
-    cells = [
-        {"first": str(first), "second": str(second), "kind": list(_STEPS)[bisect((0.001, 0.01, SURE), p)]}
-        for first, second in combinations(order, 2)
-        if (p := p_values.get((first, second))) is not None
-    ]
-    if not cells:
-        return None
-    colour = draw.colours("kind", _STEPS, columns=4, symbolType="square", symbolStrokeWidth=0)
-    title = draw.title_of(
-        f"{short(aspect)}: which measures are surely better, {level} level",
-        "Dark: the measure at the left has a higher correlation than the one below, by Williams' test; "
-        "blank above the diagonal: no test",
+def _tests(study: MetaStudy, aspect: str, level: Level) -> draw.Figure | None:
+    """Draw which measures agree surely more with the judgements than which others, a panel for each view."""
+    charts = []
+    for view in study.plan.views:
+        order = [result.metric for result in study.ranked(aspect, level, view)]
+        p_values = study.p_values(aspect, level, view)
+        cells = [
+            {"first": str(first.measure), "second": str(second.measure),
+             "kind": list(_STEPS)[bisect((0.001, 0.01, SURE), p)]}
+            for first, second in combinations(order, 2)
+            if (p := p_values.get(frozenset((first, second)), float("nan"))) == p
+        ]  # fmt: skip
+        if cells:
+            colour = draw.colours("kind", _STEPS, columns=4, symbolType="square", symbolStrokeWidth=0)
+            charts.append(
+                _grid(cells, order).encode(color=colour).properties(title=draw.small_title(_view_title(view)))
+            )
+    subtitle = (
+        f"Dark: the measure at the left has a higher {SYMBOLS[study.plan.coefficient]} than the one below; "
+        "PERM-BOTH, corrected for all pairs"
     )
-    return _grid(cells, order).encode(color=colour).properties(title=title)
+    title = f"{short(aspect)}: which measures are surely better, {level} level"
+    return draw.panels(charts, title, subtitle, columns=2, color="shared")
+
+
+def _top(study: MetaStudy, aspect: str) -> draw.Figure | None:
+    """Draw how far the highest measures agree with people among the best systems alone."""
+    charts = []
+    for view in study.plan.views:
+        chosen = [result.metric for result in study.ranked(aspect, "system", view)] if _has_systems(study) else []
+        leading = {metric: str(metric.measure) for metric in chosen[:_LINES]}
+        points: list[Point] = [
+            {"top": own.top, "value": own.correlation.kendall, "measure": str(own.metric.measure),
+             "line": leading.get(own.metric, "others")}
+            for own in study.top[aspect]
+            if own.metric in chosen and own.correlation.kendall is not None
+        ]  # fmt: skip
+        if len({point["top"] for point in points}) < 2:
+            continue
+        colours = {name: draw.colour_of(place) for place, name in enumerate(leading.values())}
+        if len(chosen) > _LINES:
+            colours["others"] = draw.FAINT
+        colour = draw.colours("line", colours, columns=1, orient="right", symbolOpacity=1)
+        ends = min([0.0, *(point["value"] for point in points)]), 1.0
+        x = draw.x_axis("top", "how many of the best systems", 6, format="d", tickMinStep=1)
+        base = draw.chart_of(points, x=x, y=draw.y_axis("value", "τ", 5, ends), color=colour, detail="measure:N")
+        faint = base.transform_filter("datum.line == 'others'").mark_line(strokeWidth=1)
+        strong = base.transform_filter("datum.line != 'others'").mark_line(strokeWidth=2)
+        charts.append(
+            alt.layer(faint, strong, width=_WIDE, height=draw.HEIGHT, title=draw.small_title(_view_title(view)))
+        )
+    title = f"{short(aspect)}: among the best systems"
+    return draw.panels(charts, title, "Kendall's τ-b of the means of systems", columns=2, color="independent")
+
+
+def _has_systems(study: MetaStudy) -> bool:
+    return "system" in study.plan.levels
 
 
 def _between(study: MetaStudy) -> draw.Figure | None:
     """Draw how far every two measures agree with each other on systems, those of a family together."""
-    pairs = [pair for pair in study.pairs if pair.correlation.pearson is not None]
+    view = study.plan.views[0]
+    pairs = [
+        pair
+        for pair in study.pairs
+        if pair.correlation.pearson is not None
+        and all(is_in(metric, view, study.plan) for metric in (pair.first, pair.second))
+    ]
     if not pairs:
         return None
-    measures = {measure for pair in pairs for measure in (pair.first, pair.second)}
-    order = sorted(measures, key=lambda measure: (FAMILIES.index(measure.family), str(measure)))
+    metrics = {metric for pair in pairs for metric in (pair.first, pair.second)}
+    order = sorted(metrics, key=lambda metric: (FAMILIES.index(metric.measure.family), str(metric)))
     cells = [
-        {"first": str(first), "second": str(second), "pearson": pearson, "label": f"{pearson:z.2f}"}
+        {"first": str(first.measure), "second": str(second.measure), "pearson": pearson, "label": f"{pearson:z.2f}"}
         for pair in pairs
         for pearson in [pair.correlation.pearson]
         for first, second in ((pair.first, pair.second), (pair.second, pair.first))
@@ -175,72 +328,18 @@ def _between(study: MetaStudy) -> draw.Figure | None:
     if len(order) <= _WRITTEN:
         light = alt.condition("abs(datum.pearson) > 0.6", alt.value("white"), alt.value(draw.INK))
         shown = alt.layer(shown, grid.mark_text(fontSize=10).encode(text="label:N", color=light))
-    points = points_between((pair.correlation.points for pair in pairs), "system")
-    subtitle = f"Pearson correlation of two measures, by the means of {points}"
+    points = points_between(pair.correlation.points for pair in pairs)
+    subtitle = f"Pearson correlation of two measures, {_view_title(view)}, of the means of {points}"
     figure: draw.Figure = shown.properties(title=draw.title_of("Which measures say the same of systems", subtitle))
     return figure
 
 
-def _grid(cells: list[Point], measures: Sequence[Measure]) -> alt.Chart:
+def _grid(cells: list[Point], metrics: Sequence[Metric]) -> alt.Chart:
     """Make a table of measures by measures, its cells smaller the more there are."""
-    order = list(map(str, measures))
+    order = [str(metric.measure) for metric in metrics]
     side = len(order) * max(12, min(34, 420 // len(order)))
     look: dict[str, Any] = {"title": None, "sort": order, "scale": alt.Scale(domain=order, paddingInner=0.06)}
     x = alt.X("second:N", axis=draw.label_axis(labelPadding=6, labelAngle=-90), **look)
     y = alt.Y("first:N", axis=draw.label_axis(labelPadding=6), **look)
     grid: alt.Chart = draw.chart_of(cells, x=x, y=y).mark_rect().properties(width=side, height=side)
     return grid
-
-
-def _sweep(study: MetaStudy, figure: str) -> draw.Figure | None:
-    """Figures 4 to 6: the correlation of measures under every setting, a panel for each aspect.
-
-    Two measures have the weightings of LSA; the measure of keywords is compared with the references and the full text.
-    """
-    results = [result for result in study.sweeps if result.sweep.figure == figure]
-    if figure == "6":
-        title, subtitle = "How many keywords", "Compared with references and with the full text; r of systems"
-        x = draw.x_axis("number", "keywords", 10).scale(zero=False, nice=False, padding=8)
-        kind, kinds = "against", ("references", "text")
-    else:
-        against = "the references" if figure == "4" else "the full text"
-        title, subtitle = "Weightings of LSA", f"Compared with {against}; Pearson correlation of systems"
-        axis = alt.Axis(labelAngle=-45, domain=False, ticks=False, grid=True)
-        order = list(dict.fromkeys(result.setting for result in results))
-        x = alt.X("setting:N", title="local and global weight", sort=order, axis=axis)
-        kind, kinds = "family", ("lsa-topic", "lsa-terms")
-    colour = draw.colours(kind, dict(zip(kinds, draw.PALETTE, strict=False)), columns=2, symbolType="circle")
-    y = draw.y_axis("pearson", "r", 5, ticks=True).scale(zero=False, padding=14)
-    charts = []
-    for aspect in study.aspects:
-        points = [_sweep_point(r) for r in results if r.aspect == aspect and r.correlation.pearson is not None]
-        if points:
-            base = draw.chart_of(points, x=x, y=y, color=colour)
-            layers = [base.mark_line(strokeWidth=1.5)] if figure == "6" else []
-            layers += [base.mark_circle(size=70, opacity=0.9), *_highest(points, kind, base)]
-            heading = draw.small_title(short(aspect))
-            charts.append(alt.layer(*layers, width=draw.WIDTH, height=_SWEEP_HEIGHT, title=heading))
-    return draw.panels(charts, title, subtitle, columns=1, spacing=12)
-
-
-def _sweep_point(result: SweepResult) -> Point:
-    return {
-        "family": result.sweep.name,
-        "against": result.sweep.against,
-        "setting": result.setting,
-        "pearson": result.correlation.pearson,
-        **({"number": int(result.setting)} if result.setting.isdigit() else {}),
-    }
-
-
-def _highest(points: list[Point], kind: str, base: alt.Chart) -> list[alt.Chart]:
-    """Write the highest value of each kind, above the dot for the higher of both and below for the other."""
-    highest: dict[str, Point] = {}
-    for point in sorted(points, key=lambda point: -point["pearson"]):
-        highest.setdefault(point[kind], point)
-    return [
-        base.properties(data=draw.inline([point]))
-        .mark_text(dy=dy, dx=26 if point["setting"] == points[0]["setting"] else 0, fontSize=11, fontWeight=600)
-        .encode(text=alt.Text("pearson:Q", format=".3f"))
-        for point, dy in zip(highest.values(), (-13, 15), strict=False)
-    ]

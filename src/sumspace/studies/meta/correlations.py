@@ -1,99 +1,247 @@
-"""How far measures agree with judgements and with each other, which of them do so better, and under which settings."""
+"""How far measures agree with judgements and with each other, on which systems, and with the lengths of summaries."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.measures.measure import parse_measure
-from sumspace.stats.correlation import correlate, williams_table
-from sumspace.stats.resampling import intervals
-from sumspace.studies.meta.scores import score_measures
+from sumspace.show.text import listed
+from sumspace.stats.correlation import COEFFICIENTS, correlate, correlate_rows, partial_correlation
+from sumspace.stats.resampling import interval, intervals, resampled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from sumspace.arrays import Floats
-    from sumspace.measures.measure import Against, Measure
-    from sumspace.stats.correlation import Correlation, Level
-    from sumspace.stats.resampling import Intervals
-    from sumspace.studies.meta.judgements import Judgements
-    from sumspace.studies.meta.plan import MetaPlan
-
-    #: By two measures, how likely it is by chance that the first correlates so much better; None without a test.
-    PValues = Mapping[tuple[Measure, Measure], float | None]
+    from sumspace.arrays import Flags, Floats
+    from sumspace.measures.measure import Measure
+    from sumspace.stats.correlation import Coefficient, Correlation, Level
+    from sumspace.stats.resampling import Interval
+    from sumspace.studies.meta.plan import MetaPlan, Metric
 
 
-#: A p below this counts.
-SURE = 0.05
-#: What the sweeps go through: weightings of LSA, and numbers of keywords.
-_LOCAL, _GLOBAL = ("fq", "bi", "au", "lo"), ("nw", "isf", "gf", "en")
-_WEIGHTINGS = tuple(f"{local}-{weight}" for local, weight in product(_LOCAL, _GLOBAL))
-_KEYWORDS = tuple(map(str, (*range(5, 50, 5), *range(50, 101, 10))))
+#: The fewest systems that are looked at on their own.
+_FEWEST = 4
+#: Lengths differ a lot where the longest summaries have so many times the words of the shortest, on average.
+LONG = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class MeasureCorrelation:
+class Usable:
+    """The scores that are set beside the judgements of an aspect."""
+
+    #: Tables [document, system], NaN where there is no judgement or a system is left out for a measure.
+    tables: Mapping[Metric, Floats]
+    #: Why a measure has no value at all, in words.
+    reasons: Mapping[Metric, str]
+    #: The systems left out for a measure, since it is defined for fewer than half of their judged summaries.
+    rare: Mapping[Metric, tuple[str, ...]]
+    #: The systems on which measures are ranked and tested: all that any measure has, if one has all of them.
+    systems: Flags
+    #: The measures that are defined for these.
+    ranked: frozenset[Metric]
+
+
+def usable_scores(scores: Mapping[Metric, Floats], judgements: Floats, systems: Sequence[str]) -> Usable:
+    """Take the scores of judged summaries; leave a system out where fewer than half of these have one."""
+    is_judged = ~np.isnan(judgements)
+    tables, reasons, rare = {}, {}, {}
+    for metric, table in scores.items():
+        has_both = ~np.isnan(table) & is_judged
+        defined = has_both.sum(axis=0)
+        is_rare = (defined > 0) & (2 * defined < is_judged.sum(axis=0))
+        if is_rare.any():
+            rare[metric] = tuple(name for name, out in zip(systems, is_rare, strict=True) if out)
+            if not defined[~is_rare].any():
+                reasons[metric] = (
+                    f"it has values for {int(defined.sum()):,} of {int(is_judged.sum()):,} judged summaries, "
+                    "and for no system for half of them"
+                )
+        tables[metric] = np.where(has_both & ~is_rare, table, np.nan)
+    present = {metric: ~np.isnan(table).all(axis=0) for metric, table in tables.items()}
+    shared = np.any(list(present.values()), axis=0)
+    if not any((mask == shared).all() for mask in present.values()):
+        shared = max(present.values(), key=lambda mask: int(mask.sum()))
+    ranked = frozenset(metric for metric, mask in present.items() if shared.any() and (mask == shared).all())
+    return Usable(tables, reasons, rare, shared, ranked)
+
+
+def rare_notes(by_aspect: Mapping[str, Usable]) -> list[str]:
+    """Say which systems are left out for which measures, all those together that lack the same systems."""
+    groups: dict[tuple[str, ...], dict[str, dict[str, None]]] = {}
+    for aspect, usable in by_aspect.items():
+        for metric, systems in usable.rare.items():
+            groups.setdefault(systems, {}).setdefault(aspect, {})[str(metric.measure)] = None
+    notes = []
+    for systems, by_name in groups.items():
+        measures = {tuple(names) for names in by_name.values()}
+        where = "" if len(measures) == 1 and len(by_name) == len(by_aspect) else f"on {listed(by_name)}, "
+        names = dict.fromkeys(name for own in by_name.values() for name in own)
+        notes.append(
+            f"{where}{listed(names, 4)}: without {listed(systems, 4)}, "
+            "fewer than half of whose judged summaries have a value"
+        )
+    return notes
+
+
+@dataclass(frozen=True, slots=True)
+class MetricCorrelation:
     """How far a measure agrees with a judgement."""
 
-    measure: Measure
+    metric: Metric
     correlation: Correlation
-    intervals: Intervals
+    intervals: Mapping[Coefficient, Interval | None]
+    #: How many systems and summaries it rests on.
+    systems: int
+    summaries: int
+    #: Whether it rests on the systems on which measures are ranked; not on fewer, or others.
+    is_ranked: bool
 
     @property
-    def is_defined(self) -> bool:
-        return self.correlation.pearson is not None
+    def measure(self) -> Measure:
+        return self.metric.measure
 
-    @property
-    def pearson(self) -> float:
-        """The Pearson correlation; below any other where there is none."""
-        return -2.0 if self.correlation.pearson is None else self.correlation.pearson
+    def value(self, coefficient: Coefficient) -> float:
+        """Return a coefficient; below any other where there is none."""
+        value = self.correlation[coefficient]
+        return -2.0 if value is None else value
+
+
+def correlate_metrics(
+    usable: Usable, judgements: Floats, level: Level, plan: MetaPlan
+) -> tuple[MetricCorrelation, ...]:
+    """Correlate every measure with the judgements: those that are ranked first, from the highest to the lowest."""
+    together = np.stack(list(usable.tables.values()))
+    bounds = intervals(together, judgements, level, plan.bootstrap, plan.over, plan.workers)
+    results = []
+    for (metric, table), bound in zip(usable.tables.items(), bounds, strict=True):
+        correlation = correlate(table, judgements, level)
+        if metric in usable.reasons:
+            correlation = replace(correlation, reason=usable.reasons[metric])
+        there = ~np.isnan(table)
+        counts = int(there.any(axis=0).sum()), int(there.sum())
+        results.append(MetricCorrelation(metric, correlation, bound, *counts, metric in usable.ranked))
+    return tuple(sorted(results, key=lambda result: (not result.is_ranked, -result.value(plan.coefficient))))
 
 
 @dataclass(frozen=True, slots=True)
-class MeasurePair:
-    """How far two measures agree with each other on systems."""
+class Ceiling:
+    """What one rater correlates with another, on average over pairs of raters."""
 
-    first: Measure
-    second: Measure
+    pairs: int
+    values: Mapping[Coefficient, float | None]
+    intervals: Mapping[Coefficient, Interval | None]
+
+
+def rater_ceiling(pairs: Sequence[tuple[Floats, Floats]], level: Level, plan: MetaPlan) -> Ceiling | None:
+    """Correlate the marks of every two raters, as a measure is correlated with judgements; None without two."""
+    if not pairs:
+        return None
+    found = [correlate(second, first, level) for first, second in pairs]
+    drawn = [
+        resampled(second[None], first, level, plan.bootstrap, plan.over, plan.workers)[:, 0] for first, second in pairs
+    ]
+    values: dict[Coefficient, float | None] = {}
+    bounds: dict[Coefficient, Interval | None] = {}
+    for place, name in enumerate(COEFFICIENTS):
+        defined = [value for correlation in found if (value := correlation[name]) is not None]
+        values[name] = float(np.mean(defined)) if defined else None
+        own = np.stack([resamples[:, place] for resamples in drawn])
+        is_there = ~np.isnan(own)
+        means = np.divide(
+            np.where(is_there, own, 0.0).sum(axis=0), is_there.sum(axis=0),
+            out=np.full(own.shape[1], np.nan), where=is_there.any(axis=0),
+        )  # fmt: skip
+        bounds[name] = interval(means, plan.bootstrap.confidence) if defined else None
+    return Ceiling(len(pairs), values, bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class LengthCorrelation:
+    """How far a measure goes with the systems' mean lengths, and with judgements beyond that; Pearson, of systems."""
+
+    metric: Metric
+    systems: int
+    judgement: float | None
+    length: float | None
+    #: The correlation with judgements among systems as if all were of one length.
+    partial: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """The mean lengths of systems, in words, and what measures have to do with them."""
+
+    means: Floats
+    #: Pearson, of the judgements with length.
+    judgement: float | None
+    metrics: tuple[LengthCorrelation, ...]
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long the longest summaries are as the shortest, on average."""
+        known = self.means[~np.isnan(self.means)]
+        return float(known.max() / known.min()) if len(known) and known.min() > 0 else 1.0
+
+
+def correlate_lengths(usable: Usable, judgements: Floats, words: Floats) -> Lengths:
+    """Set the means of systems on every measure beside their mean lengths."""
+    all_words, all_marks = means_of_both(words, judgements)
+    is_there = ~np.isnan(all_marks)
+    judged = _correlation(all_words[is_there], all_marks[is_there])
+    results = []
+    for metric, table in usable.tables.items():
+        scores, marks = means_of_both(table, judgements)
+        lengths = mean_of_systems(np.where(np.isnan(table), np.nan, words))
+        known = ~np.isnan(scores)
+        rows = scores[known], marks[known], lengths[known]
+        partial = partial_correlation(*rows) if known.sum() >= _FEWEST else None
+        pair = _correlation(rows[0], rows[1]), _correlation(rows[0], rows[2])
+        results.append(LengthCorrelation(metric, int(known.sum()), *pair, partial))
+    return Lengths(all_words, judged, tuple(results))
+
+
+def _correlation(first: Floats, second: Floats) -> float | None:
+    return correlate_rows(first, second) if len(first) >= 3 else None
+
+
+@dataclass(frozen=True, slots=True)
+class TopSystems:
+    """How far a measure agrees with judgements among the best systems alone (Bhandari et al. 2020)."""
+
+    metric: Metric
+    #: How many systems, the best by the judgements.
+    top: int
     correlation: Correlation
 
 
-def correlate_measures(
-    scores: Mapping[Measure, Floats], judgements: Floats, level: Level, plan: MetaPlan
-) -> tuple[MeasureCorrelation, ...]:
-    """Correlate every measure with the judgements, from the highest Pearson correlation to the lowest."""
-    together = np.stack(list(scores.values()))
-    bounds = intervals(together, judgements, level, plan.bootstrap, plan.over, plan.workers)
-    results = [
-        MeasureCorrelation(measure, correlate(table, judgements, level), bound)
-        for (measure, table), bound in zip(scores.items(), bounds, strict=True)
-    ]
-    return tuple(sorted(results, key=lambda result: -result.pearson))
+def correlate_top(usable: Usable, judgements: Floats) -> tuple[TopSystems, ...]:
+    """Correlate the systems that people like best, from the fewest to all, on measures that have all of them."""
+    means = mean_of_systems(np.where(usable.systems, judgements, np.nan))
+    order = [place for place in np.argsort(-means, kind="stable").tolist() if not np.isnan(means[place])]
+    ranked = [metric for metric in usable.tables if metric in usable.ranked]
+    return tuple(
+        TopSystems(metric, top, correlate(usable.tables[metric][:, order[:top]], judgements[:, order[:top]], "system"))
+        for metric in ranked
+        for top in range(_FEWEST, len(order) + 1)
+    )
 
 
-def compare_measures(
-    scores: Mapping[Measure, Floats], judgements: Floats, level: Literal["system", "pooled"]
-) -> PValues:
-    """Test every two measures by Williams' test, on the means of systems or on all summaries."""
-    if level == "pooled":
-        rows, points = np.stack([table.ravel() for table in scores.values()]), judgements.ravel()
-    else:
-        # The judgements of a system are averaged over all documents: they must be the same for both measures.
-        rows = np.stack([_mean(np.where(np.isnan(judgements), np.nan, table)) for table in scores.values()])
-        points = _mean(judgements)
-    p = williams_table(rows, points)
-    places = {measure: place for place, measure in enumerate(scores)}
-    return {(first, second): p[places[first]][places[second]] for first, second in permutations(scores, 2)}
+@dataclass(frozen=True, slots=True)
+class MetricPair:
+    """How far two measures agree with each other on systems."""
+
+    first: Metric
+    second: Metric
+    correlation: Correlation
 
 
-def correlate_pairs(scores: Mapping[Measure, Floats]) -> tuple[MeasurePair, ...]:
+def correlate_pairs(scores: Mapping[Metric, Floats]) -> tuple[MetricPair, ...]:
     """Correlate every two measures, at the system level."""
     return tuple(
-        MeasurePair(first, second, correlate(scores[first], scores[second], "system"))
+        MetricPair(first, second, correlate(scores[first], scores[second], "system"))
         for first, second in combinations(scores, 2)
     )
 
@@ -101,10 +249,13 @@ def correlate_pairs(scores: Mapping[Measure, Floats]) -> tuple[MeasurePair, ...]
 def means_of_both(scores: Floats, judgements: Floats) -> tuple[Floats, Floats]:
     """Return the mean score and the mean judgement of every system, over the documents that have both."""
     is_missing = np.isnan(scores) | np.isnan(judgements)
-    return _mean(np.where(is_missing, np.nan, scores)), _mean(np.where(is_missing, np.nan, judgements))
+    return (
+        mean_of_systems(np.where(is_missing, np.nan, scores)),
+        mean_of_systems(np.where(is_missing, np.nan, judgements)),
+    )
 
 
-def _mean(table: Floats) -> Floats:
+def mean_of_systems(table: Floats) -> Floats:
     """Average over documents, NaN where a system has nothing."""
     is_there = ~np.isnan(table)
     counts = is_there.sum(axis=0)
@@ -113,91 +264,7 @@ def _mean(table: Floats) -> Floats:
     return means
 
 
-@dataclass(frozen=True, slots=True)
-class BestMeasure:
-    """A measure with the highest correlation, and the measures below it by what Williams' test says of them."""
-
-    result: MeasureCorrelation
-    #: Whether a measure for which people annotate has a higher correlation.
-    is_second: bool
-    surely_higher_than: tuple[Measure, ...]
-    not_surely_higher_than: tuple[Measure, ...]
-    untested: tuple[Measure, ...]
-
-    @property
-    def measure(self) -> Measure:
-        return self.result.measure
-
-
-def best_measures(ranked: Sequence[MeasureCorrelation], p_values: PValues) -> list[BestMeasure]:
-    """Return the measure with the highest correlation and, if people annotate for it, the best that scores any text."""
-    defined = [place for place, result in enumerate(ranked) if result.is_defined]
-    chosen = defined[:1]
-    if chosen and not ranked[chosen[0]].measure.of_any_text:
-        chosen += [place for place in defined if ranked[place].measure.of_any_text][:1]
-    best = []
-    for place in chosen:
-        measure = ranked[place].measure
-        p = {lower.measure: p_values[measure, lower.measure] for lower in ranked[place + 1 :]}
-        best.append(
-            BestMeasure(
-                ranked[place],
-                place != chosen[0],
-                tuple(lower for lower, value in p.items() if value is not None and value < SURE),
-                tuple(lower for lower, value in p.items() if value is not None and value >= SURE),
-                tuple(lower for lower, value in p.items() if value is None),
-            )
-        )
-    return best
-
-
-@dataclass(frozen=True, slots=True)
-class Sweep:
-    """A measure with each of its settings, compared with references or with the full text."""
-
-    figure: Literal["4", "5", "6"]
-    #: The name of the measure, without options.
-    name: str
-    against: Against
-    settings: tuple[str, ...]
-
-    def measures(self) -> dict[str, Measure]:
-        text = "text," if self.against == "text" else ""
-        return {setting: parse_measure(f"{self.name}({text}{setting})") for setting in self.settings}
-
-
-SWEEPS = (
-    Sweep("4", "lsa-topic", "references", _WEIGHTINGS),
-    Sweep("4", "lsa-terms", "references", _WEIGHTINGS),
-    Sweep("5", "lsa-topic", "text", _WEIGHTINGS),
-    Sweep("5", "lsa-terms", "text", _WEIGHTINGS),
-    Sweep("6", "keywords", "references", _KEYWORDS),
-    Sweep("6", "keywords", "text", _KEYWORDS),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class SweepResult:
-    """How far a measure with one of its settings agrees with a judgement, at the system level."""
-
-    sweep: Sweep
-    setting: str
-    measure: Measure
-    aspect: str
-    correlation: Correlation
-
-
-def run_sweeps(judgements: Judgements, plan: MetaPlan, progress: Callable[[float], None]) -> tuple[SweepResult, ...]:
-    """Go through the settings of measures, if that is planned; the measures of all sweeps are scored together."""
-    if not plan.sweeps:
-        return ()
-    by_sweep = {sweep: sweep.measures() for sweep in SWEEPS}
-    measures = tuple(dict.fromkeys(measure for settings in by_sweep.values() for measure in settings.values()))
-    tables = score_measures(judgements, measures, plan, progress, required=False).tables
-    return tuple(
-        SweepResult(sweep, setting, measure, aspect, correlate(tables[measure], judged, "system"))
-        for aspect, judged in judgements.tables.items()
-        for sweep, settings in by_sweep.items()
-        for setting, measure in settings.items()
-        if measure in tables
-    )
+def best_first(results: Iterable[MetricCorrelation], coefficient: Coefficient) -> list[MetricCorrelation]:
+    """Return the results that have the coefficient, the highest first."""
+    defined = [result for result in results if result.correlation[coefficient] is not None]
+    return sorted(defined, key=lambda result: -result.value(coefficient))

@@ -1,20 +1,23 @@
-"""What people said of summaries: a table of documents and systems for each aspect."""
+"""What people said of summaries: a table of documents and systems for each aspect, and one for each rater."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sumspace.compute.spool import Spool
+from sumspace.corpus.model import Summary
 from sumspace.errors import SettingError, UnknownNameError
+from sumspace.show.text import listed
 from sumspace.stats.rater_agreement import agreement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sumspace.arrays import Floats
+    from sumspace.arrays import Flags, Floats
     from sumspace.corpus.model import Example
     from sumspace.stats.rater_agreement import RaterAgreement
     from sumspace.studies.meta.plan import MetaPlan
@@ -35,51 +38,76 @@ class Judgements:
     #: The ids of the documents.
     documents: tuple[str, ...]
     systems: tuple[str, ...]
+    #: Those of the systems that are people, whose summaries are references too.
+    humans: tuple[str, ...]
     tables: dict[str, Floats]
+    #: The same for single raters, [rater, document, system], for aspects that have their marks.
+    marks: dict[str, Floats]
     #: What is left out and what is missing, in words.
     notes: tuple[str, ...]
 
     def rater_agreement(self) -> dict[str, RaterAgreement]:
         """Return how far raters agree on each aspect for which the corpus has the marks of single raters."""
-        marks = {
-            aspect: [
-                by_aspect[aspect]
-                for example in self.examples
-                for system, by_aspect in example.judgement_raters.items()
-                if system in self.systems and aspect in by_aspect
-            ]
-            for aspect in self.tables
-        }
-        return {aspect: agreement(units) for aspect, units in marks.items() if units}
+        units = {aspect: marks.reshape(len(marks), -1).T for aspect, marks in self.marks.items()}
+        return {aspect: agreement(rows[~np.isnan(rows).all(axis=1)].tolist()) for aspect, rows in units.items()}
+
+    def rater_pairs(self, aspect: str) -> list[tuple[Floats, Floats]]:
+        """Return the tables of every two raters who judged some of the same summaries."""
+        marks = self.marks.get(aspect, np.empty((0, 0, 0)))
+        return [(a, b) for a, b in combinations(marks, 2) if (~np.isnan(a) & ~np.isnan(b)).any()]
+
+    def scored_examples(self) -> Iterator[Example]:
+        """Yield what is scored: documents as they are or, where people are systems, once without each reference.
+
+        A person is judged by the references of the others, and so are all systems, each as often as there are
+        references, so that nobody has more references than another (jackknifing, as Lin 2004 does).
+        """
+        for example in self.examples:
+            if not self.humans or len(example.references) < 2:
+                yield example
+                continue
+            for left in example.references:
+                others = tuple(reference for reference in example.references if reference is not left)
+                own = {left.id: Summary(left.body)} if left.id in self.humans else {}
+                yield replace(example, references=others, systems={**example.systems, **own})
 
 
 def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
-    """Collect the judgements of systems that have summaries."""
+    """Collect the judgements of systems that have summaries and, if that is planned, of people's own."""
     examples: Spool[Example] = Spool(_KEPT)
     for example in corpus:
         examples.append(example)
     present = dict.fromkeys(name for example in examples for name in example.systems)
     judged = dict.fromkeys(name for example in examples for name in example.judgements)
+    judged_humans = dict.fromkeys(name for example in examples for name in example.reference_judgements)
+    humans = _humans(examples, present, judged_humans) if plan.humans else ()
     aspects = _aspects(examples, plan)
     for name in plan.systems:
-        if name not in judged:
-            raise UnknownNameError("judged system", name, judged)
-    notes = [f"the judgements of {name!r} are left out: it has no summaries" for name in judged if name not in present]
-    if not plan.systems:
-        notes += [f"{name!r} is left out: nobody judged it" for name in present if name not in judged]
-    systems = tuple(name for name in judged if name in present and (not plan.systems or name in plan.systems))
+        if name not in judged and name not in humans:
+            raise UnknownNameError("judged system", name, [*judged, *humans])
+    systems = tuple(
+        name
+        for name in (*judged, *humans)
+        if (name in present or name in humans) and (not plan.systems or name in plan.systems)
+    )
     if not systems:
         raise SettingError("none of the systems that were judged has summaries here; name some with --peer NAME=FILE")
+    notes = _unmatched(present, judged, plan)
+    if judged_humans and not plan.humans:
+        notes.append(f"people's own summaries were judged too ({listed(judged_humans)}): --humans compares them")
     if len(systems) < _FEWEST:
         notes.append(f"to compare systems takes {_FEWEST} of them, and only {', '.join(map(repr, systems))} can be")
-    tables = {}
-    for aspect in aspects:
-        tables[aspect], without = _table(aspect, examples, systems)
-        if without:
-            notes.append(f"{aspect!r} is judged for {without:,} {'summary' if without == 1 else 'summaries'} not here")
-        notes += _gaps(aspect, tables[aspect], systems)
+    has_summary = np.array([[_has_summary(e, name, humans) for name in systems] for e in examples], dtype=bool)
+    given = {aspect: _table(aspect, examples, systems) for aspect in aspects}
+    marks = {
+        aspect: found for aspect in aspects if (found := _marks(aspect, examples, systems, has_summary)) is not None
+    }
+    if plan.standardize:
+        given = {aspect: _standardized(aspect, marks) for aspect in aspects}
+    tables = {aspect: np.where(has_summary, table, np.nan) for aspect, table in given.items()}
+    notes += _gaps(given, tables, systems)
     documents = tuple(example.id for example in examples)
-    return Judgements(examples, documents, systems, tables, tuple(notes))
+    return Judgements(examples, documents, systems, humans, tables, marks, tuple(notes))
 
 
 def _aspects(examples: Iterable[Example], plan: MetaPlan) -> tuple[str, ...]:
@@ -95,30 +123,90 @@ def _aspects(examples: Iterable[Example], plan: MetaPlan) -> tuple[str, ...]:
     return plan.aspects or tuple(judged)
 
 
-def _table(aspect: str, examples: Spool[Example], systems: Sequence[str]) -> tuple[Floats, int]:
-    """Return the judgements of summaries that are in the corpus, and how many there are of others."""
-    table, without = np.full((len(examples), len(systems)), np.nan), 0
+def _humans(examples: Iterable[Example], systems: Iterable[str], judged: Iterable[str]) -> tuple[str, ...]:
+    """Return the people whose summaries were judged and can be scored by the references of others."""
+    if not list(judged):
+        raise SettingError("no human summary was judged in this corpus (reference_judgements); leave --humans out")
+    taken = sorted(set(judged) & set(systems))
+    if taken:
+        raise SettingError(f"a system is called {taken[0]!r}, as a person is who was judged; call one otherwise")
+    able = {reference.id for e in examples if len(e.references) > 1 for reference in e.references}
+    humans = tuple(name for name in judged if name in able)
+    if not humans:
+        raise SettingError("no human summary can be scored: that takes a second reference of the same document")
+    return humans
+
+
+def _has_summary(example: Example, name: str, humans: Sequence[str]) -> bool:
+    if name in humans:
+        return len(example.references) > 1 and any(reference.id == name for reference in example.references)
+    return name in example.systems
+
+
+def _table(aspect: str, examples: Spool[Example], systems: Sequence[str]) -> Floats:
+    """Return the judgements of systems, whether they have summaries or not."""
+    table = np.full((len(examples), len(systems)), np.nan)
     for row, example in enumerate(examples):
         for column, name in enumerate(systems):
-            mark = example.judgements.get(name, {}).get(aspect)
-            if mark is None:
-                continue
-            if name in example.systems:
-                table[row, column] = mark
-            else:
-                without += 1
-    return table, without
+            by_aspect = example.judgements.get(name) or example.reference_judgements.get(name) or {}
+            table[row, column] = by_aspect.get(aspect, np.nan)
+    return table
 
 
-def _gaps(aspect: str, table: Floats, systems: Sequence[str]) -> list[str]:
-    """Say which systems, and how many summaries of others, have no judgement."""
-    is_judged = ~np.isnan(table)
-    without = [name for column, name in enumerate(systems) if not is_judged[:, column].any()]
+def _marks(aspect: str, examples: Spool[Example], systems: Sequence[str], has_summary: Flags) -> Floats | None:
+    """Return the marks of single raters, the first ones of all summaries being the first rater's; None without any."""
+    given = {
+        (row, column): marks
+        for row, example in enumerate(examples)
+        for column, name in enumerate(systems)
+        if has_summary[row, column] and (marks := example.judgement_raters.get(name, {}).get(aspect))
+    }
+    if not given:
+        return None
+    table = np.full((max(map(len, given.values())), *has_summary.shape), np.nan)
+    for (row, column), marks in given.items():
+        table[: len(marks), row, column] = [np.nan if mark is None else mark for mark in marks]
+    return table
+
+
+def _standardized(aspect: str, marks: Mapping[str, Floats]) -> Floats:
+    """Average the marks of raters, each in deviations from the rater's own mean; a rater of one mark says nothing."""
+    if aspect not in marks:
+        raise SettingError(f"there are no marks of single raters on {aspect!r} to be standardized (judgement_raters)")
+    sums, counts = np.zeros(marks[aspect].shape[1:]), np.zeros(marks[aspect].shape[1:])
+    for rater in marks[aspect]:
+        is_there = ~np.isnan(rater)
+        spread = rater[is_there].std() if is_there.any() else 0.0
+        if spread > 0:
+            sums[is_there] += (rater[is_there] - rater[is_there].mean()) / spread
+            counts += is_there
+    means: Floats = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+    return means
+
+
+def _unmatched(present: Iterable[str], judged: Iterable[str], plan: MetaPlan) -> list[str]:
+    """Name the systems that are judged without summaries, and the other way round."""
     notes = []
-    if without:
-        notes.append(f"{aspect!r} is not judged for {', '.join(map(repr, without))}, left out there")
-    of_others = is_judged[:, is_judged.any(axis=0)]
-    missing = int((~of_others).sum())
-    if missing:
-        notes.append(f"{aspect!r} is missing for {missing:,} of {of_others.size:,} summaries")
+    if missing := [repr(name) for name in judged if name not in present]:
+        notes.append(f"judgements without summaries are left out: those of {listed(missing)}")
+    if not plan.systems and (unjudged := [repr(name) for name in present if name not in judged]):
+        notes.append(f"left out, since nobody judged them: {listed(unjudged)}")
     return notes
+
+
+def _gaps(given: Mapping[str, Floats], tables: Mapping[str, Floats], systems: Sequence[str]) -> list[str]:
+    """Say which systems and summaries have no judgement, for all aspects together of which the same is true."""
+    groups: dict[str, list[str]] = {}
+    for aspect, table in tables.items():
+        is_judged = ~np.isnan(table)
+        without = int((~np.isnan(given[aspect]) & ~is_judged).sum())
+        if without:
+            noun = "summary that is" if without == 1 else "summaries that are"
+            groups.setdefault(f"there are judgements of {without:,} {noun} not here", []).append(aspect)
+        unjudged = [repr(name) for column, name in enumerate(systems) if not is_judged[:, column].any()]
+        if unjudged:
+            groups.setdefault(f"{listed(unjudged)} left out, not being judged", []).append(aspect)
+        of_others = is_judged[:, is_judged.any(axis=0)]
+        if missing := int((~of_others).sum()):
+            groups.setdefault(f"{missing:,} of {of_others.size:,} summaries have no judgement", []).append(aspect)
+    return [f"on {listed(map(repr, aspects))}, {text}" for text, aspects in groups.items()]

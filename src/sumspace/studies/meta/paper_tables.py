@@ -13,7 +13,9 @@ from sumspace.studies.meta.tables import NOTHING, coefficient_column, interval_c
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sumspace.measures.measure import Measure
     from sumspace.show.table import Record
+    from sumspace.studies.meta.plan import Metric
     from sumspace.studies.meta.study import MetaStudy
 
 
@@ -69,12 +71,29 @@ def paper_tables(study: MetaStudy) -> list[Table]:
     return [*(_published(study, name) for name in PUBLISHED), _oracles(study), _sweeps(study)]
 
 
+def _main_metrics(study: MetaStudy) -> list[Metric]:
+    """Return each measure by the part that is usual for it or, where that was not asked for, the first there is."""
+    metrics: dict[Measure, Metric] = {}
+    for metric in study.metrics:
+        if metric.part in ("value", metric.measure.main) or metric.measure not in metrics:
+            metrics[metric.measure] = metric
+    return list(metrics.values())
+
+
+def _main_records(study: MetaStudy, aspect: str) -> list[Record]:
+    """Return the system-level correlations of measures by the part that is usual for each, the highest first."""
+    chosen = {(str(metric.measure), metric.part) for metric in _main_metrics(study)}
+    rows = measure_records(study, aspect, "system")
+    own = [row for row in rows if (row["measure"], row["score"]) in chosen]
+    return sorted(own, key=lambda row: -2.0 if row["pearson"] is None else row["pearson"], reverse=True)
+
+
 def _published(study: MetaStudy, name: str) -> Table:
     """Show a table of the paper for each aspect, in the order found here; its own order is that of its figures."""
     published = PUBLISHED[name]
     records = []
     for aspect in study.aspects:
-        rows = [row for row in measure_records(study, aspect, "system") if row["measure"] in published]
+        rows = [row for row in _main_records(study, aspect) if row["measure"] in published]
         for place, row in enumerate(rows, 1):
             numbers = {field: row[field] for field in _FIELDS}
             measure = row["measure"]
@@ -114,7 +133,7 @@ def _oracles(study: MetaStudy) -> Table:
     note = (
         "Correlations of systems. Single: oracles of each reference, multi: of all together; M: all oracles, S: one "
         "drawn at random. In the paper: systems of DUC 2004 and the mean coverage. Here: "
-        f"{points_between((record['points'] for record in records), 'system')}, on summaries that are extracts."
+        f"{points_between(record['points'] for record in records)}, on summaries that are extracts."
     )
     view = Table("hirao_6", "Oracles as a measure (table 6 of Hirao 2017)", records=[*records, *in_paper]).pivot(
         [Column("name", "summary"), Column("measure")],
@@ -129,13 +148,13 @@ def _oracles(study: MetaStudy) -> Table:
 
 def _oracle_records(study: MetaStudy, aspect: str) -> Iterator[Record]:
     """Yield the table of oracles; ROUGE is seen on the summaries that have a score by oracles, as these are."""
-    results = {str(result.measure): result for result in study.correlations.get((aspect, "system"), ())}
-    scores = {row["measure"]: row["score"] for row in measure_records(study, aspect, "system")}
-    oracle = next((result.measure for result in results.values() if isinstance(result.measure, OracleF)), None)
+    metrics = {str(metric.measure): metric for metric in _main_metrics(study)}
+    oracle = next((metric for metric in metrics.values() if isinstance(metric.measure, OracleF)), None)
     for line in HIRAO_6:
-        if oracle is not None and line.measure in results:
-            correlation = study.correlate_where(results[line.measure].measure, oracle, aspect)
-            names = {"aspect": aspect, "name": line.name, "measure": line.measure, "score": scores[line.measure]}
+        if oracle is not None and line.measure in metrics:
+            metric = metrics[line.measure]
+            correlation = study.correlate_where(metric, oracle, aspect)
+            names = {"aspect": aspect, "name": line.name, "measure": line.measure, "score": metric.part}
             numbers = {name: getattr(correlation, name) for name in ("pearson", "spearman", "points", "reason")}
             yield {**names, **numbers, "paper_pearson": line.pearson, "paper_spearman": line.spearman}
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
 from sumspace.compute.ledger import digest
 from sumspace.compute.work import ordered_map
 from sumspace.errors import NotDefinedError, SettingError
+from sumspace.measures.measure import Part
 from sumspace.stats.resampling import Bootstrap
 from sumspace.tasks.pairs import pairs_of
 from sumspace.tasks.score import ScorePlan, score_corpus
@@ -21,23 +22,23 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.measures.measure import Measure
     from sumspace.studies.meta.judgements import Judgements
-    from sumspace.studies.meta.plan import MetaPlan
+    from sumspace.studies.meta.plan import MetaPlan, Metric
     from sumspace.tasks.pairs import Undefined
     from sumspace.tasks.score import CorpusScores
 
 
 @dataclass(frozen=True, eq=False)
 class MeasureScores:
-    """What measures say: a table [document, system] for each, NaN where it is not defined."""
+    """What measures say: a table [document, system] for each part of each, NaN where it is not defined."""
 
-    tables: dict[Measure, Floats]
+    tables: dict[Metric, Floats]
     #: What is left out, and where measures are not defined, in words.
     notes: tuple[str, ...]
 
     @cached_property
     def content(self) -> str:
         """A digest of all tables, which what is made of them is known by."""
-        return digest("scores", [(str(measure), table) for measure, table in self.tables.items()])
+        return digest("scores", [(str(metric), table) for metric, table in self.tables.items()])
 
 
 def score_measures(
@@ -57,9 +58,9 @@ def score_measures(
         tuple(measures), plan.setting, once, plan.references, judgements.systems, plan.workers, strict=False
     )
     lacks = {} if required else {measure: _lack(measure, judgements, score_plan) for measure in measures}
-    notes = [f"{measure} is left out: {lack}" for measure, lack in lacks.items() if lack]
+    left_out = {str(measure): lack for measure, lack in lacks.items() if lack}
     defined = [measure for measure in measures if not lacks.get(measure)]
-    score = partial(_score, judgements, plan, score_plan, required=required)
+    score = partial(_score, judgements, score_plan, required=required)
 
     @cache
     def content() -> str:
@@ -67,28 +68,30 @@ def score_measures(
         return digest("meta", repr(plan.setting), *libraries, [example.content for example in judgements.examples])
 
     def key(measure: Measure) -> str:
-        return digest("scores", content(), str(measure), plan.references, judgements.systems, plan.part, required)
+        kind = "jackknifed" if judgements.humans else "scores"
+        return digest(kind, content(), repr(measure), plan.references, judgements.systems, required)
 
     progress(0.0)
-    tables: dict[Measure, Floats] = {}
+    tables: dict[Metric, Floats] = {}
     results = ordered_map(score, defined, plan.workers, key=key)
     undefined: list[Undefined] = []
     for done, (measure, result) in enumerate(zip(defined, results, strict=True), 1):
         if isinstance(result, str):
-            notes.append(f"{measure} is left out: {result}")
+            left_out[str(measure)] = result
         else:
-            tables[measure] = result[0]
+            for metric in plan.metrics(measure):
+                tables[metric] = result[0]["f1" if metric.part == "value" else metric.part]
             undefined += result[1]
         progress(done / len(defined))
-    notes += _undefined_notes(undefined)
-    notes += _leave_out_rare(tables, judgements)
-    return MeasureScores(tables, tuple(notes))
+    notes = [f"{measure} ({reason})" for measure, reason in left_out.items()]
+    listed_out = [f"measures that are left out: {'; '.join(notes)}"] if notes else []
+    return MeasureScores(tables, (*listed_out, *_undefined_notes(undefined)))
 
 
 def _lack(measure: Measure, judgements: Judgements, plan: ScorePlan) -> str:
     """Say why a measure is defined for no summary at all; nothing where it is defined for some."""
     first = ""
-    for example in judgements.examples:
+    for example in judgements.scored_examples():
         for pair in pairs_of(example, plan):
             lack = measure.lacks(pair.pair)
             if not lack:
@@ -98,32 +101,48 @@ def _lack(measure: Measure, judgements: Judgements, plan: ScorePlan) -> str:
 
 
 def _score(
-    judgements: Judgements, plan: MetaPlan, score_plan: ScorePlan, measure: Measure, *, required: bool
-) -> tuple[Floats, tuple[Undefined, ...]] | str:
-    """Return the table of a measure, and where it is not defined; or why it cannot be had, unless it is required."""
+    judgements: Judgements, score_plan: ScorePlan, measure: Measure, *, required: bool
+) -> tuple[dict[Part, Floats], tuple[Undefined, ...]] | str:
+    """Return the tables of a measure by part, and where it is not defined; or, unless required, why there are none."""
     try:
-        scores = score_corpus(judgements.examples, replace(score_plan, measures=(measure,)))
+        scores = score_corpus(judgements.scored_examples(), replace(score_plan, measures=(measure,)))
     except (NotDefinedError, SettingError) as error:
         if required:
             raise
         return str(error)
-    return _table(scores, judgements, plan, measure), scores.undefined
+    return _tables(scores, judgements, measure), scores.undefined
 
 
-def _table(scores: CorpusScores, judgements: Judgements, plan: MetaPlan, measure: Measure) -> Floats:
-    """Put scores in the places of their documents and systems; scores by each of several references are averaged."""
+def _tables(scores: CorpusScores, judgements: Judgements, measure: Measure) -> dict[Part, Floats]:
+    """Put scores in the places of their documents and systems; several scores of one summary are averaged."""
     rows = {document: row for row, document in enumerate(judgements.documents)}
     columns = {name: column for column, name in enumerate(judgements.systems)}
     summaries = scores.keys[: scores.summaries]  # after which there are bounds
     places = np.array([rows[document] * len(columns) + columns[system] for document, system, _ in summaries])
     size = len(rows) * len(columns)
-    part = ("recall", "precision", "f1").index(plan.part_of(measure))
-    values = scores.scores[measure][: scores.summaries, part]
-    is_defined = ~np.isnan(values)
-    sums = np.bincount(places[is_defined], values[is_defined], size)
-    counts = np.bincount(places[is_defined], minlength=size)
-    table: Floats = np.divide(sums, counts, out=np.full(size, np.nan), where=counts > 0)
-    return table.reshape(len(rows), len(columns))
+    tables = {}
+    for number, part in enumerate(get_args(Part)):
+        values = scores.scores[measure][: scores.summaries, number]
+        is_defined = ~np.isnan(values)
+        sums = np.bincount(places[is_defined], values[is_defined], size)
+        counts = np.bincount(places[is_defined], minlength=size)
+        table = np.divide(sums, counts, out=np.full(size, np.nan), where=counts > 0)
+        tables[part] = table.reshape(len(rows), len(columns))
+    return tables
+
+
+def count_words(judgements: Judgements, plan: MetaPlan) -> Floats:
+    """Return how many words each summary has, as it is scored; NaN where there is none."""
+    limit, language = plan.setting.limit, plan.setting.profile.language
+    most = limit.size if limit and limit.unit == "words" else np.inf
+    table = np.full((len(judgements.documents), len(judgements.systems)), np.nan)
+    for row, example in enumerate(judgements.examples):
+        people = {reference.id: reference.body for reference in example.references} if judgements.humans else {}
+        for column, name in enumerate(judgements.systems):
+            if name in example.systems or name in people:
+                body = people[name] if name in people else example.summary(name, language)
+                table[row, column] = min(sum(len(line.split()) for line in body.lines()), most)
+    return table
 
 
 def _undefined_notes(undefined: Iterable[Undefined]) -> list[str]:
@@ -134,20 +153,4 @@ def _undefined_notes(undefined: Iterable[Undefined]) -> list[str]:
     return [
         f"not defined for {summaries:,} of {of:,} summaries, since {example!r}, for one, {reason}: {', '.join(names)}"
         for (example, reason, summaries, of), names in groups.items()
-    ]
-
-
-def _leave_out_rare(tables: dict[Measure, Floats], judgements: Judgements) -> list[str]:
-    """Leave a system out for measures that are defined for fewer than half of its judged summaries, and say so."""
-    is_judged = np.any([~np.isnan(table) for table in judgements.tables.values()], axis=0)
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for measure, table in tables.items():
-        defined = (~np.isnan(table) & is_judged).sum(axis=0)
-        rare = (defined > 0) & (2 * defined < is_judged.sum(axis=0))
-        if rare.any():
-            tables[measure] = np.where(rare, np.nan, table)
-            groups.setdefault(tuple(np.array(judgements.systems)[rare].tolist()), []).append(str(measure))
-    return [
-        f"{', '.join(systems)} left out where fewer than half of the judged summaries have a value: {', '.join(names)}"
-        for systems, names in groups.items()
     ]

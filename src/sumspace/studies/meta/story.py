@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from sumspace.show.page import Chapter
-from sumspace.show.text import clean, counted
-from sumspace.studies.meta.tables import interval_text, measure_records
+from sumspace.show.text import clean, counted, listed
+from sumspace.studies.meta.correlations import LONG
+from sumspace.studies.meta.plan import part_name
+from sumspace.studies.meta.system_tables import length_text
+from sumspace.studies.meta.tables import SYMBOLS, measured
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sumspace.studies.meta.study import MetaStudy
+    from sumspace.studies.meta.verdicts import Verdict
 
 
 TITLE = "Which measures agree with people"
@@ -25,30 +31,60 @@ _METHOD = Markup(
     "level the means of the systems are correlated: does the measure rank systems as people do? At the "
     "<strong>summary</strong> level the systems of each document are, and the mean over documents is shown: does it "
     "know which of several summaries of one text is better? At the <strong>pooled</strong> level all summaries stand "
-    "in one list. Intervals come from a bootstrap that draws documents, systems or both, the same ones for all "
-    "measures. A correlation takes three points, and scores and judgements that are not all the same; where there is "
-    "none, a dash stands in its place and the reason beside it. The column <strong>score</strong> says which part of "
-    "a measure counts: recall, precision, F1, or its one value."
+    "in one list. A measure is ranked and tested beside others only where it has all the systems that they have, and "
+    "by the same part of its scores: recall with recall, F1 with F1; measures with one value stand in both. Intervals "
+    "come from a bootstrap that draws documents, systems or both, the same ones for all measures, so that the interval "
+    "of a difference is paired. PERM-BOTH (Deutsch, Dror and Roth 2021) exchanges the standardized scores of two "
+    "measures at random, summary by summary, and sees how often they come to differ as much as they do; Williams' test "
+    "is in tests.csv beside it. All pairs of measures are one family of tests and corrected together, since the "
+    "highest one was not named before."
 )
 STORY = (
     Chapter(
-        "From the best to the worst",
-        "Each measure has one line: how well it agrees with people, and how far that could be chance. "
-        "Lines that overlap may still be told apart, since all measures are seen on the same summaries: see below.",
-        (), "measures",
+        "All measures, all judgements",
+        "Each row is a measure, each column what people judged, at the first level that was asked for. Blue: the "
+        "measure rises with what people say; red: it falls. Measures below the line rest on fewer systems, as many as "
+        "is written there, and are not to be compared with those above it.",
+        (), "overview",
+    ),
+    Chapter(
+        "From the highest to the lowest",
+        "Each measure has one line: how far it agrees with people, and how far that could be chance. Recall and F1 "
+        "stand apart: a recall is not to be compared with an F1. Intervals that overlap may still be told apart, "
+        "since all measures are seen on the same summaries: see below. Hollow diamonds rest on fewer systems. The "
+        "dashed line is what one rater reaches with another.",
+        ("compact",), "measures",
+    ),
+    Chapter(
+        "Is the difference real?",
+        "Two measures are scores of the same summaries, so their correlations with people go up and down together. "
+        "The tests take that into account, and that there are many of them. All pairs, all levels and all "
+        "coefficients, with intervals of the differences, are in tests.csv.",
+        ("tests",), "tests",
     ),
     Chapter(
         "Systems, documents and summaries",
         "A measure may rank systems well, since errors cancel out in means, and still not know which of two summaries "
         "is better. The further the dots fall from the first panel to the second, the less a single score says.",
-        ("compact",), "levels",
+        ("levels",), "levels",
     ),
     Chapter(
-        "Is the difference real?",
-        "Two measures are scores of the same summaries, so their correlations with people go up and down together. "
-        "Williams' test takes that into account. Among so many pairs some fall below 0.05 by chance alone. All pairs "
-        "are in williams.csv.",
-        ("williams",), "williams",
+        "Among the best systems",
+        "Bad systems are easy to tell from good ones. From the right to the left, only the systems that people like "
+        "best are left: does the measure still know which is better (Bhandari et al. 2020)?",
+        (), "top",
+    ),
+    Chapter(
+        "Length",
+        "A recall rises with every word, and people may like longer summaries too: two quantities that go with length "
+        "go with each other. Given length, what is left of the agreement?",
+        ("lengths",),
+    ),
+    Chapter(
+        "How many documents and systems it takes",
+        "If the two measures differ as they do here, how often would a corpus of another size show it (Card et al. "
+        "2020)? By resampling from what is there.",
+        ("power",), "power",
     ),
     Chapter(
         "As people see it, as measures see it",
@@ -61,6 +97,12 @@ STORY = (
         "Measures that go up and down together need not both be computed. Blue: they rank systems alike; red: one "
         "likes what the other does not. Measures of a kind stand together.",
         (), "between",
+    ),
+    Chapter(
+        "Measures on fewer or other systems",
+        "Some measures are defined for some summaries only, such as those that compare sentences and need extracts. "
+        "Beside each stands what the ranked measures reach on the same systems and summaries.",
+        ("apart",),
     ),
     Chapter(
         "Against the references",
@@ -106,10 +148,10 @@ STORY = (
         "where they are what chance would give.",
         ("raters",),
     ),
-    Chapter("What each system gets", "Mean judgements first, then mean scores.", ("systems",)),
+    Chapter("What each system gets", "Mean judgements first, then mean lengths and mean scores.", ("systems",)),
     Chapter(
-        "Every correlation with its interval",
-        "For each aspect and level from the highest Pearson correlation to the lowest.",
+        "Every coefficient with its interval",
+        "For each aspect and level, measures that are ranked from the highest to the lowest, then the others.",
         ("measures",),
     ),
     Chapter("How it is computed", _METHOD),
@@ -117,30 +159,65 @@ STORY = (
 
 
 def findings(study: MetaStudy) -> list[str]:
-    """Say what is closest to people where systems are compared, how sure that is, and what was studied."""
-    texts = [text for aspect in study.aspects if (text := _closest(study, aspect))]
+    """Say which measures are highest where systems are compared, how sure that is, and what was studied."""
+    texts = [text for aspect in study.aspects if (text := _finding(study, aspect))]
     texts.append(
         f"Studied: {counted(len(study.systems), 'system')} and {counted(len(study.documents), 'document')}, judged by "
-        f"people on {', '.join(study.aspects)}, with {counted(len(study.measures), 'measure')}."
+        f"people on {listed(study.aspects)}, with {counted(len(study.measures), 'measure')}."
     )
-    if study.remarks:
-        texts.append(f"To know: {'; '.join(study.remarks)}.")  # which begin with names, so no letter is made a capital
     return texts
 
 
-def _closest(study: MetaStudy, aspect: str) -> str:
-    """Name the measure that is closest to people and, if people annotate for it, the best that scores any text."""
-    best = study.best_measures(aspect, "system")
-    if not best:
+def _finding(study: MetaStudy, aspect: str) -> str:
+    """Say of an aspect what is highest by each part of the scores, with what else there is to compare it with."""
+    level = study.plan.levels[0]
+    by_view = {view: study.verdicts(aspect, level, view) for view in study.plan.views}
+    if not any(by_view.values()):
         return ""
-    intervals = {row["measure"]: row["pearson_interval"] for row in measure_records(study, aspect, "system")}
-    parts = []
-    for measure, pearson in ((single.measure, single.result.pearson) for single in best):
-        bounds = intervals[str(measure)]
-        between = f", {study.plan.bootstrap.confidence:g}% interval {interval_text(bounds)}" if bounds else ""
-        name = str(measure) if measure.of_any_text else f"{measure}, for which people annotate,"
-        parts.append(f"{name} (r = {pearson:z.3f}{between})")
-    if best[0].result.pearson <= 0:
-        return f"On {clean(aspect)}, no measure rises with what people say of systems; the highest is {parts[0]}."
-    also = f"; of the measures that score any text, {parts[1]}" if parts[1:] else ""
-    return f"On {clean(aspect)}, closest to people where systems are compared is {parts[0]}{also}."
+    where = {"system": "systems are compared", "summary": "summaries of one document are compared"}
+    sentences = [f"On {clean(aspect)}, where {where.get(level, 'all summaries are compared')}:"]
+    said: set[str] = set()
+    for view, found in by_view.items():
+        by = "" if view == "main" else f"by {part_name(view)}, "
+        for verdict in found:
+            text = _verdict(study, verdict)
+            # A measure with one value can be highest in several views.
+            again = f"it is {verdict.best.measure} again."
+            sentence = f"{by}{again if text in said else text}"
+            sentences.append(sentence if not said else sentence[0].upper() + sentence[1:])
+            said.add(text)
+    sentences += _beside(study, aspect)
+    return " ".join(sentences)
+
+
+def _verdict(study: MetaStudy, verdict: Verdict) -> str:
+    """Say of the highest measure what its tests say, and never more."""
+    best = verdict.best
+    name = str(best.measure) if best.measure.of_any_text else f"{best.measure}, for which people annotate,"
+    lower = len(verdict.higher_than) + len(verdict.equals) + len(verdict.untested)
+    numbers = measured(study, best)
+    if best.value(study.plan.coefficient) <= 0:
+        return f"no measure rises with what people say; the highest is {name} ({numbers})."
+    who = "of the measures that score any text, " if verdict.is_second else ""
+    if not lower:
+        return f"{who}{name} is alone ({numbers})."
+    if not best.intervals[study.plan.coefficient] or not (verdict.higher_than or verdict.equals):
+        return f"{who}{name} is highest of {lower + 1:,} ({numbers}), which is too little to say more."
+    if len(verdict.higher_than) == lower:
+        return f"{who}{name} agrees best ({numbers}), surely more than each of {counted(lower, 'other measure')}."
+    others = listed((str(metric.measure) for metric in verdict.equals), 5)
+    rest = f"; it is surely higher than {len(verdict.higher_than):,} of {lower:,}" if verdict.higher_than else ""
+    return f"{who}{name} is highest ({numbers}), but cannot be told apart from {others}{rest}."
+
+
+def _beside(study: MetaStudy, aspect: str) -> Iterator[str]:
+    """Say what the highest measures are to be seen beside: other raters, and the length of summaries."""
+    level, coefficient = study.plan.levels[0], study.plan.coefficient
+    ceiling = study.compared[aspect, level].ceiling
+    value = ceiling.values[coefficient] if ceiling else None
+    if ceiling and value is not None:
+        yield f"One rater has {SYMBOLS[coefficient]} = {value:z.3f} with another ({counted(ceiling.pairs, 'pair')})."
+    if level == "system":
+        lengths = study.lengths[aspect]
+        is_long = lengths.ratio >= LONG
+        yield length_text(study, aspect) + (" Lengths differ a lot: see the chapter on it." if is_long else "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,19 +13,26 @@ from sumspace.compute.work import Workers, ordered_map
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import correlate
 from sumspace.studies.meta.correlations import (
-    best_measures,
-    compare_measures,
-    correlate_measures,
+    best_first,
+    correlate_lengths,
+    correlate_metrics,
     correlate_pairs,
+    correlate_top,
+    mean_of_systems,
     means_of_both,
-    run_sweeps,
+    rare_notes,
+    rater_ceiling,
+    usable_scores,
 )
 from sumspace.studies.meta.judgements import collect_judgements
 from sumspace.studies.meta.paper_tables import paper_tables
 from sumspace.studies.meta.plan import MetaPlan
-from sumspace.studies.meta.scores import score_measures
+from sumspace.studies.meta.scores import count_words, score_measures
 from sumspace.studies.meta.story import LEAD, STORY, TITLE, findings
+from sumspace.studies.meta.sweeps import run_sweeps
+from sumspace.studies.meta.system_tables import system_tables
 from sumspace.studies.meta.tables import measure_tables
+from sumspace.studies.meta.verdicts import compare_pairs, corrected_tests, is_in, verdicts
 from sumspace.studies.study import STUDIES, Study
 
 if TYPE_CHECKING:
@@ -38,13 +45,26 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.page import Chapter
     from sumspace.show.table import Table
-    from sumspace.stats.correlation import Correlation, Level
+    from sumspace.stats.correlation import Coefficient, Correlation, Level
     from sumspace.stats.rater_agreement import RaterAgreement
-    from sumspace.studies.meta.correlations import BestMeasure, MeasureCorrelation, MeasurePair, PValues, SweepResult
+    from sumspace.studies.meta.correlations import Ceiling, Lengths, MetricCorrelation, MetricPair, TopSystems, Usable
+    from sumspace.studies.meta.plan import Metric, View
+    from sumspace.studies.meta.sweeps import SweepResult
+    from sumspace.studies.meta.verdicts import PairTest, Verdict
     from sumspace.tasks.task import LeftOut, Progress
 
     #: An aspect and a level.
     Place = tuple[str, Level]
+
+
+class Compared(NamedTuple):
+    """Measures beside an aspect at a level: those that are ranked come first, from the highest to the lowest."""
+
+    results: tuple[MetricCorrelation, ...]
+    #: Every two measures that are ranked and stand in one view.
+    tests: tuple[PairTest, ...]
+    #: What one rater correlates with another, where there are the marks of single raters.
+    ceiling: Ceiling | None
 
 
 @STUDIES.register("meta")
@@ -60,15 +80,19 @@ class MetaStudy(Study):
     plan: MetaPlan
     documents: tuple[str, ...]
     systems: tuple[str, ...]
-    #: Tables [document, system], NaN where there is no value: scores by measure, judgements by aspect.
-    scores: Mapping[Measure, Floats]
+    #: Those of the systems that are people.
+    humans: tuple[str, ...]
+    #: Tables [document, system], NaN where there is no value: scores, and judgements by aspect.
+    scores: Mapping[Metric, Floats]
     judgements: Mapping[str, Floats]
-    #: From the highest Pearson correlation to the lowest.
-    correlations: Mapping[Place, tuple[MeasureCorrelation, ...]]
-    #: Williams' test for every two measures, at the levels for which there is one.
-    p_values: Mapping[Place, PValues]
+    #: The scores that are set beside the judgements of an aspect, and the systems on which measures are ranked.
+    usable: Mapping[str, Usable]
+    compared: Mapping[Place, Compared]
+    lengths: Mapping[str, Lengths]
+    #: By aspect, the best systems alone.
+    top: Mapping[str, tuple[TopSystems, ...]]
     #: How far every two measures agree with each other.
-    pairs: tuple[MeasurePair, ...]
+    pairs: tuple[MetricPair, ...]
     #: How far those who judged agree with each other, by aspect.
     raters: Mapping[str, RaterAgreement]
     sweeps: tuple[SweepResult, ...] = ()
@@ -87,40 +111,52 @@ class MetaStudy(Study):
         scores = score_measures(judgements, plan.compared_measures, plan, scoring, required=bool(plan.measures))
         if not scores.tables:
             raise SettingError(f"no measure is defined for this corpus: {scores.notes[0]}")
+        usable = {
+            aspect: usable_scores(scores.tables, table, judgements.systems)
+            for aspect, table in judgements.tables.items()
+        }
 
         @cache
         def content() -> str:
-            judged = [part for aspect, table in judgements.tables.items() for part in (aspect, table)]
-            return digest("correlations", scores.content, repr(plan.bootstrap), plan.over, judged)
+            judged = [
+                part
+                for aspect, table in judgements.tables.items()
+                for part in (aspect, table, judgements.marks.get(aspect))
+            ]
+            settings = repr(plan.bootstrap), plan.over, plan.permutations, plan.views, plan.coefficient
+            return digest("comparison", scores.content, *settings, judged)
 
         places = [(aspect, level) for aspect in judgements.tables for level in plan.levels]
-        correlations: dict[Place, tuple[MeasureCorrelation, ...]] = {}
-        p_values: dict[Place, PValues] = {}
-        compare = partial(_compare, scores.tables, judgements.tables, plan)
+        rater_pairs = {aspect: judgements.rater_pairs(aspect) for aspect in judgements.tables}
+        compare = partial(_compare, usable, judgements.tables, rater_pairs, plan)
+        compared: dict[Place, Compared] = {}
         tell("correlating", 0.0)
-        for place, (results, tests) in zip(
+        for place, result in zip(
             places, ordered_map(compare, places, plan.workers, key=lambda place: digest(content(), *place)), strict=True
         ):
-            correlations[place] = results
-            if tests is not None:
-                p_values[place] = tests
-            tell("correlating", len(correlations) / len(places))
+            compared[place] = result
+            tell("correlating", len(compared) / len(places))
+        words = count_words(judgements, plan)
         # In threads of their own: an interrupt would break compiled code in the main one.
         one = Workers(1, ledger=plan.workers.ledger)
         (pairs,) = ordered_map(correlate_pairs, [scores.tables], one, key=lambda _: digest("pairs", scores.content))
         (sweeps,) = ordered_map(lambda plan: run_sweeps(judgements, plan, scoring), [plan], 1)
+        top = ordered_map(lambda aspect: correlate_top(usable[aspect], judgements.tables[aspect]), usable, 1)
         return cls(
             plan,
             judgements.documents,
             judgements.systems,
+            judgements.humans,
             scores.tables,
             judgements.tables,
-            correlations,
-            p_values,
+            usable,
+            compared,
+            {aspect: correlate_lengths(usable[aspect], table, words) for aspect, table in judgements.tables.items()},
+            dict(zip(usable, top, strict=True)),
             pairs,
             judgements.rater_agreement(),
             sweeps,
-            (*judgements.notes, *scores.notes),
+            (*judgements.notes, *scores.notes, *rare_notes(usable)),
         )
 
     @property
@@ -128,31 +164,50 @@ class MetaStudy(Study):
         return tuple(self.judgements)
 
     @property
-    def measures(self) -> tuple[Measure, ...]:
+    def metrics(self) -> tuple[Metric, ...]:
         return tuple(self.scores)
 
-    def defined(self, aspect: str, level: Level) -> list[MeasureCorrelation]:
-        """Return the correlations of an aspect at a level that are defined, the highest first."""
-        return [result for result in self.correlations.get((aspect, level), ()) if result.is_defined]
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        return tuple(dict.fromkeys(metric.measure for metric in self.scores))
 
-    def best_measures(self, aspect: str, level: Level) -> list[BestMeasure]:
-        """Return the best measure and, if people annotate for it, the best other; none where there is no test."""
-        p_values = self.p_values.get((aspect, level))
-        return [] if p_values is None else best_measures(self.correlations[aspect, level], p_values)
+    def ranked(
+        self, aspect: str, level: Level, view: View, coefficient: Coefficient | None = None
+    ) -> list[MetricCorrelation]:
+        """Return the measures of a view that rest on the systems they share, the highest coefficient first."""
+        results = [r for r in self.compared[aspect, level].results if r.is_ranked and is_in(r.metric, view, self.plan)]
+        return best_first(results, coefficient or self.plan.coefficient)
 
-    def correlate_where(self, measure: Measure, other: Measure, aspect: str) -> Correlation:
+    def apart(self, aspect: str, level: Level) -> list[MetricCorrelation]:
+        """Return the measures that rest on fewer or other systems, and so are not ranked."""
+        results = [result for result in self.compared[aspect, level].results if not result.is_ranked]
+        return best_first(results, self.plan.coefficient)
+
+    def verdicts(self, aspect: str, level: Level, view: View) -> list[Verdict]:
+        """Return the best measure of a view and, if people annotate for it, the best other; none where none is."""
+        results, tests, _ = self.compared[aspect, level]
+        return verdicts(results, tests, view, self.plan)
+
+    def p_values(
+        self, aspect: str, level: Level, view: View, coefficient: Coefficient | None = None
+    ) -> dict[frozenset[Metric], float]:
+        """Return the corrected p of PERM-BOTH for every two measures of a view; NaN where there is no test."""
+        tests = self.compared[aspect, level].tests
+        return corrected_tests(tests, view, self.plan, coefficient or self.plan.coefficient)
+
+    def correlate_where(self, metric: Metric, other: Metric, aspect: str) -> Correlation:
         """Correlate the systems on a measure over the summaries for which another one is defined too."""
-        scores = np.where(np.isnan(self.scores[other]), np.nan, self.scores[measure])
-        return correlate(scores, self.judgements[aspect], "system")
+        tables = self.usable[aspect].tables
+        return correlate(np.where(np.isnan(tables[other]), np.nan, tables[metric]), self.judgements[aspect], "system")
 
-    def means(self, measure: Measure, aspect: str) -> tuple[Floats, Floats]:
-        return means_of_both(self.scores[measure], self.judgements[aspect])
+    def means(self, metric: Metric, aspect: str) -> tuple[Floats, Floats]:
+        return means_of_both(self.usable[aspect].tables[metric], self.judgements[aspect])
 
     def mean_judgements(self, aspect: str) -> Floats:
-        return means_of_both(self.judgements[aspect], self.judgements[aspect])[1]
+        return mean_of_systems(self.judgements[aspect])
 
     def tables(self) -> Sequence[Table]:
-        return [*measure_tables(self), *paper_tables(self)]
+        return [*measure_tables(self), *system_tables(self), *paper_tables(self)]
 
     def figures(self) -> Mapping[str, Figure]:
         from sumspace.studies.meta.charts import draw_figures  # which loads Altair
@@ -170,11 +225,14 @@ class MetaStudy(Study):
 
 
 def _compare(
-    scores: Mapping[Measure, Floats], judgements: Mapping[str, Floats], plan: MetaPlan, place: Place
-) -> tuple[tuple[MeasureCorrelation, ...], PValues | None]:
+    usable: Mapping[str, Usable],
+    judgements: Mapping[str, Floats],
+    rater_pairs: Mapping[str, Sequence[tuple[Floats, Floats]]],
+    plan: MetaPlan,
+    place: Place,
+) -> Compared:
     """Correlate all measures with what people said of an aspect, and test which of them do so better."""
     aspect, level = place
-    table = judgements[aspect]
-    # The summary level is a mean of many correlations, for which there is no test.
-    tests = None if level == "summary" else compare_measures(scores, table, level)
-    return correlate_measures(scores, table, level, plan), tests
+    results = correlate_metrics(usable[aspect], judgements[aspect], level, plan)
+    tests = compare_pairs(usable[aspect], judgements[aspect], level, plan, results)
+    return Compared(results, tests, rater_ceiling(rater_pairs[aspect], level, plan))

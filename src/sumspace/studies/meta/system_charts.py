@@ -12,7 +12,7 @@ from sumspace.show.labels import place_labels
 from sumspace.show.text import clean, short, with_minus
 
 if TYPE_CHECKING:
-    from sumspace.studies.meta.correlations import MeasureCorrelation
+    from sumspace.studies.meta.correlations import MetricCorrelation
     from sumspace.studies.meta.study import MetaStudy
 
 
@@ -25,7 +25,8 @@ _NAMED, _LONGEST = 8, 16
 
 def scatter(study: MetaStudy, aspect: str) -> draw.Figure | None:
     """Draw the mean judgement and the mean score of every system, for the measures that agree best."""
-    best = study.defined(aspect, "system")[:_BEST]
+    view = study.plan.views[0]
+    best = study.ranked(aspect, "system", view, "pearson")[:_BEST] if "system" in study.plan.levels else []
     if not best:
         return None
     have_names = len(study.systems) <= _NAMED and max(map(len, study.systems)) <= _LONGEST
@@ -49,8 +50,8 @@ def _labels(study: MetaStudy, aspect: str, *, have_names: bool) -> dict[str, str
     return {name: clean(name) if have_names else str(place) for place, name in enumerate(ordered, 1)}
 
 
-def _panel(study: MetaStudy, aspect: str, result: MeasureCorrelation, labels: dict[str, str]) -> draw.Layers:
-    scores, judgements = study.means(result.measure, aspect)
+def _panel(study: MetaStudy, aspect: str, result: MetricCorrelation, labels: dict[str, str]) -> draw.Layers:
+    scores, judgements = study.means(result.metric, aspect)
     points = [
         {"system": labels[name], "x": x, "y": y}
         for name, x, y in zip(study.systems, judgements.tolist(), scores.tolist(), strict=True)
@@ -66,7 +67,7 @@ def _panel(study: MetaStudy, aspect: str, result: MeasureCorrelation, labels: di
         for p in points
     ]
     names = _names([point["system"] for point in points], places)
-    title = draw.small_title(str(result.measure), with_minus(f"r = {result.pearson:z.3f}"))
+    title = draw.small_title(str(result.metric), with_minus(f"r = {result.value('pearson'):z.3f}"))
     own = {"scale": {"x": "independent", "y": "independent"}}
     return alt.layer(alt.layer(line, dots), names, width=_WIDTH, height=_HEIGHT, title=title, resolve=own)
 

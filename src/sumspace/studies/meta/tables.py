@@ -1,239 +1,308 @@
-"""The tables of measures beside judgements: correlations, Williams' test, raters, systems, measures beside measures."""
+"""The tables of measures beside judgements: every correlation with its interval, and tests of every two measures."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from itertools import combinations
 from math import isnan
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from sumspace.show.table import Column, Table
-from sumspace.show.text import clean, folded, listed
-from sumspace.stats.correlation import Coefficient
-from sumspace.studies.meta.correlations import SURE
+from sumspace.show.text import clean, counted, folded, listed
+from sumspace.stats.correlation import COEFFICIENTS
+from sumspace.stats.multiplicity import corrected
+from sumspace.studies.meta.plan import part_name
+from sumspace.studies.meta.verdicts import SURE, is_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sumspace.arrays import Floats
     from sumspace.show.table import Record
-    from sumspace.stats.correlation import Level
-    from sumspace.studies.meta.correlations import BestMeasure, MeasureCorrelation
+    from sumspace.stats.correlation import Coefficient, Level
+    from sumspace.stats.resampling import Interval
+    from sumspace.studies.meta.correlations import MetricCorrelation
+    from sumspace.studies.meta.plan import Metric
     from sumspace.studies.meta.study import MetaStudy
+    from sumspace.studies.meta.verdicts import Verdict
 
 
-_COEFFICIENTS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
+#: How coefficients are written: as a symbol, and in words.
+SYMBOLS: dict[Coefficient, str] = {
+    "pearson": "r", "spearman": "ρ", "kendall": "τ", "kendall_c": "τ-c", "accuracy": "acc", "soft_accuracy": "SPA",
+    "difference": "r of differences",
+}  # fmt: skip
+COEFFICIENT_NAMES: dict[Coefficient, str] = {
+    "pearson": "Pearson's r",
+    "spearman": "Spearman's ρ",
+    "kendall": "Kendall's τ-b",
+    "kendall_c": "Stuart's τ-c",
+    "accuracy": "pairwise accuracy with ties calibrated",
+    "soft_accuracy": "soft pairwise accuracy",
+    "difference": "Pearson's r of differences within documents",
+}
 _LEVELS = {"system": "means of systems", "summary": "systems of each document", "pooled": "all summaries"}
 #: What stands where there is no number.
 NOTHING = "–"
-#: What the correlations of a level rest on.
-_MEANING = {"system": "the means of {}", "summary": "the systems of each document, averaged over {}", "pooled": "{}"}
-_POINTS = {"system": ("system", "systems"), "summary": ("document", "documents"), "pooled": ("summary", "summaries")}
-#: So many systems stand side by side.
-_SYSTEMS = 10
 
 
 def measure_tables(study: MetaStudy) -> list[Table]:
-    """Return the tables of the study but for those that follow the papers."""
-    return [_measures(study), _williams(study), _raters(study), _systems(study), _pairs(study)]
+    """Return the tables of measures beside judgements, and of every two measures."""
+    return [_measures(study), _tests(study)]
 
 
 def coefficient_column(name: str, title: str, digits: int = 3) -> Column:
     return Column(name, title, "number", f"z.{digits}f", missing=NOTHING)
 
 
-def interval_column(study: MetaStudy, coefficient: str) -> Column:
+def interval_column(study: MetaStudy, coefficient: str, **look: Any) -> Column:
     name = f"{coefficient}_interval"
     title = f"{study.plan.bootstrap.confidence:g}% interval"
-    return Column(name, title, "number", lambda record: interval_text(record[name]))
+    return Column(name, title, "number", lambda record: interval_text(record[name]), missing=NOTHING, **look)
+
+
+def metric_names(metric: Metric) -> Record:
+    return {"measure": str(metric.measure), "score": metric.part}
 
 
 def measure_records(study: MetaStudy, aspect: str, level: Level) -> list[Record]:
-    """Return the correlations of an aspect at a level, from the highest Pearson correlation to the lowest."""
+    """Return the correlations of an aspect at a level: measures that are ranked, the highest first, then others."""
+    if (aspect, level) not in study.compared:
+        return []
     return [
         {
             "aspect": aspect,
             "level": level,
-            "measure": str(result.measure),
-            "score": "value" if result.measure.has_one_value else study.plan.part_of(result.measure),
-            **{name: result.correlation[name] for name in get_args(Coefficient)},
-            **{f"{name}_interval": _interval(result, name) for name in get_args(Coefficient)},
+            **metric_names(result.metric),
+            **{
+                field: value
+                for name in COEFFICIENTS
+                for field, value in (
+                    (name, result.correlation[name]),
+                    (f"{name}_interval", ends_of(result.intervals[name])),
+                )
+            },
+            "tie": result.correlation.tie,
+            "systems": result.systems,
+            "summaries": result.summaries,
             "points": result.correlation.points,
+            "ranked": result.is_ranked,
             "reason": result.correlation.reason,
         }
-        for result in study.correlations.get((aspect, level), ())
+        for result in study.compared[aspect, level].results
     ]
 
 
-def _interval(result: MeasureCorrelation, coefficient: Coefficient) -> list[float] | None:
-    bounds = result.intervals[coefficient]
-    return [bounds.low, bounds.high] if bounds and result.is_defined else None
+def ends_of(bounds: Interval | None) -> list[float] | None:
+    return [bounds.low, bounds.high] if bounds else None
 
 
 def _measures(study: MetaStudy) -> Table:
-    """Show each aspect with all levels side by side and, on the page, each level with all intervals."""
-    records = {place: measure_records(study, *place) for place in study.correlations}
-    views = [
-        *(_compact(study, aspect, [records[aspect, level] for level in study.plan.levels]) for aspect in study.aspects),
-        *(_full(study, *place, rows) for place, rows in records.items()),
-    ]
+    """Show each aspect with recall and F1 side by side, all levels, and, on the page, every coefficient."""
+    records = {place: measure_records(study, *place) for place in study.compared}
+    first, *others = study.plan.levels
+    views: list[Table] = []
+    for aspect in study.aspects:
+        views.append(_compact(study, aspect, records[aspect, first]))
+        if others:
+            views.append(
+                _by_level(study, aspect, [row for level in study.plan.levels for row in records[aspect, level]])
+            )
+    views += (_apart(study, *place, rows) for place, rows in records.items() if place[1] == first)
+    views += (_full(study, *place, rows) for place, rows in records.items())
     return Table("measures", records=[record for rows in records.values() for record in rows], views=views)
 
 
-def _compact(study: MetaStudy, aspect: str, by_level: Sequence[Sequence[Record]]) -> Table:
-    """Show an aspect: the first level from the best measure to the worst, with intervals of r."""
-    most = max(record["points"] for record in by_level[0])
-
-    def name(record: Record) -> str:
-        return f"{record['measure']}{'*' if record['points'] < most else ''}"
-
-    def columns(level: Level) -> list[Column]:
-        first, *others = (coefficient_column(name, title) for name, title in _COEFFICIENTS.items())
-        bounds = [interval_column(study, "pearson")] if level == study.plan.levels[0] else []
-        return [first, *bounds, *others]
-
+def _compact(study: MetaStudy, aspect: str, records: Sequence[Record]) -> Table:
+    """Show an aspect at the first level: a column for each part of the scores, with intervals and counts."""
+    level, coefficient = study.plan.levels[0], study.plan.coefficient
+    ranked = [record for record in records if record["ranked"]] or list(records)
+    counts = [Column(name, kind="number", write=",d") for name in ("systems", "summaries")]
+    columns = [coefficient_column(coefficient, SYMBOLS[coefficient]), interval_column(study, coefficient)]
+    notes = [f"{SYMBOLS[coefficient]}: {COEFFICIENT_NAMES[coefficient]}, {level} level ({_LEVELS[level]})."]
+    notes += _undefined(level, [result for result in study.compared[aspect, level].results if result.is_ranked])
+    notes += [verdict_text(study, aspect, level, verdict) for verdict in _all_verdicts(study, aspect, level)]
+    apart = study.apart(aspect, level)
+    if apart:
+        names = listed((f"{result.metric} ({result.systems})" for result in apart), 4)
+        notes.append(f"On fewer or other systems, and so not ranked (how many): {names}.")
     title = f"{clean(aspect)}: how far measures agree with people"
-    notes = tuple(map(folded, _compact_notes(study, aspect)))
-    table = Table("compact", title, records=[record for records in by_level for record in records], notes=notes)
-    return table.pivot([Column("measure", write=name), Column("score")], "level", columns)
+    table = Table("compact", title, records=ranked, notes=tuple(map(folded, notes)))
+    parts = [part for part in ("recall", "precision", "f1", "value") if any(row["score"] == part for row in ranked)]
+    return table.pivot(
+        [Column("measure"), *counts], "score", columns, label=part_label, group_order=parts,
+        key=lambda record: record["measure"],
+    )  # fmt: skip
 
 
-def _compact_notes(study: MetaStudy, aspect: str) -> Iterator[str]:
-    by_level = {level: study.correlations[aspect, level] for level in study.plan.levels}
-    levels = []
-    for level, results in by_level.items():
-        # Those that are undefined count only where all are.
-        counted = [result for result in results if result.is_defined] or results
-        points = points_between((result.correlation.points for result in counted), level)
-        levels.append(f"{level}: {_MEANING[level].format(points)}")
-    rest_on = "; ".join(levels)
-    yield f"r: Pearson, ρ: Spearman, τ: Kendall. {rest_on[0].upper()}{rest_on[1:]}."
-    yield from _on_fewer_points(*next(iter(by_level.items())))
-    for level, results in by_level.items():
-        yield from _undefined(level, results)
-    for level in study.plan.levels:
-        for best in study.best_measures(aspect, level):
-            yield f"Williams' test, {level} level: {_williams_result(best)}"
+def part_label(part: str) -> str:
+    return "one value" if part == "value" else part_name(part)
 
 
-def _on_fewer_points(level: Level, results: Sequence[MeasureCorrelation]) -> Iterator[str]:
-    by_points: dict[int, list[str]] = {}
-    for result in results:
-        by_points.setdefault(result.correlation.points, []).append(str(result.measure))
-    del by_points[max(by_points)]
-    for points, names in by_points.items():
-        yield f"* Defined for {_points_of(points, level)} only: {', '.join(names)}."
+def _all_verdicts(study: MetaStudy, aspect: str, level: Level) -> Iterator[Verdict]:
+    for view in study.plan.views:
+        yield from study.verdicts(aspect, level, view)
 
 
-def _undefined(level: Level, results: Sequence[MeasureCorrelation]) -> Iterator[str]:
+def _by_level(study: MetaStudy, aspect: str, records: Sequence[Record]) -> Table:
+    """Show the coefficient of an aspect at all levels side by side."""
+    coefficient = study.plan.coefficient
+    ranked = [record for record in records if record["ranked"]]
+    ends = {level: _rest_on(study, aspect, level) for level in study.plan.levels}
+    notes = [
+        f"{COEFFICIENT_NAMES[coefficient]}. " + "; ".join(f"{level}: {text}" for level, text in ends.items()) + "."
+    ]
+    for level in study.plan.levels[1:]:
+        notes += _undefined(level, [result for result in study.compared[aspect, level].results if result.is_ranked])
+        notes += [verdict_text(study, aspect, level, verdict) for verdict in _all_verdicts(study, aspect, level)]
+    parts = [part for part in ("recall", "precision", "f1", "value") if any(row["score"] == part for row in ranked)]
+
+    def columns(group: tuple[str, str]) -> list[Column]:
+        return [coefficient_column(coefficient, part_label(group[1]))]
+
+    table = Table("levels", f"{clean(aspect)}: at all levels", records=ranked, notes=tuple(map(folded, notes)))
+    return table.pivot(
+        Column("measure"),
+        lambda record: (record["level"], record["score"]),
+        columns,
+        label=lambda group: str(group[0]),
+        group_order=[(level, part) for level in study.plan.levels for part in parts],
+    )
+
+
+def _rest_on(study: MetaStudy, aspect: str, level: Level) -> str:
+    """Say what the correlations of a level rest on."""
+    results = study.compared[aspect, level].results
+    points = {result.correlation.points for result in results if result.is_ranked} or {0}
+    between = f"{min(points):,} to {max(points):,}" if len(points) > 1 else f"{max(points):,}"
+    return {
+        "system": f"the means of {between} systems",
+        "summary": f"the systems of each document, averaged over {between} documents",
+        "pooled": f"{between} summaries in one list",
+    }[level]
+
+
+def _undefined(level: Level, results: Sequence[MetricCorrelation]) -> Iterator[str]:
     """Say why there is no correlation, for all measures together that have the same reason."""
     reasons: dict[str, list[str]] = {}
     for result in results:
-        if not result.is_defined:
-            reasons.setdefault(result.correlation.reason, []).append(str(result.measure))
+        if result.correlation.pearson is None:
+            reasons.setdefault(result.correlation.reason, []).append(str(result.metric))
     for reason, names in reasons.items():
         who = "all measures" if len(names) == len(results) and len(names) > 1 else listed(names)
         yield f"{NOTHING} Not defined at the {level} level ({reason}): {who}."
 
 
+def _apart(study: MetaStudy, aspect: str, level: Level, records: Sequence[Record]) -> Table:
+    """Show the measures that rest on fewer or other systems, beside the ranked ones on the same systems."""
+    coefficient = study.plan.coefficient
+    rows = [
+        {**record, **_others_there(study, aspect, result.metric)}
+        for record, result in zip(records, study.compared[aspect, level].results, strict=True)
+        if not result.is_ranked
+    ]
+    columns = [
+        Column("measure"),
+        Column("score", write=lambda record: part_label(record["score"])),
+        *(Column(name, kind="number", write=",d") for name in ("systems", "summaries")),
+        coefficient_column(coefficient, SYMBOLS[coefficient]),
+        interval_column(study, coefficient),
+        coefficient_column("others", "r of ranked measures\non the same systems, median"),
+        Column("reason", "undefined, since", missing="", write=lambda record: record["reason"] or ""),
+    ]
+    title = f"{clean(aspect)}: measures on fewer or other systems"
+    note = "Not ranked: a correlation of few systems is easily high, and of other systems it is another question."
+    return Table("apart", title, columns, rows, (note,) if rows else (), only=("page",))
+
+
+def _others_there(study: MetaStudy, aspect: str, metric: Metric) -> Record:
+    """Return the median Pearson correlation of the ranked measures on the systems and summaries of another one."""
+    ranked = study.usable[aspect].ranked
+    found = [study.correlate_where(other, metric, aspect).pearson for other in study.metrics if other in ranked]
+    defined = [value for value in found if value is not None]
+    return {"others": float(np.median(defined)) if defined else None}
+
+
 def _full(study: MetaStudy, aspect: str, level: Level, records: Sequence[Record]) -> Table:
-    columns = [Column("measure"), Column("score")]
-    for name, title in _COEFFICIENTS.items():
-        columns += [coefficient_column(name, title), interval_column(study, name)]
-    columns.append(Column("points", kind="number", write=",d"))
+    columns = [Column("measure"), Column("score", write=lambda record: part_label(record["score"]))]
+    for name, title in SYMBOLS.items():
+        if any(record[name] is not None for record in records):
+            columns.append(coefficient_column(name, title))
+            if any(record[f"{name}_interval"] for record in records):
+                columns.append(interval_column(study, name))
+    columns += [Column(name, kind="number", write=",d") for name in ("systems", "summaries")]
     if any(record["reason"] for record in records):
         columns.append(Column("reason", "undefined, since"))
     title = f"{clean(aspect)}, {level} level: {_LEVELS[level]}"
     return Table("measures", title, columns, records, only=("page",))
 
 
-def _williams(study: MetaStudy) -> Table:
-    """Test every two measures, the one with the higher correlation first; the page shows the best measures."""
-    records = [
-        {"aspect": aspect, "level": level, "first": str(first), "second": str(second), "p": p_values[first, second]}
-        for (aspect, level), p_values in study.p_values.items()
-        for first, second in combinations((result.measure for result in study.correlations[aspect, level]), 2)
-    ]
-    return Table("williams", records=records, views=(_best_measures(study),))
+def _tests(study: MetaStudy) -> Table:
+    """Test every two measures of a view, the one with the higher r first; the page shows the best measures."""
+    return Table("tests", records=list(_test_records(study)), views=(_best_measures(study),))
+
+
+def _test_records(study: MetaStudy) -> Iterator[Record]:
+    for (aspect, level), compared in study.compared.items():
+        for view in study.plan.views:
+            own = [t for t in compared.tests if all(is_in(m, view, study.plan) for m in (t.first, t.second))]
+            by_coefficient = {
+                name: _corrected(study, (test.permutation[name] for test in own)) for name in COEFFICIENTS
+            }
+            williams = _corrected(study, (test.williams for test in own))
+            for place, test in enumerate(own):
+                record: Record = {"aspect": aspect, "level": level, "score": view}
+                record |= {"first": str(test.first.measure), "second": str(test.second.measure)}
+                for name in COEFFICIENTS:
+                    record[f"{name}_difference"] = test.differences[name]
+                    record[f"{name}_difference_interval"] = ends_of(test.intervals[name])
+                    record[f"{name}_p"] = test.permutation[name]
+                    record[f"{name}_corrected_p"] = by_coefficient[name][place]
+                yield {**record, "williams_p": test.williams, "williams_corrected_p": williams[place]}
+
+
+def _corrected(study: MetaStudy, p_values: Iterable[float | None]) -> list[float | None]:
+    values = [np.nan if p is None else p for p in p_values]
+    return without_nan(corrected(values, study.plan.correction))
 
 
 def _best_measures(study: MetaStudy) -> Table:
-    records = [
-        {"aspect": clean(aspect), "level": level, "measure": best.measure, "pearson": best.result.pearson, "best": best}
-        for aspect, level in study.p_values
-        for best in study.best_measures(aspect, level)
-    ]
-
-    def count(field: str, title: str) -> Column:
-        return Column(field, title, "number", lambda record: f"{len(getattr(record['best'], field)):,}")
-
-    def names(record: Record) -> str:
-        return listed(map(str, record["best"].not_surely_higher_than), 4) or NOTHING
-
-    columns = (
-        *map(Column, ("aspect", "level", "measure")),
-        coefficient_column("pearson", "r"),
-        count("surely_higher_than", "surely higher than"),
-        count("not_surely_higher_than", "not surely"),
-        count("untested", "untested"),
-        Column("names", "not surely higher than", write=names),
-    )
-    title = f"The best measures beside those with lower correlations (Williams' test, p < {SURE})"
-    return Table("williams", title, columns, records, blocks=True, only=("page",))
-
-
-def _raters(study: MetaStudy) -> Table:
-    records = [{"aspect": aspect, **asdict(agreement)} for aspect, agreement in study.raters.items()]
-    columns = (
-        Column("aspect", write=lambda record: clean(record["aspect"])),
-        *(coefficient_column(name, name) for name in ("nominal", "ordinal", "interval")),
-        Column("units", "summaries", "number", ",d"),
-        Column("marks", kind="number", write=",d"),
-    )
-    notes = ["Krippendorff's alpha, marks read as names, as an order and as numbers: 1 is perfect, 0 is chance."]
-    notes += [f"{NOTHING} Not defined on {clean(r['aspect'])}: {r['reason']}." for r in records if r["reason"]]
-    return Table("raters", "How far those who judged agree", columns, records, tuple(map(folded, notes)))
-
-
-def _systems(study: MetaStudy) -> Table:
-    """Show what people and measures say of each system, the best by the first judgement on the left."""
+    coefficient = study.plan.coefficient
     records = []
-    for aspect in study.aspects:
-        for measure in study.measures:
-            scores, judgements = map(_without_nan, study.means(measure, aspect))
-            for system, score, judgement in zip(study.systems, scores, judgements, strict=True):
-                names = {"aspect": aspect, "measure": str(measure), "system": system}
-                records.append({**names, "judgement": judgement, "score": score})
-    return Table("systems", records=records, views=list(_system_views(study)))
+    for aspect, level in study.compared:
+        for verdict in _all_verdicts(study, aspect, level):
+            best = verdict.best
+            lower = len(verdict.higher_than) + len(verdict.equals) + len(verdict.untested)
+            records.append(
+                {
+                    "aspect": clean(aspect), "level": level, "view": part_name(verdict.view),
+                    "measure": str(best.measure), coefficient: best.correlation[coefficient],
+                    f"{coefficient}_interval": ends_of(best.intervals[coefficient]), "systems": best.systems,
+                    "higher": f"{len(verdict.higher_than):,} of {lower:,}",
+                    "equals": listed((str(metric.measure) for metric in verdict.equals), 4) or NOTHING,
+                }
+            )  # fmt: skip
+    columns = (
+        *map(Column, ("aspect", "level")),
+        Column("view", "by"),
+        Column("measure"),
+        coefficient_column(coefficient, SYMBOLS[coefficient]),
+        interval_column(study, coefficient),
+        Column("systems", kind="number", write=",d"),
+        Column("higher", "higher than", "number"),
+        Column("equals", "not told apart from"),
+    )
+    title = f"The best measures beside those below them ({_test_name(study)})"
+    return Table("tests", title, columns, records, blocks=True, only=("page",))
 
 
-def _system_views(study: MetaStudy) -> Iterator[Table]:
-    first = study.aspects[0]
-    means = {clean(aspect): _without_nan(study.mean_judgements(aspect)) for aspect in study.aspects}
-    means |= {str(measure): _without_nan(study.means(measure, first)[0]) for measure in study.measures}
-    rows = [{"row": name, "means": dict(zip(study.systems, values, strict=True))} for name, values in means.items()]
-    judged = dict(zip(study.systems, means[clean(first)], strict=True))
-    systems = sorted(study.systems, key=lambda name: (judged[name] is None, -(judged[name] or 0.0)))
-    title = "What people and measures say of systems, on average"
-    note = f"Scores are means over the documents that have a judgement of {clean(first)} too."
-    for start in range(0, len(systems), _SYSTEMS):
-        columns = [
-            Column(name, clean(name), "number", ".4g", missing=NOTHING, part="means")
-            for name in systems[start : start + _SYSTEMS]
-        ]
-        yield Table("systems", title, (Column("row", "measure"), *columns), rows, (note,), only=("page",))
+def _test_name(study: MetaStudy) -> str:
+    correction = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
+    return f"PERM-BOTH, two-sided, {correction[study.plan.correction]} over all pairs, p < {SURE}"
 
 
-def _without_nan(values: Floats) -> list[float | None]:
+def without_nan(values: Floats) -> list[float | None]:
     return [None if isnan(value) else value for value in values.tolist()]
-
-
-def _pairs(study: MetaStudy) -> Table:
-    records = []
-    for pair in study.pairs:
-        numbers = {name: getattr(pair.correlation, name) for name in ("pearson", "points", "reason")}
-        records.append({"first": str(pair.first), "second": str(pair.second), **numbers})
-    return Table("between", records=records)
 
 
 def interval_text(ends: Sequence[float] | None) -> str:
@@ -245,33 +314,42 @@ def interval_text(ends: Sequence[float] | None) -> str:
     return NOTHING if ends is None else f"{ends[0]:z.2f} … {ends[1]:z.2f}"
 
 
-def _points_of(number: int, level: Level) -> str:
-    """Say what a correlation rests on.
+def points_between(numbers: Iterable[int]) -> str:
+    """Say on how many systems several correlations rest.
 
-    >>> _points_of(25, "system"), _points_of(1, "summary"), _points_of(2500, "pooled")
-    ('25 systems', '1 document', '2,500 summaries')
-    """
-    singular, plural = _POINTS[level]
-    return f"{number:,} {singular if number == 1 else plural}"
-
-
-def points_between(numbers: Iterable[int], level: Level) -> str:
-    """Say what several correlations rest on.
-
-    >>> points_between([25, 10, 25], "system"), points_between([25, 25], "system")
-    ('10 to 25 systems', '25 systems')
+    >>> points_between([25, 10, 25]), points_between([1])
+    ('10 to 25 systems', '1 system')
     """
     distinct = set(numbers)
-    most = _points_of(max(distinct), level)
+    most = counted(max(distinct), "system")
     return most if len(distinct) == 1 else f"{min(distinct):,} to {most}"
 
 
-def _williams_result(best: BestMeasure) -> str:
-    """Say what Williams' test says of a measure with the highest correlation."""
-    tested = len(best.surely_higher_than) + len(best.not_surely_higher_than)
+def measured(study: MetaStudy, result: MetricCorrelation, coefficient: Coefficient | None = None) -> str:
+    """Write a coefficient with its interval and the systems that it rests on."""
+    name = coefficient or study.plan.coefficient
+    bounds = result.intervals[name]
+    confidence = f"{study.plan.bootstrap.confidence:g}% interval"
+    between = f"{confidence} {interval_text(ends_of(bounds))}" if bounds else f"no {confidence}"
+    return f"{SYMBOLS[name]} = {result.value(name):z.3f}, {between}, {counted(result.systems, 'system')}"
+
+
+def verdict_text(study: MetaStudy, aspect: str, level: Level, verdict: Verdict) -> str:
+    """Say what the tests say of a measure with the highest coefficient."""
+    best = verdict.best
+    by = "" if verdict.view == "main" else f"By {part_name(verdict.view)}"
+    who = "of the measures that score any text, " if verdict.is_second else ""
+    start = f"{by}, {level} level: {who}" if by else f"{level.capitalize()} level: {who}"
+    place = "highest" if len(study.ranked(aspect, level, verdict.view)) > 1 else "alone"
+    text = f"{start}{best.measure} is {place} ({measured(study, best)})"
+    tested = len(verdict.higher_than) + len(verdict.equals)
+    if place == "alone":
+        return f"{text}."
     if not tested:
-        return f"{best.measure} is highest, and there is none that it could be tested against."
-    text = f"{best.measure} is higher than {len(best.surely_higher_than):,} of {tested:,} others at p < {SURE}"
-    if best.not_surely_higher_than and best.surely_higher_than:
-        text += f"; not so surely higher than {listed(map(str, best.not_surely_higher_than))}"
-    return f"{'of those that score any text, ' if best.is_second else ''}{text}."
+        return f"{text}; it could not be tested against any other."
+    if not best.intervals[study.plan.coefficient]:
+        return f"{text}; without an interval nothing is said of others."
+    text += f"; higher than {len(verdict.higher_than):,} of {tested:,} others ({_test_name(study)})"
+    if verdict.equals:
+        text += f", not told apart from {listed((str(metric.measure) for metric in verdict.equals), 6)}"
+    return f"{text}."
