@@ -37,7 +37,8 @@ from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan, Trainin
 from sumspace.studies.callisto.ranking import _rank_document
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.meta.judgements import collect_judgements
-from sumspace.studies.meta.plan import MetaPlan
+from sumspace.studies.meta.correlations import usable_scores
+from sumspace.studies.meta.plan import MetaPlan, Metric
 from sumspace.studies.meta.scores import _score
 from sumspace.studies.meta.study import _compare
 from sumspace.studies.oracles.documents import study_document
@@ -247,8 +248,11 @@ def test_work_is_a_function_of_values():
     made = list(generate(SAMPLE[:4], GENERATION))
     learning = partial(_learn_and_choose, Lessons.of(made, GENERATION.measures), plan)
     judgements, meta = collect_judgements(SAMPLE[:4], MetaPlan()), MetaPlan(bootstrap=Bootstrap(resamples=10))
-    scoring = partial(_score, judgements, meta, replace(SCORE, systems=judgements.systems), required=True)
-    comparing = partial(_compare, {ROUGE: scoring(ROUGE)[0]}, judgements.tables, meta)
+    scoring = partial(_score, judgements, replace(SCORE, systems=judgements.systems), required=True)
+    scores = {Metric(ROUGE, "recall"): scoring(ROUGE)[0]["recall"]}
+    usable = {aspect: usable_scores(scores, table, judgements.systems) for aspect, table in judgements.tables.items()}
+    pairs = {aspect: judgements.rater_pairs(aspect) for aspect in judgements.tables}
+    comparing = partial(_compare, usable, judgements.tables, pairs, meta)
     for work, item in (
         (partial(_generate, GENERATION), Document(SAMPLE[0], Profile())),
         (learning, (learner, measure, np.array([0, 2]))),

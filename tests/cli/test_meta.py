@@ -7,9 +7,10 @@ import json
 import pytest
 
 from sumspace import read
+from sumspace.stats.correlation import COEFFICIENTS
 
 WORDS = "alpha bravo charlie delta echo foxtrot golf hotel".split()
-QUICK = ("-m", "rouge-1", "-m", "rouge-2", "--resamples", 20)
+QUICK = ("-m", "rouge-1", "-m", "rouge-2", "--resamples", 20, "--permutations", 19)
 
 
 def document(name, marks, **others):
@@ -33,14 +34,16 @@ def rows(outcome):
 def test_json_has_the_fields_that_programs_rely_on(sumspace, corpus_file):
     first, *others = rows(sumspace("meta", corpus_file(*GOOD), *QUICK, "--json"))
     # The scores are 2, 4 and 8 eighths, the judgements one less than as many.
+    coefficients = {name: value for name, value in first.items() if name in COEFFICIENTS}
+    bounds = {f"{name}_interval": first[f"{name}_interval"] for name in COEFFICIENTS}
     assert first == {
         "table": "measures", "aspect": "q", "level": "system", "measure": "rouge-1", "score": "recall",
-        "pearson": pytest.approx(1), "spearman": pytest.approx(1), "kendall": pytest.approx(1),
-        "pearson_interval": first["pearson_interval"], "spearman_interval": first["spearman_interval"],
-        "kendall_interval": first["kendall_interval"], "points": 3, "reason": "",
+        **coefficients, **bounds, "tie": first["tie"], "systems": 3, "summaries": 6, "points": 3, "ranked": True,
+        "reason": "",
     }  # fmt: skip
+    assert coefficients["pearson"] == coefficients["spearman"] == coefficients["kendall"] == pytest.approx(1)
     assert {row["table"] for row in others} == {
-        "measures", "paper_1", "williams", "systems", "between", "signature",
+        "measures", "paper_1", "tests", "lengths", "systems", "between", "signature",
     }  # fmt: skip
     assert others[-1]["signature"].startswith("sumspace ")
 
@@ -51,7 +54,7 @@ def test_the_sample_has_a_table_for_each_aspect_and_the_raters(sumspace):
     assert not outcome.err
     for title in (
         "responsiveness: how far", "grammaticality: how far", "non-redundancy: how far", "reference clarity: how far",
-        "coherence: how far", "Williams' test, system level: ", "How far those who judged agree",
+        "coherence: how far", "By recall, system level: ", "By F1, pooled level: ", "How far those who judged agree",
     ):  # fmt: skip
         assert title in outcome.out
     assert outcome.out.rstrip().splitlines()[-1].startswith("sumspace ")
@@ -98,7 +101,8 @@ def test_levels_aspects_systems_and_parts_can_be_chosen(sumspace):
 
 def test_summaries_can_be_cut(sumspace, corpus_file):
     records = rows(sumspace("meta", corpus_file(*GOOD), *QUICK, "--words", 4, "--cut", "peer", "--json"))
-    scores = {row["system"]: row["score"] for row in records if row.get("measure") == "rouge-1" and "system" in row}
+    own = [row for row in records if row.get("measure") == "rouge-1" and "system" in row and row["score"] == "recall"]
+    scores = {row["system"]: row["mean"] for row in own}
     assert scores == {"a": 2 / 8, "b": 4 / 8, "c": 4 / 8}
     assert "limit:4 words" in records[-1]["signature"]
 
@@ -109,7 +113,7 @@ def test_a_peer_can_be_what_was_judged(sumspace, corpus_file):
         del record["systems"]["c"]
     peer = corpus_file({"id": "one", "text": "alpha"}, {"id": "two", "text": "alpha"}, name="c.jsonl")
     records = rows(sumspace("meta", corpus_file(one, two), *QUICK, "--peer", f"c={peer}", "--json"))
-    assert next(row["score"] for row in records if row["table"] == "systems" and row["system"] == "c") == 1 / 8
+    assert next(row["mean"] for row in records if row["table"] == "systems" and row["system"] == "c") == 1 / 8
 
 
 def test_what_is_missing_is_noted(sumspace, corpus_file):
@@ -119,7 +123,7 @@ def test_what_is_missing_is_noted(sumspace, corpus_file):
     outcome = sumspace("meta", corpus_file(one, two), *QUICK, "--json")
     assert rows(outcome)
     assert outcome.err == (
-        "note: 'new\\n' is left out: nobody judged it\nnote: 'q' is missing for 1 of 6 summaries\n"
+        "note: left out, since nobody judged them: 'new\\\\n'\nnote: on 'q', 1 of 6 summaries have no judgement\n"
     )  # fmt: skip
 
 
@@ -153,6 +157,11 @@ def test_a_corpus_without_judgements_is_refused(sumspace, corpus_file):
         (["--level", "sentence"], "unknown level 'sentence'; there are: system, summary, pooled"),
         (["--system", "nobody"], "unknown judged system 'nobody'; there are: a, b, c"),
         (["-m", "nothing"], "unknown measure 'nothing'; there are: "),
+        (["--score", "f2"], "unknown score 'f2'; there are: recall, precision, f1, main"),
+        (["--permutations", "-1"], "there are from 0 to 1,000,000 permutations, not -1"),
+        (["--coefficient", "soft_accuracy"], "soft_accuracy compares systems; choose --level system"),
+        (["--humans"], "no human summary was judged in this corpus"),
+        (["--standardize"], "there are no marks of single raters on 'q' to be standardized"),
         (["--resamples", "0"], "a bootstrap has from one resample to 1,000,000, not 0"),
         (["--confidence", "101"], "a confidence lies between 0 and 100 percent, not 101"),
         (["--seed", "-1"], "a seed is a whole number from 0 to 4294967295, not -1"),

@@ -20,7 +20,7 @@ def study():
     """Two aspects, measures of several kinds, and the sweeps."""
     plan = MetaPlan(
         measures=tuple(map(parse_measure, NAMES)), aspects=("responsiveness", "reference clarity"),
-        bootstrap=Bootstrap(resamples=50), sweeps=True,
+        bootstrap=Bootstrap(resamples=50), permutations=99, sweeps=True,
     )  # fmt: skip
     return MetaStudy.run(sumspace.read("sample"), plan)
 
@@ -47,4 +47,6 @@ def odd(tmp_path_factory):
     }
     file.write_text(json.dumps(record) + "\n")
     measures = tuple(map(parse_measure, ("rouge-1", "rouge-2")))
-    return MetaStudy.run(sumspace.read(file), MetaPlan(measures=measures, bootstrap=Bootstrap(resamples=20)))
+    return MetaStudy.run(
+        sumspace.read(file), MetaPlan(measures=measures, bootstrap=Bootstrap(resamples=20), permutations=19)
+    )

@@ -21,7 +21,6 @@ def systems_alone(study):
         study,
         plan=replace(study.plan, levels=("system",)),
         judgements={"responsiveness": study.judgements["responsiveness"]},
-        p_values={},
         pairs=(),
         sweeps=(),
     )
@@ -33,20 +32,20 @@ def data_of(figure):
 
 def test_there_are_figures_for_each_aspect_and_for_the_sweeps(figures):
     aspects = ("responsiveness", "reference-clarity")
-    kinds = ("measures-{}", "levels-{}", "systems-{}", "williams-{}-system", "williams-{}-pooled")
+    kinds = ("measures-{}", "tests-{}", "levels-{}", "top-{}", "systems-{}")
     expected = [kind.format(aspect) for aspect in aspects for kind in kinds]
-    assert list(figures) == [*expected, "between", "figure-4", "figure-5", "figure-6"]
+    assert list(figures) == ["overview", *expected, "between", "figure-4", "figure-5", "figure-6"]
 
 
 def test_figures_say_what_they_rest_on(figures):
-    assert "of 5 to 6 systems (system level)" in figures["measures-responsiveness"].title.subtitle
-    assert figures["between"].title.subtitle.endswith("by the means of 5 to 6 systems")
+    assert "of 6 systems (system level)" in figures["measures-responsiveness"].title.subtitle
+    assert figures["between"].title.subtitle.endswith("of the means of 5 to 6 systems")
 
 
 def test_systems_are_drawn_with_the_correlation_of_systems(study, figures):
     specification = json.dumps(figures["systems-responsiveness"].to_dict(validate=False))
-    for result in study.correlations["responsiveness", "system"][:6]:
-        assert f"r = {result.pearson:.3f}" in specification
+    for result in study.ranked("responsiveness", "system", "recall")[:6]:
+        assert f"r = {result.value('pearson'):.3f}" in specification
 
 
 def test_without_the_level_of_systems_they_are_not_drawn(systems_alone):
@@ -54,37 +53,68 @@ def test_without_the_level_of_systems_they_are_not_drawn(systems_alone):
     pooled = replace(
         systems_alone,
         plan=replace(systems_alone.plan, levels=("pooled",)),
-        correlations={place: systems_alone.correlations[place]},
+        compared={place: systems_alone.compared[place]},
     )
-    assert list(draw_figures(pooled)) == ["measures-responsiveness"]
+    assert list(draw_figures(pooled)) == ["overview", "measures-responsiveness", "tests-responsiveness"]
 
 
-def test_the_forest_has_every_measure_in_order_with_its_interval(study, figures):
-    results = study.correlations["responsiveness", "system"]
+def test_the_forest_has_every_measure_of_a_view_in_order_with_its_interval(study, figures):
+    ranked = study.ranked("responsiveness", "system", "recall")
     points = [row for row in data_of(figures["measures-responsiveness"]) if "measure" in row]
-    assert [(p["measure"], p["pearson"], p["low"], p["high"]) for p in points] == [
-        (str(r.measure), r.pearson, r.intervals.pearson.low, r.intervals.pearson.high) for r in results
+    shown = [(p["measure"], p["value"], p["low"], p["high"]) for p in points]
+    assert shown[: len(ranked)] == [
+        (str(r.measure), r.value("pearson"), r.intervals["pearson"].low, r.intervals["pearson"].high) for r in ranked
     ]
-    assert {p["measure"] for p in points if p["text"]} == {"cosine(text)", "lsa-topic(text)"}
+    kinds = {p["measure"]: p["kind"] for p in points}
+    assert {name for name, kind in kinds.items() if kind == "text"} == {"cosine(text)", "lsa-topic(text)"}
+    assert {name for name, kind in kinds.items() if kind == "apart"} == {"oracle(rouge-1)"}
+    assert {p["label"][-4:] for p in points if p["kind"] == "apart"} == {" (5)"}
     assert {p["measure"]: p["family"] for p in points}["rouge-2"] == "n-grams"
 
 
-def test_charts_grow_with_the_number_of_measures(systems_alone):
-    place = "responsiveness", "system"
-    half = {place: systems_alone.correlations[place][:4]}
+def scales(specification, channel):
+    """Find the ends of all axes of a channel."""
+    if isinstance(specification, dict):
+        if channel in specification and isinstance(specification[channel], dict):
+            domain = (specification[channel].get("scale") or {}).get("domain")
+            if domain and specification[channel].get("type") == "quantitative":
+                yield tuple(domain)
+        for inner in specification.values():
+            yield from scales(inner, channel)
+    elif isinstance(specification, list):
+        for inner in specification:
+            yield from scales(inner, channel)
 
-    def height(shown):
-        return draw_figures(shown)["measures-responsiveness"].to_dict(validate=False)["height"]
 
-    assert height(systems_alone) == 2 * height(replace(systems_alone, correlations=half))
+@pytest.mark.parametrize("name", ["measures-responsiveness", "levels-responsiveness"])
+def test_axes_of_coefficients_end_at_one_and_are_the_same_in_all_panels(figures, name):
+    ends = set(scales(figures[name].to_dict(validate=False), "x"))
+    assert len(ends) == 1
+    assert ends.pop()[1] == 1
 
 
-def test_cells_are_those_of_the_test(records, figures):
-    cells = {(row["first"], row["second"]): row["kind"] for row in data_of(figures["williams-responsiveness-pooled"])}
-    rows = [row for row in records["williams"] if (row["aspect"], row["level"]) == ("responsiveness", "pooled")]
-    assert len(cells) == len(rows)
-    for row in rows:
-        assert (cells[row["first"], row["second"]] == "p ≥ 0.05") == (row["p"] >= 0.05)
+def test_what_one_rater_reaches_with_another_is_a_line(study, figures):
+    reached = {row["reached"] for row in data_of(figures["measures-responsiveness"]) if "reached" in row}
+    assert reached == {study.compared["responsiveness", "system"].ceiling.values["pearson"]}
+
+
+def test_the_overview_has_every_measure_beside_every_aspect(study, figures):
+    cells = data_of(figures["overview"])
+    assert {(cell["measure"].rstrip("*"), cell["aspect"]) for cell in cells} == {
+        (str(measure), aspect) for measure in study.measures for aspect in study.aspects
+    }
+    assert {cell["measure"] for cell in cells if not cell["ranked"]} == {"oracle(rouge-1)*"}
+    assert {cell["label"][-4:] for cell in cells if not cell["ranked"]} == {" (5)"}
+
+
+def test_cells_are_those_of_the_corrected_tests(study, figures):
+    cells = [row for row in data_of(figures["tests-responsiveness"]) if "kind" in row]
+    expected = []
+    for view in study.plan.views:
+        for pair, p in study.p_values("responsiveness", "system", view).items():
+            expected.append((frozenset(str(metric.measure) for metric in pair), p >= 0.05))
+    found = [(frozenset((cell["first"], cell["second"])), cell["kind"] == "p ≥ 0.05") for cell in cells]
+    assert sorted(found, key=str) == sorted(expected, key=str)
 
 
 def test_measures_of_a_family_stand_together(study, figures):
@@ -108,10 +138,8 @@ def test_so_do_systems_with_long_names(systems_alone):
 
 def test_what_is_not_defined_is_not_drawn(odd):
     assert not any("constant" in name for name in draw_figures(odd))
-    constant = {place: results for place, results in odd.correlations.items() if place[0] == "constant"}
-    nothing = replace(
-        odd, judgements={"constant": odd.judgements["constant"]}, correlations=constant, p_values={}, pairs=()
-    )  # fmt: skip
+    constant = {place: found for place, found in odd.compared.items() if place[0] == "constant"}
+    nothing = replace(odd, judgements={"constant": odd.judgements["constant"]}, compared=constant, pairs=())
     assert draw_figures(nothing) == {}
 
 

@@ -14,17 +14,24 @@ from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import Setting
 from sumspace.stats.correlation import compare_correlations
 from sumspace.stats.resampling import Bootstrap
-from sumspace.studies.meta.plan import MetaPlan
+from sumspace.studies.meta.plan import MetaPlan, Metric
 from sumspace.studies.meta.study import MetaStudy
 from sumspace.tasks.score import ScorePlan, score_corpus
 
 WORDS = "alpha bravo charlie delta echo foxtrot golf hotel".split()
 QUICK = Bootstrap(resamples=20)
-ROUGE_1, ROUGE_2 = map(parse_measure, ("rouge-1", "rouge-2"))
+
+
+def metric(name, part="recall"):
+    measure = parse_measure(name)
+    return Metric(measure, "value" if measure.has_one_value else part)
+
+
+ROUGE_1, ROUGE_2 = map(metric, ("rouge-1", "rouge-2"))
 
 
 def plan(*names, **others):
-    return MetaPlan(measures=tuple(map(parse_measure, names)), **{"bootstrap": QUICK, **others})
+    return MetaPlan(measures=tuple(map(parse_measure, names)), **{"bootstrap": QUICK, "permutations": 49, **others})
 
 
 def document(name, shares, judgements, **others):
@@ -46,10 +53,14 @@ def examples(tmp_path):
     return read
 
 
-def correlation(study, level, measure="rouge-1", aspect=None):
-    results = study.correlations[aspect or study.aspects[0], level]
-    (result,) = (result for result in results if str(result.measure) == measure)
-    return result.correlation
+def result_of(study, level, measure="rouge-1", aspect=None, part="recall"):
+    results = study.compared[aspect or study.aspects[0], level].results
+    (result,) = (result for result in results if result.metric == metric(measure, part))
+    return result
+
+
+def correlation(study, level, measure="rouge-1", aspect=None, part="recall"):
+    return result_of(study, level, measure, aspect, part).correlation
 
 
 def two_documents():
@@ -83,38 +94,64 @@ def test_the_sample_gives_what_plain_means_give():
     study = MetaStudy.run(corpus, plan("rouge-2", "cosine(text)", levels=("system",)))
     scores = score_corpus(corpus, ScorePlan(study.measures, Setting(), QUICK))
     by_system = defaultdict(list)
-    for measure in study.measures:
-        for (_, system, _), recall in zip(scores.keys, scores[measure].recall, strict=True):
-            by_system[measure, system].append(recall)
+    for own in study.metrics:
+        values = getattr(scores[own.measure], "f1" if own.part == "value" else own.part)
+        for (_, system, _), value in zip(scores.keys, values, strict=False):
+            by_system[own, system].append(value)
+    assert study.metrics == (ROUGE_2, metric("rouge-2", "f1"), metric("cosine(text)"))
     assert study.aspects == (
         "responsiveness", "grammaticality", "non-redundancy", "reference clarity", "coherence",
     )  # fmt: skip
     for aspect in study.aspects:
         judged = [fmean(e.judgements[system][aspect] for e in corpus) for system in study.systems]
-        for measure in study.measures:
-            means = [fmean(by_system[measure, system]) for system in study.systems]
+        for own in study.metrics:
+            means = [fmean(by_system[own, system]) for system in study.systems]
             expected = np.corrcoef(means, judged)[0, 1]
-            assert correlation(study, "system", str(measure), aspect).pearson == pytest.approx(expected, abs=1e-9)
-            pair = study.means(measure, aspect)
+            found = correlation(study, "system", str(own.measure), aspect, own.part)
+            assert found.pearson == pytest.approx(expected, abs=1e-9)
+            pair = study.means(own, aspect)
             assert [values.tolist() for values in pair] == [pytest.approx(means), pytest.approx(judged)]
 
 
 def test_measures_are_tested_against_each_other_on_the_same_points():
     study = MetaStudy.run(sumspace.read("sample"), plan("rouge-1", "rouge-2", aspects=("coherence",)))
-    assert list(study.p_values) == [("coherence", "system"), ("coherence", "pooled")]
     judged = study.judgements["coherence"]
-    for p_values, points in zip(study.p_values.values(), (lambda t: t.mean(axis=0), np.ravel), strict=True):
-        p = compare_correlations(points(study.scores[ROUGE_1]), points(study.scores[ROUGE_2]), points(judged)).p
-        assert p_values == {(ROUGE_1, ROUGE_2): pytest.approx(p), (ROUGE_2, ROUGE_1): pytest.approx(1 - p)}
-    (pair,) = study.pairs
-    means = [study.scores[measure].mean(axis=0) for measure in (ROUGE_1, ROUGE_2)]
+    for level, points in (("system", lambda t: t.mean(axis=0)), ("pooled", np.ravel)):
+        (test,) = (test for test in study.compared["coherence", level].tests if test.first.part == "recall")
+        rows = [points(study.scores[own]) for own in (test.first, test.second)]
+        p = compare_correlations(*rows, points(judged)).p
+        assert test.williams == pytest.approx(2 * min(p, 1 - p))
+        apart = correlation(study, level, str(test.first.measure)), correlation(study, level, str(test.second.measure))
+        assert test.differences["kendall"] == pytest.approx(apart[0].kendall - apart[1].kendall)
+        assert 0 < test.permutation["pearson"] <= 1
+    assert [test.williams for test in study.compared["coherence", "summary"].tests] == [None, None]
+    pair = next(pair for pair in study.pairs if {pair.first, pair.second} == {ROUGE_1, ROUGE_2})
+    means = [study.scores[own].mean(axis=0) for own in (ROUGE_1, ROUGE_2)]
     assert pair.correlation.pearson == pytest.approx(np.corrcoef(*means)[0, 1])
+
+
+def test_recall_is_compared_with_recall_and_f1_with_f1_and_one_value_with_both():
+    study = MetaStudy.run(sumspace.read("sample"), plan("rouge-1", "rouge-2", "cosine", aspects=("coherence",)))
+    tests = study.compared["coherence", "system"].tests
+    pairs = {frozenset(map(str, (test.first, test.second))) for test in tests}
+    assert pairs == {
+        frozenset(pair)
+        for pair in [
+            ("rouge-1 recall", "rouge-2 recall"), ("rouge-1 recall", "cosine"), ("rouge-2 recall", "cosine"),
+            ("rouge-1 F1", "rouge-2 F1"), ("rouge-1 F1", "cosine"), ("rouge-2 F1", "cosine"),
+        ]
+    }  # fmt: skip
+    for view in ("recall", "f1"):
+        assert len(study.p_values("coherence", "system", view)) == 3
+        assert {r.metric.part for r in study.ranked("coherence", "system", view)} == {view, "value"}
 
 
 def test_the_part_that_counts_can_be_chosen(examples):
     corpus = examples(*two_documents())
-    for part, expected in (("main", 2 / 8), ("recall", 2 / 8), ("precision", 1), ("f1", 0.4)):
-        assert MetaStudy.run(corpus, plan("rouge-1", part=part)).scores[ROUGE_1][0, 0] == expected
+    for view, part, expected in (("main", "recall", 2 / 8), ("precision", "precision", 1), ("f1", "f1", 0.4)):
+        study = MetaStudy.run(corpus, plan("rouge-1", views=(view,)))
+        assert study.scores[metric("rouge-1", part)][0, 0] == expected
+        assert len(study.metrics) == 1
 
 
 def test_by_each_reference_scores_are_averaged(examples):
@@ -128,7 +165,7 @@ def test_summaries_without_a_judgement_are_left_out_and_noted(examples):
     one, two = two_documents()
     del two["judgements"]["b"]
     study = MetaStudy.run(examples(one, two), plan("rouge-1"))
-    assert study.notes() == ("'q' is missing for 1 of 6 summaries",)
+    assert study.notes() == ("on 'q', 1 of 6 summaries have no judgement",)
     # Without the other one, b has 4 words and a judgement of 4.
     assert correlation(study, "system").pearson == pytest.approx(np.corrcoef([2.5, 4, 7], [1.5, 4, 4.5])[0, 1])
     assert correlation(study, "summary").points == 1
@@ -139,7 +176,9 @@ def test_judgements_without_a_summary_count_nowhere_and_are_noted(examples):
     one, two = two_documents()
     del two["systems"]["b"]
     study = MetaStudy.run(examples(one, two), plan("rouge-1"))
-    assert study.notes() == ("'q' is judged for 1 summary not here", "'q' is missing for 1 of 6 summaries")
+    assert study.notes() == (
+        "on 'q', there are judgements of 1 summary that is not here", "on 'q', 1 of 6 summaries have no judgement",
+    )  # fmt: skip
     assert np.isnan(study.judgements["q"][1, 1])
     assert correlation(study, "pooled").points == 5
 
@@ -152,10 +191,10 @@ def test_systems_without_judgements_and_judgements_without_summaries_are_noted(e
     study = MetaStudy.run(examples(one, two), plan("rouge-1"))
     assert study.systems == ("a", "b", "c")
     assert study.notes() == (
-        "the judgements of 'ghost' are left out: it has no summaries",
-        "'new' is left out: nobody judged it",
-        "'other' is not judged for 'b', 'c', left out there",
-        "'other' is missing for 1 of 2 summaries",
+        "judgements without summaries are left out: those of 'ghost'",
+        "left out, since nobody judged them: 'new'",
+        "on 'other', 'b', 'c' left out, not being judged",
+        "on 'other', 1 of 2 summaries have no judgement",
     )
 
 
@@ -163,17 +202,30 @@ def test_a_system_that_a_measure_hardly_ever_scores_is_left_out_for_it(examples)
     """Of the three summaries of c, only one is an extract, which co-selection looks at."""
     sentences = [f"Word {word} here." for word in WORDS]
     records = []
+    reference = " ".join(sentences[:3])
     for number, name in enumerate(("x", "y", "z")):
         systems = {"a": {"extract": [0, 1]}, "b": {"extract": [number]}, "c": "Words of its own."}
         if not number:
             systems["c"] = {"extract": [2]}
         marks = {system: {"q": mark} for mark, system in enumerate("abc")}
         records.append(
-            {"id": name, "sentences": sentences, "extracts": {"judge": [0, 1]}, "systems": systems, "judgements": marks}
+            {
+                "id": name,
+                "sentences": sentences,
+                "extracts": {"judge": [0, 1]},
+                "systems": systems,
+                "judgements": marks,
+                "references": [reference],
+            }  # fmt: skip
         )
-    study = MetaStudy.run(examples(*records), plan("co-selection"))
-    assert np.isnan(study.scores[parse_measure("co-selection")][:, 2]).all()
-    assert study.notes()[-1] == "c left out where fewer than half of the judged summaries have a value: co-selection"
+    study = MetaStudy.run(examples(*records), plan("co-selection", "rouge-1"))
+    for part in ("recall", "f1"):
+        own = metric("co-selection", part)
+        assert np.isnan(study.usable["q"].tables[own][:, 2]).all()
+        assert own not in study.usable["q"].ranked
+        assert [result.metric for result in study.apart("q", "pooled")].count(own) == 1
+    assert result_of(study, "pooled", "co-selection").systems == 2
+    assert study.notes()[-1] == "co-selection: without c, fewer than half of whose judged summaries have a value"
 
 
 def test_two_systems_have_no_correlation_and_that_is_said(examples):
@@ -193,7 +245,8 @@ def test_measures_that_the_corpus_does_not_allow_are_left_out_unless_named(examp
     names = set(map(str, study.measures))
     assert {"rouge-1", "cosine", "lsa-topic(text)"} <= names
     assert not {"pyramid", "co-selection", "questions"} & names
-    assert "pyramid is left out: 'one' has no pyramid" in study.notes()
+    (left_out,) = (note for note in study.notes() if note.startswith("measures that are left out: "))
+    assert "pyramid ('one' has no pyramid)" in left_out
     with pytest.raises(
         NotDefinedError, match=r"corpus.jsonl:1: pyramid is not defined for any summary: 'one' has no pyr"
     ):
@@ -242,11 +295,11 @@ def test_the_number_of_jobs_changes_nothing():
         MetaStudy.run(sumspace.read("sample"), plan("rouge-1", "cosine", "relevance", workers=Workers(jobs)))
         for jobs in (1, 3)
     )
-    assert alone.correlations == together.correlations
-    assert alone.p_values == together.p_values
+    assert alone.compared == together.compared
+    assert (alone.lengths["coherence"].metrics, alone.top) == (together.lengths["coherence"].metrics, together.top)
     assert alone.notes() == together.notes()
-    for measure, table in alone.scores.items():
-        np.testing.assert_array_equal(table, together.scores[measure])
+    for own, table in alone.scores.items():
+        np.testing.assert_array_equal(table, together.scores[own])
 
 
 def test_progress_goes_from_nothing_to_all(examples):
@@ -278,12 +331,12 @@ def test_sweeps_go_through_all_settings(study):
         *"5 10 15 20 25 30 35 40 45 50 60 70 80 90 100".split()
     ]
     (thirty,) = (result for result in by_sweep["6", "keywords", "references"] if result.setting == "30")
-    assert thirty.correlation == correlation(study, "system", "keywords")
+    assert thirty.correlation == correlation(study, "system", "keywords", part="f1")
 
 
 def test_rouge_beside_oracles_is_seen_on_the_summaries_that_are_extracts(study):
     """One system writes texts of its own: it has no score by oracles, and ROUGE is correlated without it."""
-    seen = study.correlate_where(ROUGE_1, parse_measure("oracle(rouge-1)"), "responsiveness")
+    seen = study.correlate_where(ROUGE_1, metric("oracle(rouge-1)", "f1"), "responsiveness")
     kept = [i for i, name in enumerate(study.systems) if name != "retell"]
     scores, judgements = (
         table[:, kept].mean(axis=0) for table in (study.scores[ROUGE_1], study.judgements["responsiveness"])
@@ -292,20 +345,158 @@ def test_rouge_beside_oracles_is_seen_on_the_summaries_that_are_extracts(study):
     assert seen.pearson == pytest.approx(np.corrcoef(scores, judgements)[0, 1])
 
 
-def test_the_best_measure_is_told_from_others_by_the_test(study):
-    for place, p_values in study.p_values.items():
-        best = study.best_measures(*place)[0]
-        assert best.measure == study.correlations[place][0].measure
-        p = {second: value for (first, second), value in p_values.items() if first == best.measure}
-        assert set(best.surely_higher_than) == {name for name, value in p.items() if value is not None and value < 0.05}
-        assert {*best.surely_higher_than, *best.not_surely_higher_than, *best.untested} == set(p)
+def test_the_best_measure_is_told_from_others_by_the_corrected_tests(study):
+    for aspect, level in study.compared:
+        for view in study.plan.views:
+            best = study.verdicts(aspect, level, view)[0]
+            order = [result.metric for result in study.ranked(aspect, level, view)]
+            assert best.best.metric == order[0]
+            assert [*best.higher_than, *best.equals, *best.untested] != []
+            p_values = study.p_values(aspect, level, view)
+            assert len(p_values) == len(order) * (len(order) - 1) / 2
+            higher = {m for m in order[1:] if p_values[frozenset((order[0], m))] < 0.05}
+            assert set(best.higher_than) == higher
+            assert {*best.higher_than, *best.equals, *best.untested} == set(order[1:])
 
 
 def test_where_people_annotate_for_the_best_the_best_of_the_others_is_named_too(study):
-    pyramid, rouge = study.best_measures("responsiveness", "pooled")
-    assert (str(pyramid.measure), str(rouge.measure), rouge.is_second) == ("pyramid", "rouge-1", True)
-    assert len(study.best_measures("responsiveness", "system")) == 1
-    assert study.best_measures("responsiveness", "summary") == []
+    pyramid, rouge = study.verdicts("responsiveness", "pooled", "recall")
+    assert (str(pyramid.best.measure), str(rouge.best.measure), rouge.is_second) == ("pyramid", "rouge-1", True)
+    assert len(study.verdicts("responsiveness", "system", "recall")) == 1
+
+
+def test_what_rests_on_fewer_systems_is_neither_ranked_nor_tested(study):
+    oracle = metric("oracle(rouge-1)", "f1")
+    result = result_of(study, "system", "oracle(rouge-1)", "responsiveness", "f1")
+    assert (result.systems, result.is_ranked) == (5, False)
+    assert oracle in {result.metric for result in study.apart("responsiveness", "system")}
+    for compared in study.compared.values():
+        assert not any(oracle in (test.first, test.second) for test in compared.tests)
+    assert {r.systems for r in study.ranked("responsiveness", "system", "f1")} == {6}
+
+
+def half_a_pyramid(number):
+    """Make four of ten documents with a pyramid; what it says is what people say of its weight."""
+    shares = {"a": 2 + number % 2, "b": 4, "c": 6 - number % 3}
+    marks = {name: {"q": (share * 7 + number) % 5, "weight": share} for name, share in shares.items()}
+    more = {}
+    if number < 4:
+        units = [{"id": word, "weight": 1} for word in WORDS]
+        more["pyramid"] = {"units": units, "matches": {name: WORDS[:share] for name, share in shares.items()}}
+    else:
+        for by_aspect in marks.values():
+            del by_aspect["weight"]
+    return document(str(number), shares, marks, **more)
+
+
+def test_a_measure_of_some_documents_is_seen_on_these_but_not_ranked_where_there_are_more(examples):
+    study = MetaStudy.run(examples(*map(half_a_pyramid, range(10))), plan("pyramid", "rouge-1"))
+    pyramid = metric("pyramid")
+    assert pyramid in study.usable["weight"].ranked
+    assert pyramid not in study.usable["q"].ranked
+    on_q, on_weight = (result_of(study, "pooled", "pyramid", aspect) for aspect in ("q", "weight"))
+    assert (on_q.systems, on_q.summaries, on_weight.summaries) == (3, 12, 12)
+    assert on_q.correlation.pearson is not None
+    assert on_weight.correlation.pearson > 0.9
+
+
+def test_a_measure_of_half_of_the_systems_is_apart(examples):
+    records = [
+        document(str(n), {s: (3 * i + n) % 8 + 1 for i, s in enumerate("abcdefgh")},
+                 {s: {"q": (5 * i + n) % 7} for i, s in enumerate("abcdefgh")},
+                 pyramid={"units": [{"id": w} for w in WORDS], "matches": {s: WORDS[:n + i] for i, s in enumerate("abcd")}})
+        for n in range(3)
+    ]  # fmt: skip
+    study = MetaStudy.run(examples(*records), plan("rouge-1", "pyramid"))
+    result = result_of(study, "system", "pyramid")
+    assert (result.systems, result.is_ranked) == (4, False)
+    assert result_of(study, "system").systems == 8
+
+
+def test_people_are_systems_judged_by_the_other_references(examples):
+    references = [{"id": name, "text": " ".join(WORDS[start:])} for name, start in (("A", 0), ("B", 2), ("C", 4))]
+    marks = {name: {"q": mark} for name, mark in (("A", 5), ("B", 4), ("C", 3))}
+    one, two = (dict(d, references=references, reference_judgements=marks) for d in two_documents())
+    study = MetaStudy.run(examples(one, two), plan("rouge-1", humans=True))
+    assert (study.systems, study.humans) == (("a", "b", "c", "A", "B", "C"), ("A", "B", "C"))
+    scores = study.scores[ROUGE_1]
+
+    def recall(summary, *others):
+        held = [set(WORDS[start:]) for start in others]
+        return sum(len(held_by & set(summary)) for held_by in held) / sum(map(len, held))
+
+    starts = (0, 2, 4)
+    assert scores[0, 3] == pytest.approx(recall(WORDS, 2, 4), abs=1e-5)
+    left_out = [recall(WORDS[:4], *(s for s in starts if s != out)) for out in starts]
+    assert scores[0, 1] == pytest.approx(fmean(left_out), abs=1e-5)
+    assert study.judgements["q"][0].tolist() == [1, 4, 5, 5, 4, 3]
+    without = MetaStudy.run(examples(one, two), plan("rouge-1"))
+    assert without.notes() == ("people's own summaries were judged too (A, B, C): --humans compares them",)
+
+
+def test_people_cannot_be_systems_where_none_was_judged_or_names_are_taken(examples):
+    with pytest.raises(SettingError, match="no human summary was judged"):
+        MetaStudy.run(examples(*two_documents()), plan("rouge-1", humans=True))
+    one, two = (dict(d, reference_judgements={"a": {"q": 1}}) for d in two_documents())
+    with pytest.raises(SettingError, match="a system is called 'a', as a person is"):
+        MetaStudy.run(examples(one, two), plan("rouge-1", humans=True))
+    one, two = (dict(d, reference_judgements={"1": {"q": 1}}) for d in two_documents())
+    with pytest.raises(SettingError, match="takes a second reference"):
+        MetaStudy.run(examples(one, two), plan("rouge-1", humans=True))
+
+
+def rated(*raters):
+    """Make two documents with the marks of raters, one list for each."""
+    records = two_documents()
+    for row, record in enumerate(records):
+        record["judgement_raters"] = {
+            name: {"q": [rater[3 * row + i] for rater in raters]} for i, name in enumerate("abc")
+        }
+        del record["judgements"]
+    return records
+
+
+def test_raters_are_standardized_before_they_are_averaged(examples):
+    first, second = [1, 4, 5, 2, 3, 4], [10, 30, 50, 10, 20, None]
+    study = MetaStudy.run(examples(*rated(first, second)), plan("rouge-1", standardize=True))
+    z = [(np.array(r, float) - np.nanmean(np.array(r, float))) / np.nanstd(np.array(r, float)) for r in (first, second)]
+    assert study.judgements["q"].ravel().tolist() == pytest.approx(np.nanmean(z, axis=0).tolist())
+    with pytest.raises(SettingError, match="no marks of single raters on 'q'"):
+        MetaStudy.run(examples(*two_documents()), plan("rouge-1", standardize=True))
+
+
+def test_the_ceiling_is_what_one_rater_correlates_with_another(examples):
+    raters = [1, 4, 5, 2, 3, 4], [2, 3, 5, 1, 4, 5], [5, 1, 2, 4, 4, 1]
+    study = MetaStudy.run(examples(*rated(*raters)), plan("rouge-1"))
+    ceiling = study.compared["q", "pooled"].ceiling
+    pairs = [np.corrcoef(a, b)[0, 1] for a, b in ((raters[0], raters[1]), (raters[0], raters[2]), raters[1:])]
+    assert (ceiling.pairs, ceiling.values["pearson"]) == (3, pytest.approx(fmean(pairs)))
+    assert MetaStudy.run(examples(*two_documents()), plan("rouge-1")).compared["q", "pooled"].ceiling is None
+
+
+def test_lengths_are_correlated_with_measures_and_taken_out(study):
+    lengths = study.lengths["responsiveness"]
+    corpus = list(sumspace.read("sample"))
+    words = [
+        fmean(sum(len(line.split()) for line in example.summary(name).lines()) for example in corpus)
+        for name in study.systems
+    ]
+    assert lengths.means.tolist() == pytest.approx(words)
+    scores, marks = (table.mean(axis=0) for table in (study.scores[ROUGE_2], study.judgements["responsiveness"]))
+    (own,) = (own for own in lengths.metrics if own.metric == ROUGE_2)
+    assert own.length == pytest.approx(np.corrcoef(scores, words)[0, 1])
+    rest = [values - np.polyval(np.polyfit(words, values, 1), words) for values in (scores, marks)]
+    assert own.partial == pytest.approx(np.corrcoef(*rest)[0, 1])
+    assert lengths.judgement == pytest.approx(np.corrcoef(words, marks)[0, 1])
+
+
+def test_the_best_systems_are_those_of_the_judgements(study):
+    means = study.judgements["responsiveness"].mean(axis=0)
+    best = np.argsort(-means)[:4]
+    (own,) = (own for own in study.top["responsiveness"] if own.metric == ROUGE_2 and own.top == 4)
+    expected = np.corrcoef(study.scores[ROUGE_2].mean(axis=0)[best], means[best])[0, 1]
+    assert own.correlation.pearson == pytest.approx(expected)
+    assert {own.top for own in study.top["responsiveness"]} == {4, 5, 6}
 
 
 def test_rouge_2_recall_on_realsumm_is_as_close_to_people_as_others_found(corpora):

@@ -1,7 +1,6 @@
 """The tables of the study of measures: every number, and how it is shown."""
 
 import re
-from dataclasses import replace
 from math import isclose, isnan
 
 import numpy as np
@@ -10,7 +9,9 @@ import pytest
 from sumspace.measures.measure import parse_measure
 from sumspace.show.formats import shown_tables
 from sumspace.show.table import flat
+from sumspace.stats.correlation import COEFFICIENTS
 from sumspace.studies.meta.paper_tables import HIRAO_6, PUBLISHED
+from sumspace.studies.meta.plan import Metric
 
 
 def at(rows, **place):
@@ -29,31 +30,42 @@ def heads(view):
     return [(column.group, column.heading) for column in view.columns]
 
 
-def test_measures_stand_from_the_highest_pearson_to_the_lowest(study, records):
-    assert len(records["measures"]) == 2 * 3 * len(study.measures)
-    for aspect, level in study.correlations:
-        values = [row["pearson"] for row in at(records["measures"], aspect=aspect, level=level)]
-        assert values == sorted(values, reverse=True)
+def metric(name, part="recall"):
+    measure = parse_measure(name)
+    return Metric(measure, "value" if measure.has_one_value else part)
 
 
-def test_a_record_has_the_correlation_and_its_intervals(study, records):
-    for (aspect, level), results in study.correlations.items():
-        for result in results:
-            (row,) = at(records["measures"], aspect=aspect, level=level, measure=str(result.measure))
-            for name in ("pearson", "spearman", "kendall"):
+def test_ranked_measures_stand_first_from_the_highest_pearson_to_the_lowest(study, records):
+    assert len(records["measures"]) == 2 * 3 * len(study.metrics)
+    for aspect, level in study.compared:
+        rows = at(records["measures"], aspect=aspect, level=level)
+        for is_ranked in (True, False):
+            values = [row["pearson"] for row in rows if row["ranked"] is is_ranked]
+            assert values == sorted(values, reverse=True)
+        assert [row["ranked"] for row in rows] == sorted((row["ranked"] for row in rows), reverse=True)
+
+
+def test_a_record_has_every_coefficient_with_its_interval_and_counts(study, records):
+    for (aspect, level), compared in study.compared.items():
+        for result in compared.results:
+            place = {"aspect": aspect, "level": level, "measure": str(result.measure), "score": result.metric.part}
+            (row,) = at(records["measures"], **place)
+            for name in COEFFICIENTS:
                 assert row[name] == result.correlation[name]
-                assert row[f"{name}_interval"] == [result.intervals[name].low, result.intervals[name].high]
+                bounds = result.intervals[name]
+                assert row[f"{name}_interval"] == ([bounds.low, bounds.high] if bounds else None)
             assert (row["points"], row["reason"]) == (result.correlation.points, "")
+            assert (row["systems"], row["summaries"]) == (result.systems, result.summaries)
 
 
-def test_the_part_that_counts_is_named(records):
-    parts = {row["measure"]: row["score"] for row in records["measures"]}
-    assert (parts["rouge-2"], parts["cosine"], parts["oracle(rouge-1)"]) == ("recall", "value", "f1")
+def test_the_parts_that_count_are_named(records):
+    parts = {(row["measure"], row["score"]) for row in records["measures"]}
+    assert {("rouge-2", "recall"), ("rouge-2", "f1"), ("cosine", "value"), ("oracle(rouge-1)", "f1")} <= parts
 
 
 def test_what_is_not_defined_has_a_reason_and_no_number(odd):
     rows = at(odd.table("measures").records, aspect="constant")
-    assert len(rows) == 2 * 3
+    assert len(rows) == 2 * 2 * 3
     for row in rows:
         assert {row[name] for name in ("pearson", "spearman", "kendall", "pearson_interval")} == {None}
         assert "constant" in row["reason"]
@@ -92,34 +104,42 @@ def test_the_published_figures_are_in_the_order_of_the_paper():
     assert all(re.fullmatch(r"0\.\d{3}( … 0\.\d{3})?", line.pearson) for line in HIRAO_6)
 
 
-def test_every_two_measures_are_tested_once_the_better_one_first(study, records):
-    number = len(study.measures)
-    assert len(records["williams"]) == 2 * 2 * number * (number - 1) // 2
-    by_name = {str(measure): measure for measure in study.measures}
-    for (aspect, level), p_values in study.p_values.items():
-        order = [row["measure"] for row in at(records["measures"], aspect=aspect, level=level)]
-        for row in at(records["williams"], aspect=aspect, level=level):
-            assert order.index(row["first"]) < order.index(row["second"])
-            assert row["p"] == p_values[by_name[row["first"]], by_name[row["second"]]]
+def test_every_two_ranked_measures_of_a_view_are_tested_once_the_higher_one_first(study, records):
+    for (aspect, level), compared in study.compared.items():
+        for view in study.plan.views:
+            rows = at(records["tests"], aspect=aspect, level=level, score=view)
+            order = [str(r.measure) for r in study.ranked(aspect, level, view)]
+            assert len(rows) == len(order) * (len(order) - 1) // 2
+            p_values = {
+                frozenset(str(m.measure) for m in pair): p for pair, p in study.p_values(aspect, level, view).items()
+            }
+            for row in rows:
+                assert order.index(row["first"]) < order.index(row["second"])
+                assert row["pearson_difference"] >= 0
+                assert row["pearson_corrected_p"] == p_values[frozenset((row["first"], row["second"]))]
+                assert row["pearson_p"] <= row["pearson_corrected_p"]
+                assert (row["williams_p"] is None) == (level == "summary")
+        assert compared.tests
 
 
 def test_systems_have_their_means(study, records):
-    scores = study.scores[parse_measure("rouge-1")]
-    for row in at(records["systems"], measure="rouge-1"):
+    scores = study.scores[metric("rouge-1")]
+    for row in at(records["systems"], measure="rouge-1", score="recall"):
         column = study.systems.index(row["system"])
-        assert isclose(row["score"], scores[:, column].mean())
+        assert isclose(row["mean"], scores[:, column].mean())
         assert isclose(row["judgement"], study.judgements[row["aspect"]][:, column].mean())
+        assert isclose(row["words"], study.lengths[row["aspect"]].means[column])
 
 
 def test_a_system_that_a_measure_cannot_score_has_none(records):
     rows = at(records["systems"], measure="oracle(rouge-1)", system="retell")
-    assert {(row["score"], row["judgement"]) for row in rows} == {(None, None)}
+    assert {(row["mean"], row["judgement"]) for row in rows} == {(None, None)}
 
 
 def test_sweeps_have_every_setting(study, records):
     assert len(records["sweeps"]) == len(study.sweeps) == 2 * (4 * 16 + 2 * 15)
     (row,) = at(records["sweeps"], aspect="responsiveness", measure="keywords", against="references")
-    (same,) = at(records["measures"], aspect="responsiveness", level="system", measure="keywords")
+    (same,) = at(records["measures"], aspect="responsiveness", level="system", measure="keywords", score="f1")
     assert (row["figure"], row["setting"], row["pearson"]) == ("6", "30", same["pearson"])
 
 
@@ -130,33 +150,54 @@ def test_tables_fit_a_terminal(study, odd):
         assert max(map(len, lines)) <= 120
 
 
-def test_a_terminal_has_a_table_for_each_aspect_then_raters_then_sweeps(study):
+def test_a_terminal_has_tables_for_each_aspect_then_raters_then_sweeps(study):
     shown = [view.name for view in shown_tables(study.tables(), "text")]
-    assert shown == ["compact", "compact", "raters", "figure_4", "figure_5", "figure_6"]
+    assert shown == ["compact", "levels", "compact", "levels", "raters", "figure_4", "figure_5", "figure_6"]
 
 
-def test_levels_stand_side_by_side_in_the_order_of_the_first(study, records):
+def test_recall_and_f1_have_a_column_each_with_counts_beside(study, records):
     view = views(study, "compact")[0]
-    assert [group for group, _ in heads(view)] == ["", "", *["system"] * 4, *["summary"] * 3, *["pooled"] * 3]
-    rows = at(records["measures"], aspect=study.aspects[0], level="system")
-    assert [row[0].rstrip("*") for row in cells(view)] == [row["measure"] for row in rows]
+    assert heads(view) == [
+        ("", "measure"), ("", "systems"), ("", "summaries"),
+        *((group, head) for group in ("recall", "F1", "one value") for head in ("r", "95% interval")),
+    ]  # fmt: skip
+    by_name = {row[0]: row for row in cells(view)}
+    assert "oracle(rouge-1)" not in by_name
+    (recall,) = at(records["measures"], aspect=study.aspects[0], level="system", measure="rouge-1", score="recall")
+    assert by_name["rouge-1"][1:4] == ("6", "120", f"{recall['pearson']:.3f}")
+    assert by_name["rouge-1"][7:] == ("–", "–")
+    assert by_name["cosine"][3:7] == ("–",) * 4
+
+
+def test_levels_stand_side_by_side(study, records):
+    view = views(study, "levels")[0]
+    assert [group for group, _ in heads(view)] == ["", *["system"] * 3, *["summary"] * 3, *["pooled"] * 3]
     for row in cells(view):
-        (pooled,) = at(
-            records["measures"], aspect=study.aspects[0], level="pooled", measure=row[0].rstrip("*")
-        )  # fmt: skip
-        assert float(row[9]) == pytest.approx(pooled["pearson"], abs=0.0005)
+        pooled = at(records["measures"], aspect=study.aspects[0], level="pooled", measure=row[0])
+        by_part = {own["score"]: own["pearson"] for own in pooled}
+        shown = [None if cell == "–" else float(cell) for cell in row[7:]]
+        assert shown == [pytest.approx(by_part.get(part), abs=5e-4) if part in by_part else None
+                         for part in ("recall", "f1", "value")]  # fmt: skip
 
 
-def test_measures_that_rest_on_fewer_systems_are_marked(study):
-    view = views(study, "compact")[0]
-    assert [row[0] for row in cells(view) if row[0].endswith("*")] == ["oracle(rouge-1)*"]
-    assert "* Defined for 5 systems only: oracle(rouge-1)." in view.notes
+def test_measures_that_rest_on_fewer_systems_stand_apart_beside_ranked_ones_on_the_same_systems(study):
+    view = views(study, "apart")[0]
+    assert [row[:3] for row in cells(view)] == [("oracle(rouge-1)", "recall", "5"), ("oracle(rouge-1)", "F1", "5")]
+    others = [
+        study.correlate_where(own, metric("oracle(rouge-1)"), "responsiveness").pearson
+        for own in study.usable["responsiveness"].ranked
+    ]
+    assert float(cells(view)[0][6]) == pytest.approx(np.median(others), abs=5e-4)
+    compact = views(study, "compact")[0]
+    assert "not ranked (how many): oracle(rouge-1) recall (5), oracle(rouge-1) F1 (5)." in " ".join(
+        " ".join(compact.notes).split()
+    )
 
 
 def test_what_is_not_defined_is_a_dash_with_its_reason_said_once(odd):
     view = views(odd, "compact")[0]
-    assert {cell for row in cells(view) for cell in row[2:]} == {"–"}
-    notes = [note for note in view.notes if note.startswith("–")]
+    assert {cell for row in cells(view) for cell in row[3:]} == {"–"}
+    notes = [note for note in (*view.notes, *views(odd, "levels")[0].notes) if note.startswith("–")]
     assert notes[0] == "– Not defined at the system level (the judgements are constant): all measures."
     assert len(notes) == 3
     full = views(odd, "measures")[0]
@@ -164,26 +205,38 @@ def test_what_is_not_defined_is_a_dash_with_its_reason_said_once(odd):
     assert {row[-1] for row in cells(full)} == {"the judgements are constant"}
 
 
-def test_intervals_and_points_of_every_coefficient_are_in_the_full_tables(study, records):
+def test_intervals_and_counts_of_every_coefficient_are_in_the_full_tables(study, records):
     tables = views(study, "measures")
     assert len(tables) == 2 * 3
     first, row = cells(tables[0])[0], records["measures"][0]
-    assert first[:2] == (row["measure"], row["score"])
+    names = dict(zip((column.heading for column in tables[0].columns), first, strict=True))
+    assert first[:2] == (row["measure"], "one value")
     for place, name in ((2, "pearson"), (4, "spearman"), (6, "kendall")):
         low, high = row[f"{name}_interval"]
-        assert first[place : place + 2] == (f"{row[name]:.3f}", f"{low:.2f} … {high:.2f}")
-    assert first[8] == str(row["points"])
+        assert first[place : place + 2] == (f"{row[name]:.3f}", f"{low:z.2f} … {high:z.2f}")
+    assert (names["systems"], names["summaries"]) == ("6", "120")
+    assert {"acc", "τ-c", "SPA"} <= set(names)
 
 
-def test_the_best_measures_are_named_below_the_table_and_on_the_page(study):
-    (page,) = views(study, "williams")
-    for aspect, compact in zip(study.aspects, views(study, "compact"), strict=True):
-        told = " ".join(" ".join(compact.notes).split())
-        for level in ("system", "pooled"):
-            for best in study.best_measures(aspect, level):
-                tested = len(best.surely_higher_than) + len(best.not_surely_higher_than)
-                assert f"{best.measure} is higher than {len(best.surely_higher_than)} of {tested} others" in told
-                assert any(str(best.measure) == row[2] for row in cells(page))
+def test_the_best_measures_are_named_below_the_tables_and_on_the_page(study):
+    (page,) = views(study, "tests")
+    for place, aspect in enumerate(study.aspects):
+        notes = [note for name in ("compact", "levels") for note in views(study, name)[place].notes]
+        told = " ".join(" ".join(notes).split())
+        for level in study.plan.levels:
+            for view in study.plan.views:
+                for verdict in study.verdicts(aspect, level, view):
+                    tested = len(verdict.higher_than) + len(verdict.equals)
+                    assert f"higher than {len(verdict.higher_than)} of {tested} others" in told
+                    assert any(str(verdict.best.measure) == row[3] for row in cells(page))
+
+
+def test_lengths_and_the_best_systems_have_tables(study, records):
+    rows = at(records["lengths"], aspect="responsiveness")
+    assert {(row["measure"], row["score"]) for row in rows} == {(str(m.measure), m.part) for m in study.metrics}
+    assert len(views(study, "lengths")) == 2
+    tops = at(records["top_systems"], aspect="responsiveness", measure="rouge-2", score="recall")
+    assert [row["top"] for row in tops] == [4, 5, 6]
 
 
 def test_oracles_have_all_aspects_beside_each_other(study):
@@ -213,30 +266,24 @@ def test_measures_of_a_sweep_stand_together_by_aspect(study):
 
 
 def test_judgements_are_means_over_all_that_was_judged_whatever_a_measure_scores(study):
-    oracle = parse_measure("oracle(rouge-1)")
-    scores = study.scores[oracle].copy()
-    scores[1:, 0] = np.nan
-    (view,) = views(replace(study, scores={**study.scores, oracle: scores}), "systems")
+    (view,) = views(study, "systems")
     shown = dict(zip((column.heading for column in view.columns), cells(view)[0], strict=True))
     assert shown[study.systems[0]] == f"{study.judgements['responsiveness'][:, 0].mean():.4g}"
+    assert [row[0] for row in cells(view)][:3] == ["responsiveness", "reference clarity", "words"]
 
 
-def test_ten_systems_stand_side_by_side_and_more_below(odd):
+def test_ten_systems_stand_side_by_side(odd):
     (view,) = views(odd, "systems")
     assert len(view.columns) == 1 + 10
     assert cells(view)[0] == ("constant", *["3"] * 10)
-    twice = {measure: np.hstack([table, table[:, :1]]) for measure, table in odd.scores.items()}
-    judgements = {aspect: np.hstack([table, table[:, :1]]) for aspect, table in odd.judgements.items()}
-    more = replace(odd, systems=(*odd.systems, "eleventh"), scores=twice, judgements=judgements)
-    assert [len(view.columns) for view in views(more, "systems")] == [1 + 10, 1 + 1]
 
 
 def test_raters_who_all_say_the_same_have_no_alpha(odd):
     (view,) = views(odd, "raters")
-    assert cells(view) == [("constant", "–", "–", "–", "10", "20")]
+    assert cells(view) == [("constant", "–", "–", "–", "10", "20", *["–"] * 6)]
     assert "– Not defined on constant: all marks are the same." in view.notes
 
 
 def test_without_oracles_sweeps_or_the_papers_measures_there_are_no_such_tables(odd):
     names = {view.name for view in shown_tables(odd.tables(), "page")}
-    assert names == {"compact", "raters", "paper_1", "williams", "measures", "systems"}
+    assert names == {"compact", "levels", "raters", "lengths", "paper_1", "tests", "measures", "systems"}

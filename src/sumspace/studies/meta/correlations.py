@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -34,38 +34,36 @@ class Usable:
 
     #: Tables [document, system], NaN where there is no judgement or a system is left out for a measure.
     tables: Mapping[Metric, Floats]
-    #: Why a measure has no value at all, in words.
-    reasons: Mapping[Metric, str]
-    #: The systems left out for a measure, since it is defined for fewer than half of their judged summaries.
+    #: The systems left out for a measure, since it scores too few of their summaries.
     rare: Mapping[Metric, tuple[str, ...]]
     #: The systems on which measures are ranked and tested: all that any measure has, if one has all of them.
     systems: Flags
-    #: The measures that are defined for these.
+    #: The measures that are defined for these, and for half of their judged summaries.
     ranked: frozenset[Metric]
 
 
 def usable_scores(scores: Mapping[Metric, Floats], judgements: Floats, systems: Sequence[str]) -> Usable:
-    """Take the scores of judged summaries; leave a system out where fewer than half of these have one."""
+    """Take the scores of judged summaries; leave a system out that a measure scores on too few documents.
+
+    Those are fewer than half of the judged summaries among the documents for which the measure is defined at all: a
+    measure that exists for some documents only, such as a pyramid, is seen on these, but not ranked with others.
+    """
     is_judged = ~np.isnan(judgements)
-    tables, reasons, rare = {}, {}, {}
+    tables, rare = {}, {}
     for metric, table in scores.items():
         has_both = ~np.isnan(table) & is_judged
         defined = has_both.sum(axis=0)
-        is_rare = (defined > 0) & (2 * defined < is_judged.sum(axis=0))
+        is_rare = (defined > 0) & (2 * defined < is_judged[has_both.any(axis=1)].sum(axis=0))
         if is_rare.any():
             rare[metric] = tuple(name for name, out in zip(systems, is_rare, strict=True) if out)
-            if not defined[~is_rare].any():
-                reasons[metric] = (
-                    f"it has values for {int(defined.sum()):,} of {int(is_judged.sum()):,} judged summaries, "
-                    "and for no system for half of them"
-                )
         tables[metric] = np.where(has_both & ~is_rare, table, np.nan)
     present = {metric: ~np.isnan(table).all(axis=0) for metric, table in tables.items()}
-    shared = np.any(list(present.values()), axis=0)
-    if not any((mask == shared).all() for mask in present.values()):
-        shared = max(present.values(), key=lambda mask: int(mask.sum()))
-    ranked = frozenset(metric for metric, mask in present.items() if shared.any() and (mask == shared).all())
-    return Usable(tables, reasons, rare, shared, ranked)
+    often = [m for m, table in tables.items() if 2 * (~np.isnan(table)).sum() >= is_judged[:, present[m]].sum() > 0]
+    shared = np.any([present[metric] for metric in often], axis=0) if often else np.zeros(len(systems), dtype=bool)
+    if not any((present[metric] == shared).all() for metric in often) and often:
+        shared = max((present[metric] for metric in often), key=lambda mask: int(mask.sum()))
+    ranked = frozenset(metric for metric in often if (present[metric] == shared).all())
+    return Usable(tables, rare, shared, ranked)
 
 
 def rare_notes(by_aspect: Mapping[str, Usable]) -> list[str]:
@@ -118,8 +116,6 @@ def correlate_metrics(
     results = []
     for (metric, table), bound in zip(usable.tables.items(), bounds, strict=True):
         correlation = correlate(table, judgements, level)
-        if metric in usable.reasons:
-            correlation = replace(correlation, reason=usable.reasons[metric])
         there = ~np.isnan(table)
         counts = int(there.any(axis=0).sum()), int(there.sum())
         results.append(MetricCorrelation(metric, correlation, bound, *counts, metric in usable.ranked))

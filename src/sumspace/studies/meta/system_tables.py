@@ -99,20 +99,15 @@ def _raters(study: MetaStudy) -> Table:
             record["pairs"] = ceiling.pairs if ceiling else 0
         records.append(record)
     symbol = SYMBOLS[study.plan.coefficient]
-    columns = (
+    alphas = (
         Column("aspect", write=lambda record: clean(record["aspect"])),
         *(coefficient_column(name, name) for name in ("nominal", "ordinal", "interval")),
         Column("units", "summaries", "number", ",d"),
         Column("marks", kind="number", write=",d"),
-        *(
-            column
-            for level in study.plan.levels
-            for column in (
-                coefficient_column(level, f"{symbol}, {level}"),
-                interval_column(study, level, wide=True),
-            )
-        ),
     )
+    values = [coefficient_column(level, f"{symbol}, {level}") for level in study.plan.levels]
+    bounds = [interval_column(study, level) for level in study.plan.levels]
+    with_bounds = [column for pair in zip(values, bounds, strict=True) for column in pair]
     notes = [
         "Krippendorff's alpha, marks read as names, as an order and as numbers: 1 is perfect, 0 is chance.",
         (
@@ -121,7 +116,12 @@ def _raters(study: MetaStudy) -> Table:
         ),
     ]
     notes += [f"{NOTHING} Not defined on {clean(r['aspect'])}: {r['reason']}." for r in records if r["reason"]]
-    return Table("raters", "How far those who judged agree", columns, records, tuple(map(folded, notes)))
+    title, said = "How far those who judged agree", tuple(map(folded, notes))
+    views = (
+        Table("raters", title, (*alphas, *values), records, said, only=("text",)),
+        Table("raters", title, (*alphas, *with_bounds), records, said, only=("page",)),
+    )
+    return Table("raters", records=records, views=views if records else ())
 
 
 def _systems(study: MetaStudy) -> Table:
