@@ -93,7 +93,7 @@ def compare_measures(
 def correlate_pairs(scores: Mapping[Measure, Floats]) -> tuple[MeasurePair, ...]:
     """Correlate every two measures, at the system level."""
     return tuple(
-        MeasurePair(first, second, correlate(scores[first], scores[second], "system"))
+        MeasurePair(first, second, correlate(scores[first], scores[second], "system", coefficients=()))
         for first, second in combinations(scores, 2)
     )
 
@@ -195,7 +195,7 @@ def run_sweeps(judgements: Judgements, plan: MetaPlan, progress: Callable[[float
     measures = tuple(dict.fromkeys(measure for settings in by_sweep.values() for measure in settings.values()))
     tables = score_measures(judgements, measures, plan, progress, required=False).tables
     return tuple(
-        SweepResult(sweep, setting, measure, aspect, correlate(tables[measure], judged, "system"))
+        SweepResult(sweep, setting, measure, aspect, correlate(tables[measure], judged, "system", coefficients=()))
         for aspect, judged in judgements.tables.items()
         for sweep, settings in by_sweep.items()
         for setting, measure in settings.items()

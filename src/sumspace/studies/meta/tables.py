@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from itertools import combinations
 from math import isnan
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from sumspace.show.table import Column, Table
 from sumspace.show.text import clean, folded, listed
-from sumspace.stats.correlation import Coefficient
 from sumspace.studies.meta.correlations import SURE
 
 if TYPE_CHECKING:
@@ -17,12 +16,12 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats
     from sumspace.show.table import Record
-    from sumspace.stats.correlation import Level
+    from sumspace.stats.correlation import Coefficient, Level
     from sumspace.studies.meta.correlations import BestMeasure, MeasureCorrelation
     from sumspace.studies.meta.study import MetaStudy
 
 
-_COEFFICIENTS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
+_COEFFICIENTS: dict[Coefficient, str] = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 _LEVELS = {"system": "means of systems", "summary": "systems of each document", "pooled": "all summaries"}
 #: What stands where there is no number.
 NOTHING = "–"
@@ -56,8 +55,8 @@ def measure_records(study: MetaStudy, aspect: str, level: Level) -> list[Record]
             "level": level,
             "measure": str(result.measure),
             "score": "value" if result.measure.has_one_value else study.plan.part_of(result.measure),
-            **{name: result.correlation[name] for name in get_args(Coefficient)},
-            **{f"{name}_interval": _interval(result, name) for name in get_args(Coefficient)},
+            **{name: result.correlation[name] for name in _COEFFICIENTS},
+            **{f"{name}_interval": _interval(result, name) for name in _COEFFICIENTS},
             "points": result.correlation.points,
             "reason": result.correlation.reason,
         }
