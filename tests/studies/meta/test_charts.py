@@ -63,7 +63,7 @@ def test_the_forest_has_every_measure_in_order_with_its_interval(study, figures)
     results = study.correlations["responsiveness", "system"]
     points = [row for row in data_of(figures["measures-responsiveness"]) if "measure" in row]
     assert [(p["measure"], p["pearson"], p["low"], p["high"]) for p in points] == [
-        (str(r.measure), r.pearson, r.intervals.pearson.low, r.intervals.pearson.high) for r in results
+        (str(r.measure), r.pearson, r.intervals["pearson"].low, r.intervals["pearson"].high) for r in results
     ]
     assert {p["measure"] for p in points if p["text"]} == {"cosine(text)", "lsa-topic(text)"}
     assert {p["measure"]: p["family"] for p in points}["rouge-2"] == "n-grams"

@@ -86,7 +86,7 @@ def _levels(study: MetaStudy, aspect: str) -> draw.Figure | None:
 
 
 def _point(result: MeasureCorrelation) -> Point:
-    measure, bounds = result.measure, result.intervals.pearson
+    measure, bounds = result.measure, result.intervals["pearson"]
     return {
         "measure": str(measure),
         "family": measure.family,

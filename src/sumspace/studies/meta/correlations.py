@@ -195,7 +195,7 @@ def run_sweeps(judgements: Judgements, plan: MetaPlan, progress: Callable[[float
     measures = tuple(dict.fromkeys(measure for settings in by_sweep.values() for measure in settings.values()))
     tables = score_measures(judgements, measures, plan, progress, required=False).tables
     return tuple(
-        SweepResult(sweep, setting, measure, aspect, correlate(tables[measure], judged, "system", coefficients=()))
+        SweepResult(sweep, setting, measure, aspect, correlate(tables[measure], judged, "system"))
         for aspect, judged in judgements.tables.items()
         for sweep, settings in by_sweep.items()
         for setting, measure in settings.items()
