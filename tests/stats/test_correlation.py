@@ -12,6 +12,7 @@ from scipy import stats
 from plain_correlation import plainly
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import (
+    COEFFICIENTS,
     Correlation,
     Williams,
     compare_correlations,
@@ -36,8 +37,11 @@ def tables(draw, smallest=0):
     return draw(arrays(np.float64, shape, elements=CELLS)), draw(arrays(np.float64, shape, elements=CELLS))
 
 
+CLASSIC = ("pearson", "spearman", "kendall", "kendall_c")
+
+
 def coefficients(found):
-    return [found.pearson, found.spearman, found.kendall]
+    return [found[name] for name in CLASSIC]
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -45,7 +49,7 @@ def coefficients(found):
 def test_the_coefficients_are_those_of_scipy(level, both):
     found, expected = correlate(*both, level), plainly(*both, level)
     if expected is None:
-        assert coefficients(found) == [None] * 3
+        assert [found[name] for name in COEFFICIENTS] == [None] * 7
         assert found.reason
     else:
         assert coefficients(found) == pytest.approx(expected, abs=1e-8)
@@ -78,8 +82,8 @@ def test_each_level_by_hand():
     # Within each document the systems stand in reverse; between documents both rise; the systems' means are reversed.
     judgements = np.array([[1.0, 2.0, 3.0], [11.0, 12.0, 13.0]])
     scores = np.array([[3.0, 2.0, 1.0], [13.0, 12.0, 11.0]])
-    assert correlate(scores, judgements, "system") == Correlation(-1, -1, -1, 3)
-    assert correlate(scores, judgements, "summary") == Correlation(-1, -1, -1, 2)
+    assert correlate(scores, judgements, "system", coefficients=()) == Correlation(*[-1] * 4, None, None, -1, 3, "", 6)
+    assert correlate(scores, judgements, "summary") == Correlation(*[-1] * 4, 0, None, -1, 2, "", 6, tie=0)
     pooled = correlate(scores, judgements, "pooled")
     # 9 pairs across the documents are concordant, 3 + 3 within them discordant.
     assert pooled.kendall == pytest.approx((9 - 6) / 15)
@@ -90,7 +94,9 @@ def test_a_mean_is_taken_only_where_both_tables_have_a_value():
     # Taken alone, the first system's judgements would have a mean of 50.
     scores = np.array([[1.0, 2.0, 3.0], [NAN, 2.0, 3.0]])
     judgements = np.array([[1.0, 2.0, 3.0], [99.0, 2.0, 3.0]])
-    assert correlate(scores, judgements, "system") == Correlation(1, 1, 1, 3)
+    found = correlate(scores, judgements, "system")
+    assert [found[name] for name in (*CLASSIC, "accuracy", "difference")] == [1] * 6
+    assert (found.points, found.summaries) == (3, 5)
 
 
 def test_documents_that_say_nothing_are_left_out():
@@ -124,7 +130,10 @@ TWO = np.array([[1.0, 2.0, NAN], [NAN, NAN, NAN]])
     ],
 )
 def test_why_there_is_no_correlation(scores, judgements, level, reason, points):
-    assert correlate(scores, judgements, level) == Correlation(None, None, None, points, reason)
+    summaries = int((~np.isnan(scores + judgements)).sum())
+    found = correlate(scores, judgements, level)
+    assert found == Correlation(points=points, reason=reason, summaries=summaries)
+    assert {found.missing(name, level) for name in COEFFICIENTS} == {reason}
 
 
 def test_means_that_are_equal_but_for_rounding_tie():
@@ -147,7 +156,7 @@ def test_means_that_cancel_out_tie():
 def test_small_differences_that_are_no_rounding_count():
     scores = np.array([[0.5, 0.5 + 1e-9, 0.5 + 2e-9]])
     found = correlate(scores, np.array([[1.0, 2.0, 3.0]]), "pooled")
-    assert coefficients(found) == pytest.approx([1, 1, 1])
+    assert coefficients(found) == pytest.approx([1, 1, 1, 1])
 
 
 @given(tables(smallest=3), st.sampled_from(LEVELS), st.sampled_from([1e-300, 1e-6, 3.0, 1e300]))

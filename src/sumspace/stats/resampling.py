@@ -9,13 +9,17 @@ import numpy as np
 
 from sumspace.compute.work import in_chunks, ordered_map
 from sumspace.errors import SettingError
-from sumspace.stats.correlation import Coefficient, Level, PairedTables
+from sumspace.stats.correlation import COEFFICIENTS, Accuracy, Level, PairedTables
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sumspace.arrays import Floats, Integers
     from sumspace.compute.work import Workers
+    from sumspace.stats.correlation import Coefficient
+
+    #: The interval of each coefficient; None where more than half of the resamples have none.
+    Intervals = Mapping[Coefficient, Interval | None]
 
 
 #: What is drawn with replacement: Boot-Both, Boot-Inputs and Boot-Systems of Deutsch, Dror & Roth (2021).
@@ -103,19 +107,6 @@ def _between(ranked: list[float], index: int, fraction: float) -> float:
     return here + (after - here) * fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Intervals:
-    """The bootstrap interval of each coefficient; None where more than half of the resamples have none."""
-
-    pearson: Interval | None
-    spearman: Interval | None
-    kendall: Interval | None
-
-    def __getitem__(self, coefficient: Coefficient) -> Interval | None:
-        value: Interval | None = getattr(self, coefficient)
-        return value
-
-
 def intervals(
     scores: Floats,
     judgements: Floats,
@@ -124,9 +115,25 @@ def intervals(
     over: Over = "both",
     workers: Workers | int | None = None,
 ) -> list[Intervals]:
-    """Return the percentile intervals of each measure's correlations with the judgements; see `resampled`."""
+    """Return the intervals of each measure's correlations with the judgements; see `resampled` and `interval`."""
     values = resampled(scores, judgements, level, bootstrap, over, workers)
-    return [Intervals(*(interval(v, bootstrap.confidence) for v in measure)) for measure in np.moveaxis(values, 0, -1)]
+    return [
+        {name: interval(values[:, m, c], bootstrap.confidence) for c, name in enumerate(COEFFICIENTS)}
+        for m in range(values.shape[1])
+    ]
+
+
+def difference_intervals(
+    values: Floats, pairs: Sequence[tuple[int, int]], confidence: float
+) -> list[Intervals]:
+    """Return for each pair of measures the intervals of the first's coefficients less the second's.
+
+    `values` are those of `resampled`, [resample, measure, coefficient]: both measures are in the same resamples.
+    """
+    return [
+        {name: interval(values[:, a, c] - values[:, b, c], confidence) for c, name in enumerate(COEFFICIENTS)}
+        for a, b in pairs
+    ]
 
 
 def interval(values: Floats, confidence: float) -> Interval | None:
@@ -152,21 +159,30 @@ def resampled(
     A resample has all cells of the drawn documents × the drawn systems, each as often as its document and its system
     were drawn, and is correlated as by `correlate`; NaN where that is undefined, or fewer than 3 different points were
     drawn. All measures share the resamples, so that differences between them are paired.
+
+    Three things are not as by `correlate`. A pair of copies of one summary does not count for the accuracy. At the
+    pooled level, ties keep the threshold that all summaries have. Soft accuracies have p-values of the normal
+    distribution, which the permutations' come close to.
     """
     if over not in get_args(Over):
         raise SettingError(f"one cannot resample over {over!r}, only over: {', '.join(get_args(Over))}")
-    tables = [PairedTables.of(table, judgements, level) for table in scores]
+    tables = list(ordered_map(lambda table: _prepared(table, judgements, level), scores, workers))
     shape = np.shape(judgements)
     size = max(1, _CELLS // max(1, np.size(scores)))
 
     def correlated(resamples: Sequence[int]) -> Floats:
         drawn = [draws(bootstrap.seed, i, shape[0], shape[1], over) for i in resamples]
         documents, systems = (np.stack(times) for times in zip(*drawn, strict=True))
-        return np.stack([table.resampled(documents, systems)[0] for table in tables], axis=1)
+        return np.stack([table.resampled(documents, systems, accuracy)[0] for table, accuracy in tables], axis=1)
 
     if not tables:
-        return np.empty((bootstrap.resamples, 0, 3))
+        return np.empty((bootstrap.resamples, 0, len(COEFFICIENTS)))
     return np.concatenate(list(ordered_map(correlated, in_chunks(range(bootstrap.resamples), size), workers)))
+
+
+def _prepared(scores: Floats, judgements: Floats, level: Level) -> tuple[PairedTables, Accuracy | None]:
+    table = PairedTables.of(scores, judgements, level)
+    return table, Accuracy.of(table) if level != "system" else None
 
 
 def draws(seed: int, resample: int, documents: int, systems: int, over: Over) -> tuple[Integers, Integers]:

@@ -13,10 +13,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
-from sumspace.compute.compiled import compiled
+from sumspace.compute.compiled import compiled, popcount
 
 if TYPE_CHECKING:
     from sumspace.arrays import Bits, Flags, Integers
@@ -56,19 +54,6 @@ class Layout(NamedTuple):
     keeps: Bits
     rights: Bits
     lefts: Bits
-
-
-@intrinsic
-def _count_bits(_context: Any, _word: Any) -> Any:
-    """Count the bits of a 64-bit word in one instruction."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.uint64(types.uint64), generate
-
-
-_popcount: Any = _count_bits
 
 
 @compiled
@@ -133,19 +118,19 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
                 mask, extra, row = masks[depth, 0], rows_extra[start:], rows[0, start:]
                 if words == 1:
                     for k in range(size):
-                        gains[k] = extra[k] + (_popcount(row[k] & mask) << shifts[0])
+                        gains[k] = extra[k] + (popcount(row[k] & mask) << shifts[0])
                 else:
                     mask_2, row_2 = masks[depth, 1], rows[1, start:]
                     for k in range(size):
                         gains[k] = (
                             extra[k]
-                            + (_popcount(row[k] & mask) << shifts[0])
-                            + (_popcount(row_2[k] & mask_2) << shifts[1])
+                            + (popcount(row[k] & mask) << shifts[0])
+                            + (popcount(row_2[k] & mask_2) << shifts[1])
                         )
                     for w in range(2, words):
                         mask, row = masks[depth, w], rows[w, start:]
                         for k in range(size):
-                            gains[k] += _popcount(row[k] & mask) << shifts[w]
+                            gains[k] += popcount(row[k] & mask) << shifts[w]
                 # Views that begin at the stem's value have unsigned indices, which spares a test for each extract.
                 first_tally, second_tally = tallies[0, value:], tallies[1 % turns, value:]
                 third_tally, fourth_tally = tallies[2 % turns, value:], tallies[3 % turns, value:]
@@ -170,7 +155,7 @@ def explore(layout: Layout, stem: Integers, first: int, counts: Integers) -> Non
         if wanted:
             gain = layout.whole_extra[candidate]
             for w in range(words):
-                gain += np.int64(_popcount(masks[depth, w] & whole[candidate, w]) << shifts[w])
+                gain += np.int64(popcount(masks[depth, w] & whole[candidate, w]) << shifts[w])
                 masks[depth + 1, w] = masks[depth, w] & ~touched[candidate, w]
             for m in range(moves[candidate], moves[candidate + 1]):
                 left = (masks[depth, sources[m]] & keeps[m]) >> layout.rights[m] << layout.lefts[m]
