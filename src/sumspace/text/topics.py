@@ -48,17 +48,18 @@ class Weighting:
     global_: Global
 
     @classmethod
-    def parse(cls, name: str) -> Weighting:
-        first, _, second = name.strip().lower().partition("-")
+    def parse(cls, name: object) -> Weighting:
+        """Read a weighting as it is written in the names of measures and summarizers."""
+        first, _, second = str(name).strip().lower().partition("-")
         return cls(cast("Local", first), cast("Global", second))
 
     def __post_init__(self) -> None:
         if self.local not in get_args(Local) or self.global_ not in get_args(Global):
             known = f"one of {', '.join(get_args(Local))}, a hyphen and one of {', '.join(get_args(Global))}"
-            raise SettingError(f"{self} is no weighting: it takes {known}, such as bi-isf")
+            raise SettingError(f"{str(self)!r} is no weighting: it takes {known}, such as bi-isf")
 
     def __str__(self) -> str:
-        return f"{self.local}-{self.global_}"
+        return f"{self.local}-{self.global_}".removesuffix("-")
 
     def weigh(self, counts: Integers) -> Floats:
         """Weigh how often each term, a row with at least one count, is in each sentence, a column."""
