@@ -187,6 +187,51 @@ def _settled(vectors: Floats) -> Floats:
     return settled
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class DimensionShares:
+    """How much of a text its most important dimensions hold (section 5.2.1), and the law σ_i² = a · i^b (eq. 10).
+
+    What a dimension holds is the square of its singular value, and a share is one of the sum of all squares.
+    """
+
+    #: The shares that so many percent of the dimensions have, by percent; then those of the fitted law, and of b = −1.
+    found: Floats
+    fitted: Floats
+    zipf: Floats
+    a: float
+    b: float
+    #: How much of the variance of the logarithms the law explains.
+    r_squared: float
+
+
+def share_dimensions(values: ArrayLike, sentences: int, percents: ArrayLike) -> DimensionShares | None:
+    """Say what the r most important dimensions hold, r being so many percent of as many as there are sentences.
+
+    Singular values come with the largest first. r is rounded half up and at least 1, as `lsa-terms` has it. The law is
+    fitted by least squares to the logarithms: log σ_i² = log a + b · log i, over all singular values that are not 0.
+    None where there are fewer than two.
+
+    >>> shares = share_dimensions([10, 5, 10 / 3, 2.5], 8, [25, 50])  # σ_i = 10 / i
+    >>> round(shares.a, 6), round(shares.b, 6), shares.found.round(3).tolist()
+    (100.0, -2.0, [0.878, 1.0])
+    """
+    squares: Floats = np.asarray(values, dtype=np.float64) ** 2
+    squares = squares[squares > 0]
+    many = len(squares)
+    if many < 2:
+        return None
+    ranks = np.arange(1, many + 1)
+    x, y = np.log(ranks), np.log(squares)
+    b = float(((x - x.mean()) * (y - y.mean())).sum() / ((x - x.mean()) ** 2).sum())
+    log_a = float(y.mean() - b * x.mean())
+    unexplained, variance = float(((y - log_a - b * x) ** 2).sum()), float(((y - y.mean()) ** 2).sum())
+    r = np.clip((np.asarray(percents) * sentences / 100 + 0.5).astype(np.int64), 1, many)
+    sums = (part.cumsum() for part in (squares, ranks**b, 1 / ranks))
+    found, fitted, zipf = (part[r - 1] / part[-1] for part in sums)
+    explained = 1 - unexplained / variance if variance > many * _EQUAL**2 else 1.0
+    return DimensionShares(found, fitted, zipf, float(np.exp(log_a)), b, explained)
+
+
 def topics(sentences: Sequence[ArrayLike], weighting: Weighting) -> Topics:
     """Decompose a text; one without terms has no topics.
 
