@@ -25,8 +25,9 @@ class GongLiu(TopicSummarizer):
 
     weighting: Weighting = BOOLEAN
 
-    usage: ClassVar[str] = "gong-liu, gong-liu(weighting=lo-en)"
-    title: ClassVar[str] = "the best sentence of each topic found by LSA; weighting: bi-nw"
+    title: ClassVar[str] = (
+        "the best sentence of each topic found by LSA; gong-liu(weighting=lo-en): not weighted by bi-nw"
+    )
     paper: ClassVar[str] = "Gong & Liu 2002"
 
     def turns(self, values: Floats) -> Iterator[int]:

@@ -32,8 +32,10 @@ class SteinbergerJezek(TopicSummarizer, SentenceScorer):
     #: A topic is important if its singular value is at least this share of the largest.
     least: float = 0.5
 
-    usage: ClassVar[str] = "steinberger-jezek, steinberger-jezek(weighting=bi-nw), steinberger-jezek(least=0.3)"
-    title: ClassVar[str] = "the sentences with the most weight in the important topics found by LSA; weighting: au-en"
+    title: ClassVar[str] = (
+        "the sentences with the most weight in the important topics found by LSA; "
+        "steinberger-jezek(weighting=bi-nw): not weighted by au-en"
+    )
     paper: ClassVar[str] = "Steinberger & Ježek 2004"
 
     def __post_init__(self) -> None:

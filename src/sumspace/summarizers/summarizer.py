@@ -26,8 +26,6 @@ NEAR = 1e-9
 class Summarizer(ABC):
     """A summarizer is an immutable value that orders the sentences of a document."""
 
-    #: How its names are written, for lists, where it has options.
-    usage: ClassVar[str] = ""
     #: A line of explanation, and where it comes from.
     title: ClassVar[str]
     paper: ClassVar[str]

@@ -33,8 +33,10 @@ class Yeh(TopicSummarizer, SentenceScorer):
     #: Sentences whose columns of A' have a higher cosine than this have a link.
     threshold: float = 0.0
 
-    usage: ClassVar[str] = "yeh, yeh(weighting=lo-en), yeh(share=0.5), yeh(threshold=0.1)"
-    title: ClassVar[str] = "the sentences most central in the graph of shared topics found by LSA; weighting: bi-nw"
+    title: ClassVar[str] = (
+        "the sentences most central in the graph of shared topics found by LSA; "
+        "yeh(weighting=lo-en): not weighted by bi-nw"
+    )
     paper: ClassVar[str] = "Yeh, Ke, Yang & Meng 2005"
 
     def __post_init__(self) -> None:

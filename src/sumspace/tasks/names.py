@@ -50,7 +50,7 @@ def _named(kind: str) -> Iterator[dict[str, str]]:
         things = [(budget.usage, budget) for budget in BUDGETS]
     else:
         registry = _REGISTRIES[kind]
-        things = [(getattr(registry[name], "usage", "") or name, registry[name]) for name in registry]
+        things = [(name, registry[name]) for name in registry]
     for name, thing in things:
         yield {"name": name, "title": thing.title, "paper": getattr(thing, "paper", "")}
 
