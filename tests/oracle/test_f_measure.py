@@ -13,6 +13,7 @@ from sumspace.oracle import f_measure
 from sumspace.oracle.oracles import find_oracles
 from sumspace.stats.resampling import Bootstrap
 from sumspace.tasks.score import ScorePlan, score_corpus
+from sumspace.tasks.space import SpacePlan
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 
@@ -136,6 +137,7 @@ def test_the_time_limit_is_a_condition_of_the_values_and_part_of_the_signature()
     assert conditions_of(measures) == ["oracle:10s", "oracle:3s"]
     assert " | oracle:10s | oracle:3s | profile:" in str(ScorePlan(measures, PLAIN, Bootstrap()))
     assert "oracle:" not in str(ScorePlan(measures[:1], PLAIN, Bootstrap()))
+    assert " | oracle:10s | oracle:3s | recall | " in str(SpacePlan(measures))
 
 
 def test_what_ran_out_of_time_is_counted_apart_from_what_shares_nothing_and_from_what_is_no_extract(
