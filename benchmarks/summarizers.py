@@ -7,23 +7,26 @@ runs over a corpus, in each of which every word has to be stemmed anew. sumy get
 where it does not come to the end, both are compared on the documents that it has done. Differences stand with their
 standard errors over documents. One core.
 
+After that, what those by LSA score with each weighting of terms, and how much of the texts their main topics hold. With
+the argument `weightings` that is all.
+
 Texts are those of the corpora in SUMSPACE_CORPORA, and the built-in sample.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 import time
 import warnings
 from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 from zlib import crc32
 
 import numpy as np
 import Stemmer
-from sumspace.studies.extracts import as_passage
 from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
 from sumy.summarizers.edmundson import EdmundsonSummarizer
 from sumy.summarizers.kl import KLSummarizer
@@ -38,12 +41,15 @@ from bench import corpora, machine, use_cores
 from sumspace.document import Document
 from sumspace.measures.scoring import score_texts
 from sumspace.space.budget import Reach
-from sumspace.space.space import Part
+from sumspace.stats.resampling import Bootstrap
+from sumspace.studies.meta.significance import measure_significance
 from sumspace.summarizers.edmundson import BONUS, STIGMA
-from sumspace.summarizers.summarizer import SUMMARIZERS
+from sumspace.summarizers.summarizer import SUMMARIZERS, parse_summarizer
 from sumspace.text import encoding
+from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 from sumspace.text.rouge_data import stop_words
+from sumspace.text.topics import Global, Local
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -67,6 +73,8 @@ SUMY: dict[str, type[Any]] = {
     "sumbasic": SumBasicSummarizer,
     "textrank": TextRankSummarizer,
 }
+#: Those whose terms can be weighted.
+BY_TOPIC = ("gong-liu", "murray", "steinberger-jezek", "yeh")
 _TOKEN = re.compile(r"[a-z0-9]+")
 
 
@@ -128,7 +136,7 @@ def _rank(summarizer: Any, example: Example) -> list[int]:
 
 def with_ours(name: str, examples: Sequence[Example]) -> list[list[int]]:
     """Rank the sentences of every document with one of our summarizers."""
-    summarizer = SUMMARIZERS[name]()
+    summarizer = parse_summarizer(name)
     return [summarizer.rank(Document(e, PROFILE).article(), crc32(e.id.encode())) for e in examples]
 
 
@@ -148,16 +156,20 @@ def outcome(work: Callable[[], list[list[int]]], documents: Sequence[Document]) 
         begin = time.perf_counter()
         ranked = work()
         seconds.append(time.perf_counter() - begin)
+    return Outcome(scored(ranked, documents), min(seconds) / len(ranked))
+
+
+def scored(ranked: Sequence[Sequence[int]], documents: Sequence[Document]) -> dict[str, np.ndarray[Any, Any]]:
+    """Fill the words with sentences as they are ranked, and score."""
     summaries, references = [], []
     for prepared, order in zip(documents, ranked, strict=False):
         extract = Reach(WORDS).fill(order, prepared.lengths)
         if extract is None:
             raise ValueError(prepared.example.id)
-        summaries.append(as_passage(prepared, [Part(0, len(prepared.words), None)], [extract]))
+        summaries.append(Passage(sentences=prepared.write(extract.sentences, extract.words)))
         references.append([reference.body for reference in prepared.example.references])
     found = score_texts(summaries, references, ["rouge-1", "rouge-2"])
-    scores = {f"{m} {part}": 100 * getattr(found[m], part) for m in found for part in ("recall", "f1")}
-    return Outcome(scores, min(seconds) / len(ranked))
+    return {f"{m} {part}": 100 * getattr(found[m], part) for m in found for part in ("recall", "f1")}
 
 
 def compare(title: str, examples: Sequence[Example]) -> None:
@@ -183,6 +195,28 @@ def compare(title: str, examples: Sequence[Example]) -> None:
             _line("  standard error", [gain.std(ddof=1) / sqrt(done) for gain in gains], "")
 
 
+def compare_weightings(title: str, examples: Sequence[Example]) -> None:
+    """Print ROUGE-1 / ROUGE-2 recall by every weighting, and figure 3 of Steinberger & Ježek 2009 for the texts."""
+    documents = [Document(example, PROFILE) for example in examples]
+    print(f"\n{title}: ROUGE-1 / ROUGE-2 recall by weighting")
+    print(f"{'':8}" + "".join(f"{name:>19}" for name in BY_TOPIC))
+    for local in get_args(Local):
+        for everywhere in get_args(Global):
+            weighting = f"{local}-{everywhere}"
+            cells = []
+            for name in BY_TOPIC:
+                scores = scored(with_ours(f"{name}(weighting={weighting})", examples), documents)
+                cells.append(" / ".join(f"{scores[f'{m} recall'].mean():.1f}" for m in ("rouge-1", "rouge-2")))
+            print(f"{weighting:8}" + "".join(f"{cell:>19}" for cell in cells))
+    held = measure_significance(examples, PROFILE, Bootstrap(), 1)
+    print(f"σ² = a · i^b: {held.law}")
+    for point in held.points:
+        if point.paper is not None:
+            share, law = point.share, point.fitted
+            shares = f"{100 * share.mean:.0f}% ({100 * share.low:.0f} to {100 * share.high:.0f}) of the text"
+            print(f"{point.percent}% of the dimensions: {shares}, by the law {100 * law.mean:.0f}%")
+
+
 def _line(name: str, values: Sequence[float], end: str, sign: str = "") -> None:
     print(f"{name:20}" + "".join(f"{v:>{sign}{width}.2f}" for v, width in zip(values, WIDTHS, strict=True)) + end)
 
@@ -192,14 +226,16 @@ def main() -> None:
     use_cores(1)
     warnings.filterwarnings("ignore", message="Number of words", category=UserWarning)  # sumy's LSA on short texts
     print(f"summarizers: {machine()}, one core")
-    sample = list(sumspace.read("sample"))
-    for name in SUMMARIZERS:  # compile
-        with_ours(name, sample[:1])
     there = {file.name.removesuffix(".jsonl.gz"): str(file) for file in corpora()}
-    for name in CORPORA:
-        if name in there:
-            compare(name, list(sumspace.read(there[name])))
-    compare("the built-in sample", sample)
+    texts = {name: list(sumspace.read(there[name])) for name in CORPORA if name in there}
+    texts["the built-in sample"] = list(sumspace.read("sample"))
+    for name in SUMMARIZERS:  # compile
+        with_ours(name, texts["the built-in sample"][:1])
+    if sys.argv[1:] != ["weightings"]:
+        for title, examples in texts.items():
+            compare(title, examples)
+    for title, examples in texts.items():
+        compare_weightings(title, examples)
 
 
 if __name__ == "__main__":

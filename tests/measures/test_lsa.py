@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumspace.corpus.model import Example, Section, Text
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, SumspaceError
 from sumspace.measures import lsa
 from sumspace.measures.batch import Batch, Pair
 from sumspace.measures.lsa import LsaTerms, LsaTopic
@@ -188,12 +188,29 @@ def test_a_document_is_decomposed_once_for_all_its_summaries(monkeypatch):
         ("lsa-terms( text , bi-isf )", LsaTerms("text", Weighting("bi", "isf")), "lsa-terms(text,bi-isf)"),
         ("lsa-terms(bi-isf,text)", LsaTerms("text", Weighting("bi", "isf")), "lsa-terms(text,bi-isf)"),
         ("lsa-terms(lo-en)", LsaTerms("references", Weighting("lo", "en")), "lsa-terms(lo-en)"),
+        ("lsa-terms(text,weighting=lo-en)", LsaTerms("text", Weighting("lo", "en")), "lsa-terms(text,lo-en)"),
+        ("lsa-topic(weighting=bi-isf)", LsaTopic(), "lsa-topic"),
     ],
 )
 def test_names_parse_and_print(name, measure, printed):
     assert parse_measure(name) == measure
     assert str(measure) == printed
     assert parse_measure(printed) == measure
+
+
+@pytest.mark.parametrize("name", ["lsa-topic(xx-nw)", "lsa-topic(text,bi)", "lsa-terms(weighting=3)", "lsa-terms(txt)"])
+def test_a_weighting_that_there_is_not_is_answered_with_those_there_are(name):
+    line = "is no weighting: it takes one of fq, bi, au, lo, a hyphen and one of nw, isf, gf, en, .*; there are: lsa-"
+    with pytest.raises(SettingError, match=line):
+        parse_measure(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["lsa-topic(weight=bi-nw)", "lsa-topic(bi-nw,weighting=bi-nw)", "lsa-topic(bi-nw,bi-isf)"]
+)
+def test_options_that_there_are_not_or_twice(name):
+    with pytest.raises(SumspaceError):
+        parse_measure(name)
 
 
 def test_without_a_document_there_is_nothing_to_compare_with():

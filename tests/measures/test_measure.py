@@ -201,7 +201,7 @@ def test_an_unknown_measure_is_answered_with_those_there_are():
         *((name, "cosine(text)") for name in ("cosine(texts)", "cosine(against=text)", "cosine('text','text')")),
         *((name, "overlap(stems,text)") for name in ("overlap(words,stems)", "overlap(text,text)", "overlap(3)")),
         *((name, "keywords(20)") for name in ("keywords(1,2)", "keywords(text,text)", "keywords(20.5)")),
-        *((name, "(text,lo-en)") for name in ("lsa", "lsa-topic(bi)", "lsa-terms(text,text)", "lsa-terms([1])")),
+        *((name, "(text,lo-en)") for name in ("lsa", "lsa-topic(bi-nw,bi-nw)", "lsa-terms(text,text)")),
         *((name, "co-selection(BETA)") for name in ("co-selection(x)", "coselection", "co-selection(True)")),
         *((name, "relevance(kendall)") for name in ("relevance(rho)", "relevance(kendall,spearman)", "relevances")),
         *((name, "questions(ANSWERER)") for name in ("question", "questions(5)", "questions(a(b))")),
@@ -222,6 +222,8 @@ def test_names_that_are_almost_right_are_answered_with_how_they_are_written(name
     [
         ("cosine(text", "options are written as in cosine"),
         ("lsa-terms(text,)", "options are written as in lsa-terms"),
+        ("lsa-topic(bi)", r"'bi' is no weighting: .*; there are: lsa-topic, .*\(text,lo-en\)$"),
+        ("lsa-terms([1])", "is no weighting: it takes one of fq, bi, au, lo, a hyphen and one of nw, isf, gf, en"),
         ("keywords(0)", "keywords are from 1 to 999,999 words, not 0"),
         ("keywords(-3)", "keywords are from 1 to 999,999 words, not -3"),
         ("co-selection(-1)", "the beta of co-selection lies between 0.01 and 100, not at -1"),

@@ -5,9 +5,15 @@ from statistics import fmean
 
 import pytest
 
+import sumspace
 from sumspace.errors import SettingError, SumspaceError
-from sumspace.measures.measure import parse_measure
+from sumspace.measures.measure import conditions_of, parse_measure
 from sumspace.measures.scoring import Setting, score_texts
+from sumspace.oracle import f_measure
+from sumspace.oracle.oracles import find_oracles
+from sumspace.stats.resampling import Bootstrap
+from sumspace.tasks.score import ScorePlan, score_corpus
+from sumspace.tasks.space import SpacePlan
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 
@@ -97,6 +103,8 @@ def test_a_text_that_is_an_extract_is_recognized_and_another_one_is_not():
         ("oracle( rouge-2 , one , each )", "oracle(rouge-2,each,one)"),
         ("oracle(ngram(1),100)", "oracle(ngram(1,1),100)"),
         ("ORACLE(ROUGE-SU4)", "oracle(rouge-su4)"),
+        ("oracle(rouge-2,seconds=10)", "oracle(rouge-2)"),
+        ("oracle(rouge-2, seconds=2.50, 100, one)", "oracle(rouge-2,one,100,seconds=2.5)"),
     ],
 )
 def test_names_are_read_in_any_order_and_printed_in_one(name, same):
@@ -108,7 +116,11 @@ def test_names_are_read_in_any_order_and_printed_in_one(name, same):
     ("name", "message"),
     [
         ("oracle(rouge-l)", "rouge-l does not count units"),
-        ("oracle(rouge-2,some)", "has the options each, one and a number of words, not 'some'"),
+        ("oracle(rouge-2,some)", "has the options each, one, a number of words and seconds=NUMBER, not 'some'"),
+        ("oracle(rouge-2,words=7)", "has the options each, one, a number of words and seconds=NUMBER, not 'words'"),
+        ("oracle(rouge-2,seconds=0)", r"oracle\(rouge-2\): seconds is a number above 0, at most 999,999, not '0'"),
+        ("oracle(rouge-2,seconds=soon)", "seconds is a number above 0, at most 999,999, not 'soon'"),
+        ("oracle(rouge-2,seconds=true)", "seconds is a number above 0, at most 999,999, not 'true'"),
         ("oracle(rogue-2)", "unknown measure 'rogue-2'"),
         ("oracle", r"unknown measure 'oracle'; there are: oracle\(rouge-2\)"),
     ],
@@ -116,3 +128,41 @@ def test_names_are_read_in_any_order_and_printed_in_one(name, same):
 def test_names_that_cannot_be_read(name, message):
     with pytest.raises(SumspaceError, match=message):
         parse_measure(name)
+
+
+def test_the_time_limit_is_a_condition_of_the_values_and_part_of_the_signature():
+    measures = tuple(
+        map(parse_measure, ("rouge-1", "oracle(rouge-1)", "oracle(rouge-2,one)", "oracle(rouge-2,seconds=3)"))
+    )
+    assert conditions_of(measures) == ["oracle:10s", "oracle:3s"]
+    assert " | oracle:10s | oracle:3s | profile:" in str(ScorePlan(measures, PLAIN, Bootstrap()))
+    assert "oracle:" not in str(ScorePlan(measures[:1], PLAIN, Bootstrap()))
+    assert " | oracle:10s | oracle:3s | recall | " in str(SpacePlan(measures))
+
+
+def test_what_ran_out_of_time_is_counted_apart_from_what_shares_nothing_and_from_what_is_no_extract(
+    corpus_file, monkeypatch
+):
+    def find(space, scoring, seconds):
+        return find_oracles(space, scoring, 1e-9 if len(space.lengths) == len(DOCUMENT) else seconds)
+
+    monkeypatch.setattr(f_measure, "find_oracles", find)
+    plain = {"sentences": DOCUMENT, "references": ["Bob ate cake and Ann sang."]}
+    records = [
+        {"id": "short", "sentences": ["Bob ate."], "references": ["Bob ate cake."], "systems": {"s": "Bob ate."}},
+        {"id": "none", "sentences": DOCUMENT, "references": ["Zebras."], "systems": {"s": DOCUMENT[0], "t": "New."}},
+        {"id": "late", **plain, "systems": {"s": DOCUMENT[0], "t": DOCUMENT[1]}},
+        {"id": "later", **plain, "systems": {"s": DOCUMENT[0]}},
+    ]
+    plan = ScorePlan((parse_measure("oracle(rouge-1,seconds=7)"),), PLAIN, Bootstrap(resamples=1))
+    found = score_corpus(sumspace.read(str(corpus_file(*records))), plan).undefined
+    assert sorted((case.summaries, case.of, case.example, case.reason) for case in found) == [
+        (1, 6, "none", "has a summary that is no extract of it"),
+        (1, 6, "none", "has no sentence that shares anything with a reference"),
+        (3, 6, "late", "has oracles that were not all found in 7 s (seconds=NUMBER gives more time)"),
+    ]
+
+
+@pytest.mark.parametrize("option", ["", ",each"])
+def test_with_time_enough_a_longer_limit_changes_nothing(option):
+    assert score(f"oracle(rouge-1{option},7)", [0, 1]) == score(f"oracle(rouge-1{option},7,seconds=60)", [0, 1])

@@ -1,6 +1,7 @@
 """What holds for all summarizers, and their names."""
 
 from dataclasses import FrozenInstanceError
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -9,8 +10,10 @@ from hypothesis import strategies as st
 
 from summarizers.documents import SENTENCES
 from sumspace.document import Article
-from sumspace.errors import SettingError, UnknownNameError
+from sumspace.errors import SettingError, SumspaceError, UnknownNameError
+from sumspace.measures.measure import parse_measure
 from sumspace.summarizers.summarizer import SUMMARIZERS, by_score, parse_summarizer
+from sumspace.text.topics import Global, Local, Weighting
 
 BY_TOPIC = ["gong-liu", "murray", "steinberger-jezek", "yeh"]
 
@@ -32,6 +35,63 @@ def test_unknown_names_are_answered_with_those_there_are():
 def test_options_that_a_summarizer_does_not_have_are_refused(text):
     with pytest.raises(SettingError, match=r"without options|options are written as in"):
         parse_summarizer(text)
+
+
+WEIGHTINGS = [f"{local}-{everywhere}" for local in get_args(Local) for everywhere in get_args(Global)]
+
+
+@pytest.mark.parametrize("name", BY_TOPIC)
+@pytest.mark.parametrize("weighting", WEIGHTINGS)
+def test_summarizers_by_topics_have_every_weighting_that_measures_have(name, weighting):
+    summarizer = parse_summarizer(f"{name}(weighting={weighting})")
+    assert (
+        summarizer == SUMMARIZERS[name](Weighting.parse(weighting)) == parse_summarizer(f"{name}({weighting.upper()})")
+    )
+    assert parse_summarizer(str(summarizer)) == summarizer
+    usual = summarizer == SUMMARIZERS[name]()
+    assert str(summarizer) == (name if usual else f"{name}(weighting={weighting})")
+    assert parse_measure(f"lsa-topic({weighting})") == parse_measure(f"lsa-topic(weighting={weighting})")
+
+
+def test_the_usual_weightings():
+    usual = {name: str(SUMMARIZERS[name]().weighting) for name in BY_TOPIC}
+    assert usual == {"gong-liu": "bi-nw", "murray": "bi-nw", "steinberger-jezek": "au-en", "yeh": "bi-nw"}
+    assert all(SUMMARIZERS[name].title.endswith(f"): not weighted by {weighting}") for name, weighting in usual.items())
+
+
+@pytest.mark.parametrize("name", BY_TOPIC)
+def test_the_weighting_decides_the_order(name):
+    document = Article([[1, 1, 1, 2], [2, 3, 4, 5], [1, 6], [3, 3, 3, 3, 7], [5, 8, 2]])
+    orders = {tuple(parse_summarizer(f"{name}({weighting})").rank(document)) for weighting in WEIGHTINGS}
+    assert len(orders) > 1
+
+
+@pytest.mark.parametrize(
+    "text", ["yeh(bi-nw, 0.5, 0.1)", "yeh(share=0.5, threshold=0.1)", "steinberger-jezek(least=0.3)"]
+)
+def test_other_options_print_as_they_parse(text):
+    summarizer = parse_summarizer(text)
+    assert parse_summarizer(str(summarizer)) == summarizer != SUMMARIZERS[text.partition("(")[0]]()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            "weighting=xx-nw",
+            "^'xx-nw' is no weighting: it takes one of fq, bi, au, lo, a hyphen and one of nw, isf, gf, en",
+        ),
+        ("boolean", "^'boolean' is no weighting"),
+        ("3", "^'3' is no weighting"),
+        ("weight=bi-nw", "^unknown option of yeh, 'weight'; there are: weighting, share, threshold$"),
+        ("bi-nw, weighting=bi-nw", "says weighting twice"),
+        ("share=many", "share of yeh is of type float, not 'many'"),
+        ("bi-nw, 1, 0, 3", "too many arguments"),
+    ],
+)
+def test_options_of_summarizers_by_topics_that_cannot_be_read(options, message):
+    with pytest.raises(SumspaceError, match=message):
+        parse_summarizer(f"yeh({options})")
 
 
 @pytest.mark.parametrize("name", list(SUMMARIZERS))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumspace.errors import SettingError
-from sumspace.text.topics import BOOLEAN, Global, Local, Topics, Weighting, term_matrix, topics
+from sumspace.text.topics import BOOLEAN, Global, Local, Topics, Weighting, share_dimensions, term_matrix, topics
 
 SENTENCES = st.lists(st.lists(st.integers(0, 9), max_size=6), min_size=1, max_size=7)
 WEIGHTINGS = [Weighting(local, everywhere) for local, everywhere in product(get_args(Local), get_args(Global))]
@@ -213,3 +213,60 @@ def test_repeated_sentences_make_a_topic_more_important_and_leave_it_as_it_is():
     assert thrice.values.tolist() == pytest.approx([sqrt(6)])
     assert thrice.main() == pytest.approx(once.main())
     assert thrice.significances(3) == pytest.approx(3 * once.significances(1))
+
+
+def test_shares_are_those_of_the_papers_example():
+    # Squares of 100, 49, 25 and others, 500 in all: 20 %, 9.8 % and 5 % of it (section 5.2.1).
+    values = [10, 7, 5, *[(326 / 27) ** 0.5] * 27]
+    shares = share_dimensions(values, 30, [3, 7, 10, 100])
+    assert shares.found.tolist() == pytest.approx([0.2, 0.298, 0.348, 1])
+
+
+@pytest.mark.parametrize(
+    ("sentences", "percent", "dimensions"),
+    [(30, 10, 3), (30, 1, 1), (30, 5, 2), (30, 4, 1), (30, 100, 6), (6, 50, 3), (7, 50, 4), (100, 5, 5)],
+)
+def test_a_percentage_of_the_dimensions_is_rounded_half_up_at_least_1_and_at_most_all(sentences, percent, dimensions):
+    shares = share_dimensions([3, 2, 2, 1, 1, 1], sentences, [percent])
+    squares = [9, 4, 4, 1, 1, 1]
+    assert shares.found.tolist() == pytest.approx([sum(squares[:dimensions]) / 20])
+    harmonic = [1 / i for i in range(1, 7)]
+    assert shares.zipf.tolist() == pytest.approx([sum(harmonic[:dimensions]) / sum(harmonic)])
+
+
+@given(st.lists(st.floats(0.01, 100), min_size=2, max_size=30).map(lambda values: sorted(values, reverse=True)))
+def test_the_law_is_the_line_that_numpy_fits_to_the_logarithms(values):
+    shares = share_dimensions(values, len(values), [10, 50, 100])
+    ranks = np.arange(1, len(values) + 1)
+    slope, intercept = np.polyfit(np.log(ranks), 2 * np.log(values), 1)
+    assert (shares.b, np.log(shares.a)) == pytest.approx((slope, intercept), abs=1e-7)
+    assert shares.found[-1] == shares.fitted[-1] == shares.zipf[-1] == 1
+    kept = max(int(len(values) / 2 + 0.5), 1)
+    assert shares.fitted[1] == pytest.approx((ranks[:kept] ** slope).sum() / (ranks**slope).sum(), abs=1e-7)
+    explained = np.corrcoef(np.log(ranks), np.log(values))[0, 1] ** 2 if np.ptp(np.log(values)) > 1e-6 else None
+    assert explained is None or shares.r_squared == pytest.approx(explained, abs=1e-6)
+
+
+def test_a_law_that_holds_is_found_again():
+    shares = share_dimensions((50 * np.arange(1, 21) ** -1.0) ** 0.5, 20, range(5, 101, 5))
+    assert (shares.a, shares.b, shares.r_squared) == pytest.approx((50, -1, 1))
+    assert shares.found.tolist() == pytest.approx(shares.fitted.tolist())
+    assert shares.found.tolist() == pytest.approx(shares.zipf.tolist())
+    flat = share_dimensions([2, 2, 2], 3, [34])
+    assert (flat.a, flat.b, flat.r_squared, flat.found[0]) == pytest.approx((4, 0, 1, 1 / 3))
+
+
+def test_there_is_no_law_of_fewer_than_two_dimensions():
+    assert share_dimensions([], 0, [10]) is None
+    assert share_dimensions([3], 1, [10]) is None
+    assert share_dimensions([3, 0], 2, [10]) is None
+    assert share_dimensions([3, 1, 0], 3, [10]).found.tolist() == pytest.approx([0.9])
+
+
+@given(SENTENCES, st.sampled_from(WEIGHTINGS))
+def test_shares_of_a_text_are_those_of_numpys_singular_values(sentences, weighting):
+    values = np.linalg.svd(term_matrix(sentences, weighting)[1], compute_uv=False)
+    shares = share_dimensions(topics(sentences, weighting).values, len(sentences), [25])
+    if shares is not None:
+        kept = max(int(len(sentences) / 4 + 0.5), 1)
+        assert shares.found[0] == pytest.approx((values**2)[:kept].sum() / (values**2).sum(), abs=1e-6)

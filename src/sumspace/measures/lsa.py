@@ -6,14 +6,15 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from sumspace.measures.comparison import OF_TEXT, Similarity
+from sumspace.errors import SettingError
+from sumspace.measures.comparison import Similarity
 from sumspace.measures.measure import MEASURES, Against, Family
 from sumspace.spec import Spec
-from sumspace.text.topics import Global, Local, Topics, Weighting, topics
+from sumspace.text.topics import BOOLEAN, Topics, Weighting, topics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,13 +23,8 @@ if TYPE_CHECKING:
     from sumspace.measures.batch import Batch
 
 
-_WEIGHTINGS = [f"{local}-{global_}" for local in get_args(Local) for global_ in get_args(Global)]
 #: The weightings that the paper found best for each (section 6.2).
-_BEST: dict[Against, Weighting] = {"references": Weighting("bi", "isf"), "text": Weighting("bi", "nw")}
-
-
-def _read_weighting(argument: Any) -> Weighting | None:
-    return Weighting.parse(argument) if argument in _WEIGHTINGS else None
+_BEST: dict[Against, Weighting] = {"references": Weighting("bi", "isf"), "text": BOOLEAN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +38,6 @@ class _Lsa(Similarity):
     #: How terms are weighted; unless said, as the paper found best.
     weighting: Weighting | None = None
 
-    options: ClassVar = {"against": OF_TEXT, "weighting": _read_weighting}
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     family: ClassVar[Family] = "LSA"
     by_sentence: ClassVar[bool] = True
@@ -50,6 +45,20 @@ class _Lsa(Similarity):
     def __post_init__(self) -> None:
         if self.weighting is None:
             object.__setattr__(self, "weighting", _BEST[self.against])
+
+    @classmethod
+    def from_spec(cls, spec: Spec) -> Self | None:
+        """Read `text` and a weighting, which may be written as `weighting=bi-nw`, as summarizers have it."""
+        if spec.name != cls.name or not spec.options.keys() <= {"weighting"}:
+            return None
+        written = [argument for argument in spec.arguments if argument != "text"] + list(spec.options.values())
+        if spec.arguments.count("text") > 1 or len(written) > 1:
+            return None
+        try:
+            weighting = Weighting.parse(written[0]) if written else None
+        except SettingError as error:
+            raise SettingError(f"{spec.compact}: {error}; there are: {cls.usage}") from None
+        return cls("text" if "text" in spec.arguments else "references", weighting)
 
     def __str__(self) -> str:
         against = ("text",) if self.against == "text" else ()

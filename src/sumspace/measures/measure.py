@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, get_args
 
@@ -57,6 +57,8 @@ class Scores:
     recall: Floats
     precision: Floats
     f1: Floats
+    #: Why there is no value, by the place of the pair, where a measure has more to say than its `no_value`.
+    reasons: Mapping[int, str] = field(default_factory=dict, kw_only=True)
 
     @classmethod
     def of(cls, recall: Floats, precision: Floats, alpha: float) -> Scores:
@@ -69,13 +71,15 @@ class Scores:
 
     def take(self, places: Integers) -> Scores:
         """Return the scores of some pairs."""
-        return Scores(self.recall[places], self.precision[places], self.f1[places])
+        reasons = {new: self.reasons[old] for new, old in enumerate(places.tolist()) if old in self.reasons}
+        return Scores(self.recall[places], self.precision[places], self.f1[places], reasons=reasons)
 
     def spread(self, defined: Flags) -> Scores:
         """Put the scores where a measure is defined, and not a number elsewhere."""
         parts = np.full((3, len(defined)), np.nan)
         parts[:, defined] = self.recall, self.precision, self.f1
-        return Scores(*parts)
+        places = np.flatnonzero(defined).tolist()
+        return Scores(*parts, reasons={places[place]: reason for place, reason in self.reasons.items()})
 
 
 class Measure(ABC):
@@ -144,6 +148,11 @@ class Measure(ABC):
         """Score every pair of the batch; the measure is defined for all of them."""
 
     @property
+    def conditions(self) -> str:
+        """What its values depend on that its name does not say, as signatures have it; nothing for most."""
+        return ""
+
+    @property
     def counts_units(self) -> bool:
         """Whether it counts units of one kind, so that all extracts of a space can be counted by it."""
         return type(self).units is not Measure.units
@@ -199,6 +208,15 @@ def _alike(name: str, usage: str) -> bool:
     """Tell whether a name that is not known may have been meant for one of these."""
     names = [written.partition("(")[0] for written in usage.split(", ")]
     return bool(name and (get_close_matches(name, names) or any(known.startswith(name) for known in names)))
+
+
+def conditions_of(measures: Iterable[Measure]) -> list[str]:
+    """Return what the values of measures depend on beside their names, each once: a part of signatures.
+
+    >>> conditions_of([parse_measure("rouge-1"), parse_measure("oracle(rouge-1)"), parse_measure("oracle(rouge-2)")])
+    ['oracle:10s']
+    """
+    return list(dict.fromkeys(measure.conditions for measure in measures if measure.conditions))
 
 
 def check_score(measures: Iterable[Measure], score: str) -> None:

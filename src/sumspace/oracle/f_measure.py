@@ -29,10 +29,13 @@ if TYPE_CHECKING:
     from sumspace.oracle.oracles import Oracles
 
 
-#: What the search for the oracles of one document may take, and how many are drawn at random, as in the paper.
-_SECONDS, _DRAWN = 10.0, 100
-#: The most words that oracles may be given.
+#: What a search may take unless told otherwise.
+_SECONDS = 10.0
+#: How many oracles are drawn at random, as in the paper.
+_DRAWN = 100
+#: The most words, and seconds, that oracles may be given.
 _MOST = 999_999
+_NOTHING_SHARED = "has no sentence that shares anything with a reference"
 
 
 @MEASURES.register("oracle")
@@ -43,7 +46,8 @@ class OracleF(Measure):
     Oracles have at most as many words as a limit says or, without one, as the references have on average. `multi` and
     `M` of table 6 are what it is without options: oracles by all references together, and all of them. With `each`
     (`single` there) every reference has its oracles, and F is the mean over references; with `one` (`S` there) F is
-    the mean of those by single oracles, a hundred of which are drawn.
+    the mean of those by single oracles, a hundred of which are drawn. A document whose oracles were not all found in
+    time has no value, which is said apart from having none for want of anything in common with a reference.
     """
 
     #: What oracles are best on.
@@ -51,36 +55,50 @@ class OracleF(Measure):
     each: bool = False
     one: bool = False
     words: int | None = None
+    #: What the search for the oracles of one document, or of one reference, may take.
+    seconds: float = _SECONDS
 
-    usage: ClassVar[str] = "oracle(rouge-2), oracle(rouge-2,each), oracle(rouge-2,one), oracle(rouge-2,100)"
+    usage: ClassVar[str] = (
+        "oracle(rouge-2), oracle(rouge-2,each), oracle(rouge-2,one), oracle(rouge-2,100), oracle(rouge-2,seconds=60)"
+    )
     title: ClassVar[str] = "sentences shared with all best extracts, by all references or each, or with one of them"
     paper: ClassVar[str] = "Hirao 2017"
     usual: ClassVar[tuple[str, ...]] = tuple(
         f"oracle({name}{option})" for name in ("rouge-1", "rouge-2") for option in (",each", ",each,one", "", ",one")
     )
-    no_value: ClassVar[str] = (
-        "has no sentence that shares anything with a reference, or more oracles than were found in time"
-    )
+    no_value: ClassVar[str] = _NOTHING_SHARED
     family: ClassVar[Family] = "sentences"
 
     @classmethod
     def from_spec(cls, spec: Spec) -> Self | None:
-        if spec.name != "oracle" or not spec.arguments or spec.options:
+        if spec.name != "oracle" or not spec.arguments:
             return None
         objective = parse_measure(str(spec.arguments[0]))
         if not objective.counts_units:
             objective.units(())  # which says why
         options = spec.arguments[1:]
         words = [option for option in options if type(option) is int and 1 <= option <= _MOST]
-        for option in options:
+        for option in (*options, *(key for key in spec.options if key != "seconds")):
             if option not in ("each", "one", *words):
-                choices = "each, one and a number of words"
+                choices = "each, one, a number of words and seconds=NUMBER"
                 raise SettingError(f"oracle({objective}) has the options {choices}, not {str(option)!r}")
-        return cls(objective, "each" in options, "one" in options, words[0] if words else None)
+        return cls(objective, "each" in options, "one" in options, words[0] if words else None, **spec.options)
+
+    def __post_init__(self) -> None:
+        if type(self.seconds) not in (int, float) or not 0 < self.seconds <= _MOST:
+            problem = f"seconds is a number above 0, at most {_MOST:,}, not {str(self.seconds)!r:.40}"
+            raise SettingError(f"oracle({self.objective}): {problem}")
+        object.__setattr__(self, "seconds", float(self.seconds))
 
     def __str__(self) -> str:
         options = (*["each"] * self.each, *["one"] * self.one, *([self.words] if self.words else []))
-        return Spec("oracle", (self.objective, *options)).compact
+        seconds = {} if self.seconds == _SECONDS else {"seconds": self.seconds}
+        return Spec("oracle", (self.objective, *options), seconds).compact
+
+    @property
+    def conditions(self) -> str:
+        """The time limit: what is found within it depends on the machine."""
+        return f"oracle:{self.seconds:g}s"
 
     def lacks(self, pair: Pair) -> str:
         if pair.example is None:
@@ -94,19 +112,24 @@ class OracleF(Measure):
         for place, pair in enumerate(batch.pairs):
             groups.setdefault((id(pair.example), *map(id, pair.references)), []).append(place)
         values = np.full((3, len(batch.pairs)), np.nan)
+        reasons: dict[int, str] = {}
 
-        def work(places: Sequence[int]) -> list[tuple[float, float, float]] | None:
+        def work(places: Sequence[int]) -> list[tuple[float, float, float]] | str:
             pair = batch.pairs[places[0]]
             oracles = list(self._oracles(pair, batch.setting))
+            if any(by_references and by_references.count is None for by_references in oracles):
+                return f"has oracles that were not all found in {self.seconds:g} s (seconds=NUMBER gives more time)"
             complete = [by_references for by_references in oracles if by_references and by_references.count]
             if len(complete) < len(oracles):
-                return None
+                return _NOTHING_SHARED
             return [self._compare(batch.pairs[i].extract or (), complete) for i in places]
 
         for places, scores in zip(groups.values(), ordered_map(work, groups.values(), 1), strict=True):
-            if scores is not None:
+            if isinstance(scores, str):
+                reasons |= dict.fromkeys(places, scores)
+            else:
                 values[:, places] = np.array(scores).T
-        return Scores(*values)
+        return Scores(*values, reasons=reasons)
 
     def _oracles(self, pair: Pair, setting: Setting) -> Iterator[Oracles | None]:
         """Find the oracles by all references together, or by each."""
@@ -117,7 +140,7 @@ class OracleF(Measure):
         references = [tokenize(body.split(profile.language), profile) for body in pair.references]
         for bodies in [[body] for body in references] if self.each else [references]:
             space = Space(document.lengths, AtMost(self.words or _length(bodies, setting)))
-            yield find_oracles(space, Scoring(cover(self.objective, document.words, bodies)), _SECONDS)
+            yield find_oracles(space, Scoring(cover(self.objective, document.words, bodies)), self.seconds)
 
     def _compare(self, extract: Sequence[int], oracles: Sequence[Oracles]) -> tuple[float, float, float]:
         parts = [part for by_references in oracles for part in self._parts(extract, by_references)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, by_score
+from sumspace.summarizers.summarizer import SUMMARIZERS, TopicSummarizer, by_score
 from sumspace.text.topics import BOOLEAN, Weighting, topics
 
 if TYPE_CHECKING:
@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 
 @SUMMARIZERS.register("gong-liu")
 @dataclass(frozen=True, slots=True)
-class GongLiu(Summarizer):
+class GongLiu(TopicSummarizer):
     """The k-th sentence has the largest number in the k-th right singular vector (Steinberger & Ježek 2009, sec. 4)."""
 
     weighting: Weighting = BOOLEAN
 
-    title: ClassVar[str] = "the best sentence of each topic found by LSA"
+    title: ClassVar[str] = (
+        "the best sentence of each topic found by LSA; gong-liu(weighting=lo-en): not weighted by bi-nw"
+    )
     paper: ClassVar[str] = "Gong & Liu 2002"
 
     def turns(self, values: Floats) -> Iterator[int]:

@@ -25,7 +25,10 @@ class Murray(GongLiu):
     votes: by Sainte-Laguë's method. As long as no share comes to a second sentence, the order is Gong & Liu's.
     """
 
-    title: ClassVar[str] = "the best sentences of each topic found by LSA, more of the more important ones"
+    title: ClassVar[str] = (
+        "the best sentences of each topic found by LSA, more of the more important ones; "
+        "murray(weighting=lo-en): not weighted by bi-nw"
+    )
     paper: ClassVar[str] = "Murray, Renals & Carletta 2005"
 
     def turns(self, values: Floats) -> Iterator[int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.summarizer import SUMMARIZERS, SentenceScorer
+from sumspace.summarizers.summarizer import SUMMARIZERS, SentenceScorer, TopicSummarizer
 from sumspace.text.topics import Weighting, topics
 
 if TYPE_CHECKING:
@@ -21,18 +21,21 @@ _WEIGHTING = Weighting("au", "en")
 
 @SUMMARIZERS.register("steinberger-jezek")
 @dataclass(frozen=True, slots=True)
-class SteinbergerJezek(SentenceScorer):
+class SteinbergerJezek(TopicSummarizer, SentenceScorer):
     """Sentences by the length of their vectors in Σ² · V (Steinberger & Ježek 2009, section 4).
 
     Lengths favour long sentences; augmented frequencies with the paper's entropy weights do least, and give the best
-    summaries on our corpora.
+    summaries on our corpora. The paper's own Boolean weighting (footnote 5) is `weighting=bi-nw`.
     """
 
     weighting: Weighting = _WEIGHTING
     #: A topic is important if its singular value is at least this share of the largest.
     least: float = 0.5
 
-    title: ClassVar[str] = "the sentences with the most weight in the important topics found by LSA"
+    title: ClassVar[str] = (
+        "the sentences with the most weight in the important topics found by LSA; "
+        "steinberger-jezek(weighting=bi-nw): not weighted by au-en"
+    )
     paper: ClassVar[str] = "Steinberger & Ježek 2004"
 
     def __post_init__(self) -> None:

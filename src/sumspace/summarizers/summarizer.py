@@ -9,7 +9,8 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.registry import Registry
-from sumspace.spec import Spec, parse_spec, spec_of
+from sumspace.spec import Spec, build, parse_spec, spec_of
+from sumspace.text.topics import Weighting
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
@@ -70,16 +71,26 @@ class SentenceScorer(Summarizer):
         return by_score(self.score(article))
 
 
+class TopicSummarizer(Summarizer):
+    """A summarizer by the topics that LSA finds: its fields are options, first of all the `weighting` of terms."""
+
+    @classmethod
+    def from_spec(cls, spec: Spec) -> Summarizer:
+        first, others = spec.arguments[:1], spec.arguments[1:]
+        options = {name: Weighting.parse(v) if name == "weighting" else v for name, v in spec.options.items()}
+        return build("summarizer", cls, Spec(spec.name, (*map(Weighting.parse, first), *others), options))
+
+
 SUMMARIZERS: Registry[type[Summarizer]] = Registry(
     "summarizer", "sumspace.summarizers", {"callisto": "sumspace.summarizers.callisto.summarizer"}
 )
 
 
 def parse_summarizer(text: str) -> Summarizer:
-    """Return the summarizer of this name, which may have options, as callisto(FILE) has.
+    """Return the summarizer of this name, which may have options, as callisto(FILE) and those by LSA have.
 
-    >>> print(parse_summarizer("textrank"))
-    textrank
+    >>> print(parse_summarizer("textrank"), parse_summarizer("gong-liu(lo-en)"))
+    textrank gong-liu(weighting=lo-en)
     """
     spec = parse_spec(text)
     return SUMMARIZERS[spec.name].from_spec(spec)

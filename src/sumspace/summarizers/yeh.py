@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, SentenceScorer
+from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, SentenceScorer, TopicSummarizer
 from sumspace.text.pagerank import pagerank
 from sumspace.text.topics import BOOLEAN, Weighting, topics
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @SUMMARIZERS.register("yeh")
 @dataclass(frozen=True, slots=True)
-class Yeh(SentenceScorer):
+class Yeh(TopicSummarizer, SentenceScorer):
     """Sentences by weighted PageRank in the map of their similarities in the reduced matrix A' = U' Σ' V'ᵀ.
 
     Steinberger & Ježek 2009, section 4, describe it, but say neither how many topics are kept nor how similar sentences
@@ -33,7 +33,10 @@ class Yeh(SentenceScorer):
     #: Sentences whose columns of A' have a higher cosine than this have a link.
     threshold: float = 0.0
 
-    title: ClassVar[str] = "the sentences most central in the graph of shared topics found by LSA"
+    title: ClassVar[str] = (
+        "the sentences most central in the graph of shared topics found by LSA; "
+        "yeh(weighting=lo-en): not weighted by bi-nw"
+    )
     paper: ClassVar[str] = "Yeh, Ke, Yang & Meng 2005"
 
     def __post_init__(self) -> None:

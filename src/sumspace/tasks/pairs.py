@@ -20,9 +20,8 @@ from sumspace.text.passage import Passage
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sumspace.arrays import Floats
     from sumspace.corpus.model import Example
-    from sumspace.measures.measure import Bound, Measure
+    from sumspace.measures.measure import Bound, Measure, Scores
     from sumspace.measures.scoring import Setting
 
 
@@ -143,13 +142,13 @@ class Undefined:
 
 
 def find_undefined(
-    pairs: Sequence[KeyedPair], tables: Mapping[Measure, Floats], *, strict: bool = True
+    pairs: Sequence[KeyedPair], scores: Mapping[Measure, Scores], *, strict: bool = True
 ) -> Iterator[Undefined]:
     """Say of each summary why a measure is not defined for it; missing references are an error if that is strict."""
-    for measure, table in tables.items():
-        for place in np.flatnonzero(np.isnan(table[:, 0])).tolist():
+    for measure, own in scores.items():
+        for place in np.flatnonzero(np.isnan(own.recall)).tolist():
             pair, name = pairs[place].pair, pairs[place].key[0]
-            reason = measure.lacks(pair) or measure.no_value
+            reason = measure.lacks(pair) or own.reasons.get(place, measure.no_value)
             if strict and reason == NO_REFERENCES and pair.example:
                 raise pair.example.error(f"{name!r} {reason}", "references")
             file, line = (pair.example.file, pair.example.line) if pair.example else ("", None)

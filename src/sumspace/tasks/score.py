@@ -11,14 +11,14 @@ import numpy as np
 
 from sumspace.compute.work import Workers, in_chunks, ordered_map
 from sumspace.errors import SettingError
-from sumspace.measures.measure import Scores
+from sumspace.measures.measure import Scores, conditions_of
 from sumspace.measures.scoring import evaluate, score_texts
 from sumspace.spec import signature
 from sumspace.tasks.pairs import bound_pairs, check_names, find_undefined, gather_undefined, pairs_of
 from sumspace.tasks.task import choose_measure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import polars as pl
 
@@ -60,8 +60,9 @@ class ScorePlan:
         limited = self.setting.limit or any(measure.by_sentence for measure in self.measures)
         split = bool(limited) and profile.split == "sentences"
         names = ",".join(map(str, self.measures))
-        references = f"references:{self.references}"
-        return signature(names, self.setting, references, self.bootstrap, *profile.libraries(by_sentence=split))
+        references, conditions = f"references:{self.references}", conditions_of(self.measures)
+        libraries = profile.libraries(by_sentence=split)
+        return signature(names, *conditions, self.setting, references, self.bootstrap, *libraries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,14 +264,13 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
     def score(chunk: list[Example]) -> _Scored:
         pairs = [pair for example in chunk for pair in pairs_of(example, plan)]
         bounds = bound_pairs(pairs, plan.measures, plan.setting, plan.bootstrap.seed)
-        tables = _tables(pairs, bounds, at_once, plan.setting)
-        own = {measure: table for measure, (table, _) in tables.items()}
+        scores = _evaluate(pairs, at_once, plan.setting)
         return _Scored(
             [example.id for example in chunk],
             {system for example in chunk for system in example.systems},
             ([pair.key for pair in pairs], [pair.key for pair in bounds]),
-            tables,
-            list(find_undefined(pairs, own, strict=plan.strict)),
+            _tables(scores, bounds, at_once, plan.setting),
+            list(find_undefined(pairs, scores, strict=plan.strict)),
             (pairs, bounds) if whole else ([], []),
         )
 
@@ -285,11 +285,10 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
         raise SettingError("there are no system summaries in this corpus; name some with --peer NAME=FILE")
     check_names(keys, bound_keys)
     pairs, bounds = ([pair for part in parts for pair in part.later[side]] for side in (0, 1))
-    together = _tables(pairs, bounds, whole, plan.setting)
+    scores = _evaluate(pairs, whole, plan.setting)
+    together = _tables(scores, bounds, whole, plan.setting)
     undefined = [single for part in parts for single in part.undefined]
-    undefined += find_undefined(
-        pairs, {measure: table for measure, (table, _) in together.items()}, strict=plan.strict
-    )  # fmt: skip
+    undefined += find_undefined(pairs, scores, strict=plan.strict)
     tables = {
         measure: np.concatenate(
             together.get(measure) or [part.tables[measure][side] for side in (0, 1) for part in parts]
@@ -325,10 +324,9 @@ def score_summaries(
 
 
 def _tables(
-    pairs: Sequence[KeyedPair], bounds: Sequence[KeyedPair], measures: Sequence[Measure], setting: Setting
+    scores: Mapping[Measure, Scores], bounds: Sequence[KeyedPair], measures: Sequence[Measure], setting: Setting
 ) -> dict[Measure, tuple[Floats, Floats]]:
-    """Score summaries and, uncut, what each measure is bounded by; the bounds of others have no value."""
-    scores = _evaluate(pairs, measures, setting)
+    """Put the scores of summaries beside those, uncut, of each measure's bounds; the bounds of others have no value."""
     uncut = replace(setting, limit=None)
     tables = {}
     for measure in measures:
@@ -336,7 +334,7 @@ def _tables(
         places = [i for i, pair in enumerate(bounds) if pair.bound in measure.bounds]
         if places:
             table[places] = _columns(_evaluate([bounds[i] for i in places], [measure], uncut)[measure])
-        tables[measure] = (_columns(scores[measure]) if pairs else np.empty((0, 3)), table)
+        tables[measure] = (_columns(scores[measure]) if measure in scores else np.empty((0, 3)), table)
     return tables
 
 

@@ -12,7 +12,7 @@ from sumspace.compute.ledger import digest
 from sumspace.compute.work import Workers, check_seed, recall
 from sumspace.errors import SettingError, on_one_line
 from sumspace.measures.coverage import cover
-from sumspace.measures.measure import check_score
+from sumspace.measures.measure import check_score, conditions_of
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
 from sumspace.space.budget import Reach
@@ -90,7 +90,7 @@ class SpacePlan:
 
     def _signature(self, device: str) -> str:
         return signature(
-            ",".join(map(str, self.measures)), self.score, f"profile:{self.profile}",
+            ",".join(map(str, self.measures)), *conditions_of(self.measures), self.score, f"profile:{self.profile}",
             f"budget:{self.budget or 'reach(length of the references)'}", f"references:{self.references}",
             f"sections:{self.sections}", f"engine:{self.engine}", self.allowance, f"device:{device}",
             f"seed:{self.seed}", *self.profile.libraries(by_sentence=True),

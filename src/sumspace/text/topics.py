@@ -48,17 +48,18 @@ class Weighting:
     global_: Global
 
     @classmethod
-    def parse(cls, name: str) -> Weighting:
-        first, _, second = name.strip().lower().partition("-")
+    def parse(cls, name: object) -> Weighting:
+        """Read a weighting as it is written in the names of measures and summarizers."""
+        first, _, second = str(name).strip().lower().partition("-")
         return cls(cast("Local", first), cast("Global", second))
 
     def __post_init__(self) -> None:
         if self.local not in get_args(Local) or self.global_ not in get_args(Global):
             known = f"one of {', '.join(get_args(Local))}, a hyphen and one of {', '.join(get_args(Global))}"
-            raise SettingError(f"{self} is no weighting: it takes {known}, such as bi-isf")
+            raise SettingError(f"{str(self)!r} is no weighting: it takes {known}, such as bi-isf")
 
     def __str__(self) -> str:
-        return f"{self.local}-{self.global_}"
+        return f"{self.local}-{self.global_}".removesuffix("-")
 
     def weigh(self, counts: Integers) -> Floats:
         """Weigh how often each term, a row with at least one count, is in each sentence, a column."""
@@ -184,6 +185,51 @@ def _settled(vectors: Floats) -> Floats:
         settled[:, k] = inside[:, row] / np.sqrt(near[row])
         inside = inside - np.outer(settled[:, k], settled[:, k])
     return settled
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DimensionShares:
+    """How much of a text its most important dimensions hold (section 5.2.1), and the law σ_i² = a · i^b (eq. 10).
+
+    What a dimension holds is the square of its singular value, and a share is one of the sum of all squares.
+    """
+
+    #: The shares that so many percent of the dimensions have, by percent; then those of the fitted law, and of b = −1.
+    found: Floats
+    fitted: Floats
+    zipf: Floats
+    a: float
+    b: float
+    #: How much of the variance of the logarithms the law explains.
+    r_squared: float
+
+
+def share_dimensions(values: ArrayLike, sentences: int, percents: ArrayLike) -> DimensionShares | None:
+    """Say what the r most important dimensions hold, r being so many percent of as many as there are sentences.
+
+    Singular values come with the largest first. r is rounded half up and at least 1, as `lsa-terms` has it. The law is
+    fitted by least squares to the logarithms: log σ_i² = log a + b · log i, over all singular values that are not 0.
+    None where there are fewer than two.
+
+    >>> shares = share_dimensions([10, 5, 10 / 3, 2.5], 8, [25, 50])  # σ_i = 10 / i
+    >>> round(shares.a, 6), round(shares.b, 6), shares.found.round(3).tolist()
+    (100.0, -2.0, [0.878, 1.0])
+    """
+    squares: Floats = np.asarray(values, dtype=np.float64) ** 2
+    squares = squares[squares > 0]
+    many = len(squares)
+    if many < 2:
+        return None
+    ranks = np.arange(1, many + 1)
+    x, y = np.log(ranks), np.log(squares)
+    b = float(((x - x.mean()) * (y - y.mean())).sum() / ((x - x.mean()) ** 2).sum())
+    log_a = float(y.mean() - b * x.mean())
+    unexplained, variance = float(((y - log_a - b * x) ** 2).sum()), float(((y - y.mean()) ** 2).sum())
+    r = np.clip((np.asarray(percents) * sentences / 100 + 0.5).astype(np.int64), 1, many)
+    sums = (part.cumsum() for part in (squares, ranks**b, 1 / ranks))
+    found, fitted, zipf = (part[r - 1] / part[-1] for part in sums)
+    explained = 1 - unexplained / variance if variance > many * _EQUAL**2 else 1.0
+    return DimensionShares(found, fitted, zipf, float(np.exp(log_a)), b, explained)
 
 
 def topics(sentences: Sequence[ArrayLike], weighting: Weighting) -> Topics:

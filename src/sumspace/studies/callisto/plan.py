@@ -12,6 +12,7 @@ from sumspace.compute.work import Workers, check_seed
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.kpia import Kpia
 from sumspace.measures.lin_hovy import LinHovy
+from sumspace.measures.measure import conditions_of
 from sumspace.measures.rouge_n import RougeN
 from sumspace.space.engines.drawing import check_drawable
 from sumspace.space.engines.engine import Allowance
@@ -81,6 +82,7 @@ class GenerationPlan:
         return signature(
             *(f"{name}:{','.join(map(str, used))}" for name, used in values.items()),
             ",".join(map(str, self.measures)),
+            *conditions_of(self.measures),
             f"profile:{self.profile}",
             f"seed:{self.seed}",
             f"kea:{self.kea.trained_on}" if self.kea else None,
