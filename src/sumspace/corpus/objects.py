@@ -13,7 +13,7 @@ from operator import length_hint
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from sumspace.corpus import table
-from sumspace.corpus.model import Example
+from sumspace.corpus.model import Example, is_sound
 from sumspace.corpus.records import Record, as_json, choose, watched
 from sumspace.errors import CorpusError, Problem
 
@@ -92,9 +92,30 @@ def _example(example: Example, number: int | None, name: str, columns: Columns |
         return Problem(name, "is an Example, in which no columns can be chosen; give mappings or a table", number)
     if number and not example.file:
         example = replace(example, file=name, line=number)
-    if not any(section.body for section in example.sections):
-        return example.error("there is no text in it; a document needs at least one sentence", "texts").problem
-    return example
+    if not (example.has_text or example.references or example.systems):
+        message = "there is no text in it, and no summary; a document needs at least one sentence"
+        return example.error(message, "texts").problem
+    problem = None if example.has_text else next(iter(example.misfits()), None)
+    return problem or _without_missing(example)
+
+
+def _without_missing(example: Example) -> Example:
+    """Leave out marks and scores that are not a number: they are missing."""
+    judged = {name: getattr(example, name) for name in ("judgements", "reference_judgements")}
+    if not (example.scores or example.judgement_raters or any(judged.values())):
+        return example
+    raters = {
+        name: {aspect: tuple(mark if is_sound(mark) else None for mark in marks) for aspect, marks in aspects.items()}
+        for name, aspects in example.judgement_raters.items()
+    }
+    scores = {name: _sound(metrics) for name, metrics in example.scores.items()}
+    return replace(
+        example, **{name: _sound(marks) for name, marks in judged.items()}, judgement_raters=raters, scores=scores
+    )  # fmt: skip
+
+
+def _sound(marks: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+    return {name: {key: mark for key, mark in own.items() if is_sound(mark)} for name, own in marks.items()}
 
 
 def _record(

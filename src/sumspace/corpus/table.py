@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.jsonl import to_text
 from sumspace.corpus.model import to_record
-from sumspace.corpus.records import Columns, Progress, Record, as_json, reading, watched
+from sumspace.corpus.records import MISSABLE, Columns, Progress, Record, as_json, reading, watched
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import write_parquet
 
@@ -36,7 +36,8 @@ _LISTS = {
 }
 #: Fields whose keys are of the user's choosing.
 _JSON = (
-    "systems", "judgements", "judgement_raters", "reference_judgements", "extracts", "utilities", "pyramid", "source",
+    "systems", "judgements", "judgement_raters", "reference_judgements", "extracts", "utilities", "scores", "pyramid",
+    "source",
 )  # fmt: skip
 _FIELDS = (*_TEXTS, *_LISTS, *_JSON)
 #: In a row or struct, what it holds beyond its known fields, as JSON.
@@ -92,7 +93,7 @@ def from_row(row: dict[str, Any], number: int, columns: Columns | None) -> dict[
     for key in (*_JSON, *_LISTS, "sentences"):
         value = data.get(key)
         if isinstance(value, str) and ((ours and key in _JSON) or value[:1] in ("[", "{")):
-            data[key] = _from_json(value)
+            data[key] = as_json(_from_json(value), infinite=True) if key in MISSABLE else _from_json(value)
     return data
 
 
