@@ -9,6 +9,7 @@ from sumspace.api.options import (
     as_measure,
     as_measures,
     as_profile,
+    as_scores,
     as_setting,
     check_choice,
     examples_of,
@@ -16,6 +17,7 @@ from sumspace.api.options import (
     several,
     space_plan,
     texts,
+    with_given,
     workers_of,
 )
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from sumspace.api.options import Cluster, Corpus, Measures
     from sumspace.compute.ledger import Ledger
+    from sumspace.corpus.scores import ScoreSources
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Device, Engine
@@ -172,6 +175,7 @@ def meta(
     corpus: Corpus,
     *,
     measure: Measures = (),
+    scores: ScoreSources | None = None,
     aspect: str | Sequence[str] = (),
     level: str | Sequence[str] = (),
     score: Literal["main", "recall", "precision", "f1"] = "main",
@@ -197,6 +201,8 @@ def meta(
 ) -> MetaStudy:
     """Study which measures agree with the judgements of people (Steinberger & Ježek 2009).
 
+    `scores` of other programs, as `read` takes them, are compared as measures are.
+
     >>> study = meta("sample", measure=["rouge-2", "keywords"], aspect="responsiveness", resamples=20)
     >>> study.frame()["measure"].n_unique()
     2
@@ -206,8 +212,9 @@ def meta(
 
     check_choice("references", references, Literal["all", "each"])
     check_choice("score", score, Literal["main", "recall", "precision", "f1"])
+    tables = as_scores(scores)
     plan = MetaPlan(
-        measures=as_measures(measure),
+        measures=with_given(measure, tables) if as_measures(measure) else (),
         setting=as_setting(words, bytes, cut, as_profile(profile, stem, stopwords, language), formula),
         aspects=texts(aspect),
         levels=cast("Any", texts(level)) or LEVELS,
@@ -219,7 +226,7 @@ def meta(
         sweeps=sweeps,
         workers=workers_of(jobs, cluster, keep),
     )
-    return MetaStudy.run(examples_of(corpus, progress), plan, progress)
+    return MetaStudy.run(examples_of(corpus, progress, scores=tables), plan, progress)
 
 
 def study(corpus: Corpus, name: str, *, plan: Any = None, progress: Progress | None = None) -> Study:

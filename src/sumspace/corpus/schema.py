@@ -164,8 +164,7 @@ class _RecordFields(_DocumentFields):
     def all_scores(self) -> dict[str, dict[str, dict[str, float]]]:
         """Return the scores from elsewhere that are there."""
         present = {system: _present(metrics) for system, metrics in self.scores.items() if metrics}
-        found = {system: {metric: own for metric, own in metrics.items() if own} for system, metrics in present.items()}
-        return {system: metrics for system, metrics in found.items() if metrics}
+        return {system: metrics for system, metrics in present.items() if metrics}
 
     def all_references(self) -> tuple[model.Reference, ...]:
         """Return the references; those without an id are numbered."""
@@ -186,12 +185,13 @@ class _RecordFields(_DocumentFields):
 
 
 def _present(marks: Mapping[str, Mapping[str, float | None] | None]) -> dict[str, dict[str, float]]:
-    """Leave out the marks that are missing."""
-    return {
+    """Leave out the marks that are missing, and names that have no others."""
+    present = {
         name: {aspect: mark for aspect, mark in aspects.items() if mark is not None}
         for name, aspects in marks.items()
         if aspects is not None
     }
+    return {name: own for name, own in present.items() if own or not marks[name]}
 
 
 def _raters(
@@ -224,7 +224,7 @@ _ADVICE = {
     "references": 'write {"id": "A", "text": "…"}, or the bare text',
     "systems": 'write {"NAME": {"text": "…"}}, with "sentences" or "extract" in place of "text" where you have them',
     "sentences": "one string a sentence",
-    "judgement": "a mark is a number, or a letter from A (very good) to E (very poor); null where it is missing",
+    "judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
     "scores": 'write {"SYSTEM": {"METRIC": 0.5}}, with {"REFERENCE": 0.5} in place of 0.5 for single references',
 }
 
@@ -242,6 +242,40 @@ def to_example(record: Record) -> model.Example | list[Problem]:
     if example.is_raw:
         return example  # how many sentences raw text has is seen only when it is split
     return example.misfits() or example
+
+
+class MarkKinds:
+    """Of what kind the marks of each aspect are, letters or numbers, which must not change within a corpus.
+
+    What single raters gave may be letters where the averages are numbers.
+    """
+
+    def __init__(self) -> None:
+        #: By aspect, and whether they are of single raters: the kind, and where the first of that kind stands.
+        self._first: dict[tuple[str, bool], tuple[str, str]] = {}
+
+    def check(self, record: Record) -> Problem | None:
+        """Return what is wrong with the first mark that is of another kind than those before it."""
+        for field, aspect, mark in _raw_marks(record.data):
+            kind = "a letter" if isinstance(mark, str) else "a number"
+            place = record.file if record.line is None else f"{record.file}:{record.line}"
+            first, where = self._first.setdefault(
+                (aspect, field.startswith("judgement_raters")), (kind, f"{place}, {field}")
+            )
+            if first != kind:
+                message = f"is {kind}, and {where} is {first}; mark an aspect by letters or by numbers, not by both"
+                return Problem(record.file, message, record.line, field)
+        return None
+
+
+def _raw_marks(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+    """Go through the marks of a sound record as they are written, but for those that are missing."""
+    for field in ("judgements", "reference_judgements", "judgement_raters"):
+        for name, aspects in (data.get(field) or {}).items():
+            for aspect, given in (aspects or {}).items():
+                for place, mark in enumerate(given) if isinstance(given, list | tuple) else (("", given),):
+                    if model.is_sound(mark):
+                        yield f"{field}.{name}.{aspect}" + (f"[{place}]" if place != "" else ""), aspect, mark
 
 
 def to_summary(record: Record) -> tuple[str, model.Summary] | list[Problem]:

@@ -47,7 +47,16 @@ _MORE = "_more"
 def read(
     table: Path | pl.DataFrame | pl.LazyFrame, columns: Columns | None = None, progress: Progress | None = None
 ) -> Iterator[Record]:
-    """Read the rows of a file, or of a data frame of polars, batch by batch."""
+    """Read the records in a file, or in a data frame of polars, batch by batch."""
+    name = str(table) if isinstance(table, Path) else f"<{type(table).__name__}>"
+    for number, row in rows(table, columns, progress):
+        yield Record(from_row(row, number, columns), name, number)
+
+
+def rows(
+    table: Path | pl.DataFrame | pl.LazyFrame, columns: Columns | None = None, progress: Progress | None = None
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Go through the rows as they are, numbered from 1."""
     import polars as pl
 
     name = str(table) if isinstance(table, Path) else f"<{type(table).__name__}>"
@@ -57,9 +66,8 @@ def read(
             check_columns(columns, frame.collect_schema().names(), name)
             total = frame.select(pl.len()).collect().item()
             batches = frame.collect_batches(chunk_size=_ROWS, maintain_order=True, lazy=True)
-            rows = (row for batch in batches for row in batch.iter_rows(named=True))
-            for number, row in enumerate(watched(rows, total, progress), start=1):
-                yield Record(from_row(row, number, columns), name, number)
+            every = (row for batch in batches for row in batch.iter_rows(named=True))
+            yield from enumerate(watched(every, total, progress), start=1)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         kind = f" as {table.suffix[1:]}" if isinstance(table, Path) else ""
         raise CorpusError(Problem(name, f"cannot be read{kind}: {str(error).splitlines()[0]}")) from None

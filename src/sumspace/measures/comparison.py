@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from sumspace.corpus.model import NO_TEXT
 from sumspace.measures.measure import NO_REFERENCES, Measure, Part, Scores, share, word
 
 if TYPE_CHECKING:
@@ -25,6 +24,8 @@ OF_TEXT, WORDS_OR_STEMS = word("text"), word("words", "stems")
 
 def lack_of_text(pair: Pair) -> str:
     """Say that a summary has no document to look at, as what follows the document's name; nothing where it has."""
+    from sumspace.corpus.model import NO_TEXT
+
     if pair.example is None:
         return "has no document"
     return "" if pair.example.has_text else NO_TEXT

@@ -49,8 +49,13 @@ class Given(Measure):
     def __str__(self) -> str:
         return Spec(self.name, (self.metric,)).compact
 
+    @property
+    def lack(self) -> str:
+        """What is said of a document whose summaries do not all have such a score."""
+        return f"has no score {self.metric}"
+
     def lacks(self, pair: Pair) -> str:
-        return f"has no score {self.metric}" if self.value(pair) is None else ""
+        return self.lack if self.value(pair) is None else ""
 
     def value(self, pair: Pair) -> float | None:
         """Return the score of a summary; None where there is none."""

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import product
 from math import isinf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from sumspace.compute.elsewhere import Local
 from sumspace.compute.work import ordered_map, threads_of
+from sumspace.corpus.model import ALL
+from sumspace.errors import NotDefinedError, SettingError
+from sumspace.measures.batch import Pair
+from sumspace.measures.given import given_measures
 from sumspace.show.table import Column, Table
 from sumspace.show.text import as_share, large
 from sumspace.space.average import Average, Documents
 from sumspace.tasks.space import explore_document
 from sumspace.tasks.systems import candidates, score_candidates
 from sumspace.tasks.task import LeftOut, Results, choose_measure, over_documents
+from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,6 +28,7 @@ if TYPE_CHECKING:
     from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
     from sumspace.document import Document
+    from sumspace.measures.given import Given
     from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
     from sumspace.space.distribution import Rank
@@ -164,6 +172,72 @@ def _headroom(score: float, average: Average) -> float:
     return (score - average.mean) / way if way > 0 else 0.0
 
 
+class GivenScores:
+    """What other programs say of systems: means over documents, without a space; examples come one by one."""
+
+    def __init__(self, measures: Iterable[Given], references: Literal["all", "each"], *, discover: bool) -> None:
+        self._discover = discover
+        self._references = references
+        #: By measure and system.
+        self._totals: dict[Given, dict[str, _Total]] = {measure: {} for measure in measures}
+        self._missing: Counter[Given] = Counter()
+        #: Of single summaries, until they are taken.
+        self.records: list[dict[str, Any]] = []
+
+    @property
+    def measures(self) -> tuple[Given, ...]:
+        """The metrics that were asked for and, where those of the corpus count, those that came up so far."""
+        return tuple(self._totals)
+
+    def watch(self, examples: Iterable[Example]) -> Iterator[Example]:
+        """Pass examples on without their scores, on which no space depends."""
+        for example in examples:
+            for measure in given_measures([example]) if self._discover else ():
+                self._totals.setdefault(measure, {})
+            if self._totals:
+                self._add(example)
+            yield replace(example, scores={}) if example.scores else example
+
+    def _add(self, example: Example) -> None:
+        each = [reference.id for reference in example.references] if self._references == "each" else []
+        for measure, totals in self._totals.items():
+            for system, reference in product(example.systems, each or [ALL]):
+                value = measure.value(Pair(Passage(), (), example, system, reference=reference))
+                if value is None:
+                    self._missing[measure] += 1
+                    continue
+                total = totals.setdefault(system, _Total())
+                total.documents += 1
+                total.score += value
+                self.records.append(
+                    {"id": example.id, "system": system, "reference": reference, "measure": str(measure), "score": value}
+                )
+
+    def means(self, signature: str) -> Iterator[dict[str, Any]]:
+        """Yield a record for each system on each metric, the best first; refuse a metric without any score."""
+        for measure, totals in self._totals.items():
+            if not totals:
+                raise NotDefinedError(f"{measure} is not defined for any summary; no system has such a score")
+            for system, total in sorted(totals.items(), key=lambda item: -item[1].score / item[1].documents):
+                yield {
+                    "id": None,
+                    "system": system,
+                    "reference": self._references,
+                    "measure": str(measure),
+                    "documents": total.documents,
+                    "score": total.score / total.documents,
+                    "signature": signature,
+                }
+
+    def notes(self) -> list[str]:
+        """Say that there is no space for these scores, and how many are missing."""
+        if not self._totals:
+            return []
+        names = ", ".join(map(str, self._totals))
+        missing = [f"{measure} is missing for {count:,} summaries" for measure, count in self._missing.items()]
+        return [f"there is no space for scores from elsewhere, only means: {names}", *missing]
+
+
 def rank_record(rank: Rank) -> dict[str, Any]:
     """Return where a score stands; above all extracts there is no number of nines."""
     above_all = isinf(rank.nines)
@@ -244,6 +318,9 @@ _SUMMARIES = (
     Column("extracts", kind="number", write=lambda record: large(record["extracts"])),
     Column("max", "best", kind="number", write=lambda record: f"{_mark(record)}{record['max']:.5f}"),
 )
+#: Of scores from elsewhere: single ones, and means.
+_GIVEN = (*map(Column, ("id", "system", "reference", "measure")), _SCORES[0])
+_MEANS = (Column("system"), Column("documents", kind="number", write=",d"), _SCORES[0])
 _FIELDS = (
     "id", "system", "reference", "measure", "documents", "score", "official", "below", "equal", "above", "percentile",
     "nines", "headroom", "exact", "extracts", "max",
@@ -265,6 +342,21 @@ class Ranks(Results[RankedDocument]):
 
     streams_tables = True
 
+    def __init__(
+        self, plan: SpacePlan, results: Iterable[RankedDocument | LeftOut], *, given: GivenScores | None = None
+    ) -> None:
+        super().__init__(plan, results)
+        #: The scores of other programs, which have no space.
+        self.given = given or GivenScores((), plan.references, discover=False)
+
+    @property
+    def signature(self) -> str:
+        names = ",".join(map(str, self.given.measures))
+        return f"{self.plan} | {names}" if names else str(self.plan)
+
+    def notes(self) -> list[str]:
+        return self.given.notes()
+
     def systems(self) -> list[SystemRank]:
         """Return every system's rank over the corpus, on every measure."""
         ranked = [self._on(measure).systems(self.plan.workers) for measure in self.plan.measures]
@@ -277,6 +369,8 @@ class Ranks(Results[RankedDocument]):
         """Draw systems on one measure, the first unless given, between the average extract and the best one."""
         from sumspace.tasks.charts import draw_ranks
 
+        if not self.plan.measures or measure in [*self.given.measures, *map(str, self.given.measures)]:
+            raise SettingError(f"there is no space for scores from elsewhere, and no chart: {measure or 'given'}")
         chosen = choose_measure(measure, self.plan.measures)
         standings = self._on(chosen)
         return draw_ranks(standings.systems(self.plan.workers), standings.average, chosen, self.plan.score)
@@ -284,22 +378,39 @@ class Ranks(Results[RankedDocument]):
     def table(self, *, stream: bool = False, each_summary: bool = False) -> Table:
         standings = {measure: Standings() for measure in self.plan.measures}
 
+        def given_records() -> Iterator[dict[str, Any]]:
+            yield from self.given.records
+            if stream:
+                self.given.records.clear()
+
         def made(*, each: bool) -> Iterator[dict[str, Any]]:
             for document in self.stream() if stream else self.complete():
                 standings[document.space.measure].add(document)
                 if each:
                     yield from _summary_records(document)
+                if stream:
+                    of_others = list(given_records())
+                    yield from of_others if each else ()
+            yield from given_records() if each else ()
             for of_measure in standings.values():
                 yield from _average_records(of_measure, self.plan)
+            yield from self.given.means(self.signature)
 
         def views(records: Iterable[dict[str, Any]]) -> Iterator[Table]:
             shown = tuple(made(each=each_summary) if stream else records)
             if each_summary:
                 summaries = [record for record in shown if record["id"] is not None]
-                yield Table("summaries", "every summary", _SUMMARIES, summaries)
+                ranked = [record for record in summaries if "below" in record]
+                yield Table("summaries", "every summary", _SUMMARIES, ranked)
+                if len(ranked) < len(summaries):
+                    of_others = [record for record in summaries if "below" not in record]
+                    yield Table("given", "every score from elsewhere", _GIVEN, of_others)
             for measure in map(str, self.plan.measures):
                 averages = [record for record in shown if record["id"] is None and record["measure"] == measure]
                 yield Table(measure, measure, _AVERAGES, averages)
+            for measure in map(str, self.given.measures):
+                means = [record for record in shown if record["id"] is None and record["measure"] == measure]
+                yield Table(measure, measure, _MEANS, means)
 
         records = made(each=True)
         return Table("ranks", "", (), records if stream else tuple(records), _NOTES, fields=_FIELDS, views=views)

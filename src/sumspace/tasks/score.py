@@ -11,10 +11,11 @@ import numpy as np
 
 from sumspace.compute.work import Workers, in_chunks, ordered_map
 from sumspace.errors import SettingError
+from sumspace.measures.given import Given, given_measures
 from sumspace.measures.measure import Scores
 from sumspace.measures.scoring import evaluate, score_texts
 from sumspace.spec import signature
-from sumspace.tasks.pairs import bound_pairs, check_names, find_undefined, gather_undefined, pairs_of
+from sumspace.tasks.pairs import Undefined, bound_pairs, check_names, find_undefined, gather_undefined, pairs_of
 from sumspace.tasks.task import choose_measure
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
     from sumspace.stats.resampling import Bootstrap, Interval
-    from sumspace.tasks.pairs import Key, KeyedPair, Undefined
+    from sumspace.tasks.pairs import Key, KeyedPair
     from sumspace.text.passage import Passage
 
     #: A text: raw, or as a list of sentences.
@@ -52,6 +53,8 @@ class ScorePlan:
     #: Score these systems only; none named means all.
     systems: tuple[str, ...] = ()
     workers: Workers = field(default_factory=Workers)
+    #: Whether scores from elsewhere that the corpus has are measures too, those that come up.
+    discover: bool = False
     #: Whether a document without references, where a measure looks at them, is an error and not just left out.
     strict: bool = True
 
@@ -252,6 +255,8 @@ class _Scored:
     keys: tuple[list[Key], list[Key]]
     tables: dict[Measure, tuple[Floats, Floats]]
     undefined: list[Undefined]
+    #: The document of the first summary, and where it stands.
+    first: tuple[str, str, int | None]
     later: tuple[list[KeyedPair], list[KeyedPair]]
 
 
@@ -263,7 +268,8 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
     def score(chunk: list[Example]) -> _Scored:
         pairs = [pair for example in chunk for pair in pairs_of(example, plan)]
         bounds = bound_pairs(pairs, plan.measures, plan.setting, plan.bootstrap.seed)
-        tables = _tables(pairs, bounds, at_once, plan.setting)
+        found = given_measures(chunk) if plan.discover else ()
+        tables = _tables(pairs, bounds, list(dict.fromkeys([*at_once, *found])), plan.setting)
         own = {measure: table for measure, (table, _) in tables.items()}
         return _Scored(
             [example.id for example in chunk],
@@ -271,6 +277,7 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
             ([pair.key for pair in pairs], [pair.key for pair in bounds]),
             tables,
             list(find_undefined(pairs, own, strict=plan.strict)),
+            next(((e.id, e.file, e.line) for e in (pair.pair.example for pair in pairs) if e), ("", "", None)),
             (pairs, bounds) if whole else ([], []),
         )
 
@@ -284,21 +291,37 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
     if not keys:
         raise SettingError("there are no system summaries in this corpus; name some with --peer NAME=FILE")
     check_names(keys, bound_keys)
+    found = dict.fromkeys(measure for part in parts for measure in part.tables)
+    plan = replace(plan, measures=tuple(dict.fromkeys([*plan.measures, *found])))
     pairs, bounds = ([pair for part in parts for pair in part.later[side]] for side in (0, 1))
     together = _tables(pairs, bounds, whole, plan.setting)
-    undefined = [single for part in parts for single in part.undefined]
+    undefined = [single for part in parts for single in _undefined(part, plan.measures)]
     undefined += find_undefined(
         pairs, {measure: table for measure, (table, _) in together.items()}, strict=plan.strict
     )  # fmt: skip
     tables = {
         measure: np.concatenate(
-            together.get(measure) or [part.tables[measure][side] for side in (0, 1) for part in parts]
+            together.get(measure) or [_table_of(part, measure, side) for side in (0, 1) for part in parts]
         )
         for measure in plan.measures
     }
     return CorpusScores(
         plan, len(ids), keys + bound_keys, len(keys), tables, gather_undefined(undefined, len(keys))
     )  # fmt: skip
+
+
+def _table_of(part: _Scored, measure: Measure, side: Literal[0, 1]) -> Floats:
+    """Return the scores of some documents; a metric that came up only in others has none here."""
+    return part.tables[measure][side] if measure in part.tables else np.full((len(part.keys[side]), 3), np.nan)
+
+
+def _undefined(part: _Scored, measures: Iterable[Measure]) -> Iterator[Undefined]:
+    """Say where measures are not defined in some documents, those too that came up only in others."""
+    yield from part.undefined
+    summaries = len(part.keys[0])
+    for measure in measures:
+        if isinstance(measure, Given) and measure not in part.tables and summaries:
+            yield Undefined(measure, measure.lack, *part.first, summaries, summaries)
 
 
 def score_summaries(
