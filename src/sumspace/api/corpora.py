@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sumspace.api.options import Corpus
     from sumspace.corpus.model import Example
-    from sumspace.corpus.scores import ScoreSources
+    from sumspace.corpus.score_files import ScoreSources
     from sumspace.corpus.source import Findings
     from sumspace.show.table import Table
     from sumspace.tasks.task import Progress
@@ -32,9 +32,9 @@ def read(
 ) -> Iterator[Example]:
     """Read examples one by one; the first problem is raised as a CorpusError.
 
-    `peer` names systems whose summaries are in files of their own; they are attached to the examples. `scores` are those
-    of other programs: a file, FILE:METRIC, a data frame, a list of rows, several of these, or {"METRIC": one of these}.
-    Columns are those of a table that is not in the format of sumspace.
+    `peer` names systems whose summaries are in files of their own; they are attached to the examples. `scores` are
+    those of other programs: a file, FILE:METRIC, a data frame, a list of rows, several of these, or
+    {"METRIC": one of these}. Columns are those of a table that is not in the format of sumspace.
 
     >>> example = next(read("sample"))
     >>> example.id, len(example.sentences()), len(example.references)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sumspace.compute.ledger import Ledger
     from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
-    from sumspace.corpus.scores import ScoreSources, ScoreTable
+    from sumspace.corpus.score_files import ScoreSources, ScoreTable
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Device, Engine
@@ -137,7 +137,7 @@ def as_scores(scores: ScoreSources | None) -> tuple[ScoreTable, ...]:
     """Read the scores of other programs."""
     if scores is None or (isinstance(scores, list | tuple) and not scores):
         return ()
-    from sumspace.corpus.scores import read_scores
+    from sumspace.corpus.score_files import read_scores
 
     return read_scores(scores)
 

@@ -52,9 +52,7 @@ class PartRun:
             "corpus": [_absolute(name) for name in corpora],
             "reading": {**reading, "peer": {name: _absolute(file) for name, file in reading.get("peer", {}).items()}},
             "arguments": {
-                name: _absolute_sources(name, value)
-                for name, value in arguments.items()
-                if name not in _ANYWHERE
+                name: _absolute_sources(name, value) for name, value in arguments.items() if name not in _ANYWHERE
             },
         }
         self._documents, self._digest = 0, sha256()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from sumspace.api.options import Cluster, Corpus, Measures
     from sumspace.compute.ledger import Ledger
-    from sumspace.corpus.scores import ScoreSources
+    from sumspace.corpus.score_files import ScoreSources
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Device, Engine

@@ -10,11 +10,11 @@ from sumspace.api.options import (
     as_budget,
     as_measures,
     as_profile,
+    as_scores,
     as_setting,
     as_summarizers,
     examples_of,
     is_bare,
-    as_scores,
     oracle_plan,
     space_plan,
     texts,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sumspace.api.options import Cluster, Corpus, Measures, References, Text
     from sumspace.compute.ledger import Ledger
     from sumspace.corpus.model import Example
-    from sumspace.corpus.scores import ScoreSources
+    from sumspace.corpus.score_files import ScoreSources
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Device, Engine
     from sumspace.space.scoring import Score
@@ -78,8 +78,8 @@ def score(
     document for measures that look at it; a summary may then be the numbers of sentences. `systems[i]` is the name
     under which people have annotated a summary.
 
-    Measures are rouge-1, rouge-2, rouge-su4 and the scores of other programs that the corpus has, unless named. `scores`
-    of other files and frames, as `read` takes them, are measures too: `given(METRIC)`.
+    Measures are rouge-1, rouge-2, rouge-su4 and the scores of other programs that the corpus has, unless named.
+    `scores` of other files and frames, as `read` takes them, are measures too: `given(METRIC)`.
 
     >>> score("The cat sat on the mat.", "A cat was on the mat.")["rouge-1"].recall
     array([0.66667])
@@ -193,7 +193,8 @@ def rank(
     ('retell', 25.1)
     """
     from sumspace.measures.given import Given
-    from sumspace.tasks.rank import GivenScores, Ranks, rank_documents
+    from sumspace.tasks.given import GivenScores
+    from sumspace.tasks.rank import Ranks, rank_documents
 
     tables = as_scores(scores)
     measures = with_given(measure, tables)

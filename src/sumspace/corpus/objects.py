@@ -101,17 +101,17 @@ def _example(example: Example, number: int | None, name: str, columns: Columns |
 
 def _without_missing(example: Example) -> Example:
     """Leave out marks and scores that are not a number: they are missing."""
-    judged = {name: getattr(example, name) for name in ("judgements", "reference_judgements")}
-    if not (example.scores or example.judgement_raters or any(judged.values())):
-        return example
     raters = {
         name: {aspect: tuple(mark if is_sound(mark) else None for mark in marks) for aspect, marks in aspects.items()}
         for name, aspects in example.judgement_raters.items()
     }
-    scores = {name: _sound(metrics) for name, metrics in example.scores.items()}
     return replace(
-        example, **{name: _sound(marks) for name, marks in judged.items()}, judgement_raters=raters, scores=scores
-    )  # fmt: skip
+        example,
+        judgements=_sound(example.judgements),
+        reference_judgements=_sound(example.reference_judgements),
+        judgement_raters=raters,
+        scores={system: _sound(metrics) for system, metrics in example.scores.items()},
+    )
 
 
 def _sound(marks: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:

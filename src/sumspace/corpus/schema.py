@@ -244,40 +244,6 @@ def to_example(record: Record) -> model.Example | list[Problem]:
     return example.misfits() or example
 
 
-class MarkKinds:
-    """Of what kind the marks of each aspect are, letters or numbers, which must not change within a corpus.
-
-    What single raters gave may be letters where the averages are numbers.
-    """
-
-    def __init__(self) -> None:
-        #: By aspect, and whether they are of single raters: the kind, and where the first of that kind stands.
-        self._first: dict[tuple[str, bool], tuple[str, str]] = {}
-
-    def check(self, record: Record) -> Problem | None:
-        """Return what is wrong with the first mark that is of another kind than those before it."""
-        for field, aspect, mark in _raw_marks(record.data):
-            kind = "a letter" if isinstance(mark, str) else "a number"
-            place = record.file if record.line is None else f"{record.file}:{record.line}"
-            first, where = self._first.setdefault(
-                (aspect, field.startswith("judgement_raters")), (kind, f"{place}, {field}")
-            )
-            if first != kind:
-                message = f"is {kind}, and {where} is {first}; mark an aspect by letters or by numbers, not by both"
-                return Problem(record.file, message, record.line, field)
-        return None
-
-
-def _raw_marks(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    """Go through the marks of a sound record as they are written, but for those that are missing."""
-    for field in ("judgements", "reference_judgements", "judgement_raters"):
-        for name, aspects in (data.get(field) or {}).items():
-            for aspect, given in (aspects or {}).items():
-                for place, mark in enumerate(given) if isinstance(given, list | tuple) else (("", given),):
-                    if model.is_sound(mark):
-                        yield f"{field}.{name}.{aspect}" + (f"[{place}]" if place != "" else ""), aspect, mark
-
-
 def to_summary(record: Record) -> tuple[str, model.Summary] | list[Problem]:
     """Check a record {"id", "text" | "sentences" | "extract"} and make the summary of the document with that id."""
     try:
@@ -361,9 +327,9 @@ def _annotation_mistakes(record: _RecordFields) -> Iterator[tuple[str, str]]:
     references = [reference.id for reference in record.all_references()]
     for system, metrics in record.all_scores().items():
         for metric, scores in metrics.items():
-            for name in (name for name in scores if name not in references and name != model.ALL):
-                known = ", ".join(map(repr, references)) or "none"
-                yield f"scores.{system}.{metric}", f"there is no reference {name!r}; there are: {known}"
+            for reference in (reference for reference in scores if reference not in (*references, model.ALL)):
+                there = ", ".join(map(repr, references)) or "none"
+                yield f"scores.{system}.{metric}", f"there is no reference {reference!r}; there are: {there}"
     pyramid = record.pyramid or _PyramidFields(units=())
     known = {unit.id for unit in pyramid.units}
     for name, units in pyramid.matches.items():

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.objects import Corpus
     from sumspace.corpus.peers import Peers
     from sumspace.corpus.records import Columns, Progress, Record
-    from sumspace.corpus.scores import ScoreSources
+    from sumspace.corpus.score_files import ScoreSources
 
 
 #: The name under which the built-in sample is read.
@@ -53,7 +53,8 @@ def read(
 
         sound = attach(sound, peers)
     if scores is not None:
-        from sumspace.corpus.scores import attach_scores, read_scores
+        from sumspace.corpus.score_files import read_scores
+        from sumspace.corpus.scores import attach_scores
 
         sound = attach_scores(sound, read_scores(scores))
     return sound
@@ -71,8 +72,9 @@ def examples(
 ) -> Iterator[Example | Problem]:
     """Read examples and problems alike, and go on after a problem."""
     from sumspace.corpus import objects
+    from sumspace.corpus.marks import MarkKinds
     from sumspace.corpus.model import Example
-    from sumspace.corpus.schema import MarkKinds, to_example
+    from sumspace.corpus.schema import to_example
 
     is_path = isinstance(corpus, str | PathLike)
     read_records: Callable[..., Iterator[Example | Record | Problem]] = _records if is_path else objects.read

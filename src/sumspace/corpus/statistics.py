@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -98,32 +97,6 @@ class DomainSizes:
 
 def _mean(total: float, count: int) -> float | None:
     return total / count if count else None
-
-
-class Marks:
-    """How many marks people gave the systems of a domain, and how many are missing.
-
-    A mark is missing where a system that was judged has a summary of a document, or another mark on it, and none on an
-    aspect that was judged somewhere in the domain.
-    """
-
-    def __init__(self) -> None:
-        #: How often each system was judged on each aspect, and how many documents it has a summary of or marks for.
-        self._marks: Counter[tuple[str, str]] = Counter()
-        self._documents: Counter[str] = Counter()
-
-    def add(self, example: Example) -> None:
-        self._documents.update({**example.systems, **example.judgements}.keys())
-        self._marks.update((system, aspect) for system, aspects in example.judgements.items() for aspect in aspects)
-
-    @property
-    def given(self) -> int:
-        return self._marks.total()
-
-    @property
-    def missing(self) -> int:
-        systems, aspects = {system for system, _ in self._marks}, {aspect for _, aspect in self._marks}
-        return sum(self._documents[system] for system in systems) * len(aspects) - self.given
 
 
 def statistics(examples: Iterable[Example], language: str = "en") -> list[DomainStatistics]:

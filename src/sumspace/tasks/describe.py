@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
-from sumspace.corpus.statistics import DomainStatistics, Marks, statistics
+from sumspace.corpus.marks import Marks
+from sumspace.corpus.statistics import DomainStatistics, statistics
 from sumspace.show.table import Column, Table
 from sumspace.show.text import counted
 
@@ -53,7 +54,5 @@ def describe_corpus(examples: Iterable[Example], language: str = "en") -> Table:
         notes.append(f"{counted(without_text, 'example')} without a text: averages are those of the others.")
     given, missing = (sum(record[name] for record in records) for name in ("marks", "missing_marks"))
     if given:
-        notes.append(
-            f"{counted(given, 'mark')} by people, and {missing:,} missing: those of judged systems on aspects of the domain."
-        )
+        notes.append(f"{counted(given, 'mark')} of systems by people; {missing:,} missing on aspects of the domain.")
     return Table("statistics", "", _COLUMNS, records, notes, fields=names)

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import product
 from math import isinf
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from sumspace.compute.elsewhere import Local
 from sumspace.compute.work import ordered_map, threads_of
-from sumspace.corpus.model import ALL
-from sumspace.errors import NotDefinedError, SettingError
-from sumspace.measures.batch import Pair
-from sumspace.measures.given import given_measures
+from sumspace.errors import SettingError
 from sumspace.show.table import Column, Table
 from sumspace.show.text import as_share, large
 from sumspace.space.average import Average, Documents
+from sumspace.tasks.given import GivenScores
 from sumspace.tasks.space import explore_document
 from sumspace.tasks.systems import candidates, score_candidates
 from sumspace.tasks.task import LeftOut, Results, choose_measure, over_documents
-from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
     from sumspace.document import Document
-    from sumspace.measures.given import Given
     from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
     from sumspace.space.distribution import Rank
@@ -172,72 +166,6 @@ def _headroom(score: float, average: Average) -> float:
     return (score - average.mean) / way if way > 0 else 0.0
 
 
-class GivenScores:
-    """What other programs say of systems: means over documents, without a space; examples come one by one."""
-
-    def __init__(self, measures: Iterable[Given], references: Literal["all", "each"], *, discover: bool) -> None:
-        self._discover = discover
-        self._references = references
-        #: By measure and system.
-        self._totals: dict[Given, dict[str, _Total]] = {measure: {} for measure in measures}
-        self._missing: Counter[Given] = Counter()
-        #: Of single summaries, until they are taken.
-        self.records: list[dict[str, Any]] = []
-
-    @property
-    def measures(self) -> tuple[Given, ...]:
-        """The metrics that were asked for and, where those of the corpus count, those that came up so far."""
-        return tuple(self._totals)
-
-    def watch(self, examples: Iterable[Example]) -> Iterator[Example]:
-        """Pass examples on without their scores, on which no space depends."""
-        for example in examples:
-            for measure in given_measures([example]) if self._discover else ():
-                self._totals.setdefault(measure, {})
-            if self._totals:
-                self._add(example)
-            yield replace(example, scores={}) if example.scores else example
-
-    def _add(self, example: Example) -> None:
-        each = [reference.id for reference in example.references] if self._references == "each" else []
-        for measure, totals in self._totals.items():
-            for system, reference in product(example.systems, each or [ALL]):
-                value = measure.value(Pair(Passage(), (), example, system, reference=reference))
-                if value is None:
-                    self._missing[measure] += 1
-                    continue
-                total = totals.setdefault(system, _Total())
-                total.documents += 1
-                total.score += value
-                self.records.append(
-                    {"id": example.id, "system": system, "reference": reference, "measure": str(measure), "score": value}
-                )
-
-    def means(self, signature: str) -> Iterator[dict[str, Any]]:
-        """Yield a record for each system on each metric, the best first; refuse a metric without any score."""
-        for measure, totals in self._totals.items():
-            if not totals:
-                raise NotDefinedError(f"{measure} is not defined for any summary; no system has such a score")
-            for system, total in sorted(totals.items(), key=lambda item: -item[1].score / item[1].documents):
-                yield {
-                    "id": None,
-                    "system": system,
-                    "reference": self._references,
-                    "measure": str(measure),
-                    "documents": total.documents,
-                    "score": total.score / total.documents,
-                    "signature": signature,
-                }
-
-    def notes(self) -> list[str]:
-        """Say that there is no space for these scores, and how many are missing."""
-        if not self._totals:
-            return []
-        names = ", ".join(map(str, self._totals))
-        missing = [f"{measure} is missing for {count:,} summaries" for measure, count in self._missing.items()]
-        return [f"there is no space for scores from elsewhere, only means: {names}", *missing]
-
-
 def rank_record(rank: Rank) -> dict[str, Any]:
     """Return where a score stands; above all extracts there is no number of nines."""
     above_all = isinf(rank.nines)
@@ -378,39 +306,34 @@ class Ranks(Results[RankedDocument]):
     def table(self, *, stream: bool = False, each_summary: bool = False) -> Table:
         standings = {measure: Standings() for measure in self.plan.measures}
 
-        def given_records() -> Iterator[dict[str, Any]]:
-            yield from self.given.records
-            if stream:
-                self.given.records.clear()
-
         def made(*, each: bool) -> Iterator[dict[str, Any]]:
             for document in self.stream() if stream else self.complete():
                 standings[document.space.measure].add(document)
                 if each:
                     yield from _summary_records(document)
                 if stream:
-                    of_others = list(given_records())
-                    yield from of_others if each else ()
-            yield from given_records() if each else ()
+                    yield from self.given.take(each=each)
+            yield from self.given.take(each=each) if stream else self.given.records
             for of_measure in standings.values():
                 yield from _average_records(of_measure, self.plan)
             yield from self.given.means(self.signature)
 
         def views(records: Iterable[dict[str, Any]]) -> Iterator[Table]:
-            shown = tuple(made(each=each_summary) if stream else records)
-            if each_summary:
-                summaries = [record for record in shown if record["id"] is not None]
-                ranked = [record for record in summaries if "below" in record]
-                yield Table("summaries", "every summary", _SUMMARIES, ranked)
-                if len(ranked) < len(summaries):
-                    of_others = [record for record in summaries if "below" not in record]
-                    yield Table("given", "every score from elsewhere", _GIVEN, of_others)
-            for measure in map(str, self.plan.measures):
-                averages = [record for record in shown if record["id"] is None and record["measure"] == measure]
-                yield Table(measure, measure, _AVERAGES, averages)
-            for measure in map(str, self.given.measures):
-                means = [record for record in shown if record["id"] is None and record["measure"] == measure]
-                yield Table(measure, measure, _MEANS, means)
+            yield from self._views(tuple(made(each=each_summary) if stream else records), each_summary=each_summary)
 
         records = made(each=True)
         return Table("ranks", "", (), records if stream else tuple(records), _NOTES, fields=_FIELDS, views=views)
+
+    def _views(self, records: Sequence[dict[str, Any]], *, each_summary: bool) -> Iterator[Table]:
+        """Make a table for each measure, and before them, if wanted, one of every summary."""
+        averages = [record for record in records if record["id"] is None]
+        if each_summary:
+            summaries = [record for record in records if record["id"] is not None]
+            yield Table("summaries", "every summary", _SUMMARIES, [own for own in summaries if "below" in own])
+            if self.given.measures:
+                of_others = [own for own in summaries if "below" not in own]
+                yield Table("given", "every score from elsewhere", _GIVEN, of_others)
+        for measure in (*self.plan.measures, *self.given.measures):
+            columns = _AVERAGES if measure in self.plan.measures else _MEANS
+            own = [record for record in averages if record["measure"] == str(measure)]
+            yield Table(str(measure), str(measure), columns, own)
