@@ -122,7 +122,7 @@ class Example:
     @property
     def has_text(self) -> bool:
         """Whether there is a text, and not only summaries of one."""
-        return any(section.body for section in self.sections)
+        return bool(self.texts)
 
     def sentences(self, language: str = "en") -> tuple[str, ...]:
         """Return all sentences in order, through texts and sections; extracts count them from 0."""

@@ -92,9 +92,9 @@ def _example(example: Example, number: int | None, name: str, columns: Columns |
         return Problem(name, "is an Example, in which no columns can be chosen; give mappings or a table", number)
     if number and not example.file:
         example = replace(example, file=name, line=number)
-    if not (example.has_text or example.references or example.systems):
-        message = "there is no text in it, and no summary; a document needs at least one sentence"
-        return example.error(message, "texts").problem
+    has_summaries = not example.has_text and (example.references or example.systems)
+    if not has_summaries and not any(section.body for section in example.sections):
+        return example.error("there is no text in it; a document needs at least one sentence", "texts").problem
     problem = None if example.has_text else next(iter(example.misfits()), None)
     return problem or _without_missing(example)
 
@@ -105,13 +105,14 @@ def _without_missing(example: Example) -> Example:
         name: {aspect: tuple(mark if is_sound(mark) else None for mark in marks) for aspect, marks in aspects.items()}
         for name, aspects in example.judgement_raters.items()
     }
-    return replace(
+    clean = replace(
         example,
         judgements=_sound(example.judgements),
         reference_judgements=_sound(example.reference_judgements),
         judgement_raters=raters,
         scores={system: _sound(metrics) for system, metrics in example.scores.items()},
     )
+    return example if clean == example else clean
 
 
 def _sound(marks: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:

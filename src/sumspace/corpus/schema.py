@@ -145,7 +145,7 @@ class _RecordFields(_DocumentFields):
             references=self.all_references(),
             systems={name: summary.summary() for name, summary in self.systems.items()},
             judgements=self._all_judgements(),
-            judgement_raters=_raters(self.judgement_raters),
+            judgement_raters=_present(self.judgement_raters),
             reference_judgements=_present(self.reference_judgements),
             scores=self.all_scores(),
             pyramid=self.pyramid.pyramid() if self.pyramid else None,
@@ -163,8 +163,7 @@ class _RecordFields(_DocumentFields):
 
     def all_scores(self) -> dict[str, dict[str, dict[str, float]]]:
         """Return the scores from elsewhere that are there."""
-        present = {system: _present(metrics) for system, metrics in self.scores.items() if metrics}
-        return {system: metrics for system, metrics in present.items() if metrics}
+        return _present({system: _present(metrics) for system, metrics in self.scores.items() if metrics})
 
     def all_references(self) -> tuple[model.Reference, ...]:
         """Return the references; those without an id are numbered."""
@@ -176,7 +175,7 @@ class _RecordFields(_DocumentFields):
     def _all_judgements(self) -> dict[str, dict[str, float]]:
         """Return the judgements and, where only the marks of single raters are there, their average."""
         judgements = _present(self.judgements)
-        for name, aspects in _raters(self.judgement_raters).items():
+        for name, aspects in _present(self.judgement_raters).items():
             for aspect, marks in aspects.items():
                 numbers = [mark for mark in marks if mark is not None]
                 if numbers:
@@ -184,25 +183,14 @@ class _RecordFields(_DocumentFields):
         return judgements
 
 
-def _present(marks: Mapping[str, Mapping[str, float | None] | None]) -> dict[str, dict[str, float]]:
-    """Leave out the marks that are missing, and names that have no others."""
+def _present(marks: Mapping[str, Mapping[str, T | None] | None]) -> dict[str, dict[str, T]]:
+    """Leave out what is missing, and names that have nothing else."""
     present = {
         name: {aspect: mark for aspect, mark in aspects.items() if mark is not None}
         for name, aspects in marks.items()
-        if aspects is not None
+        if aspects
     }
-    return {name: own for name, own in present.items() if own or not marks[name]}
-
-
-def _raters(
-    marks: Mapping[str, Mapping[str, tuple[float | None, ...] | None] | None],
-) -> dict[str, dict[str, tuple[float | None, ...]]]:
-    """Leave out the lists of marks that are missing; in a list, None says which rater gave none."""
-    return {
-        name: {aspect: own for aspect, own in aspects.items() if own is not None}
-        for name, aspects in marks.items()
-        if aspects is not None
-    }
+    return {name: own for name, own in present.items() if own}
 
 
 _PLAIN_WORDS = {

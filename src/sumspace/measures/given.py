@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -69,6 +70,17 @@ class Given(Measure):
     def evaluate(self, batch: Batch) -> Scores:
         values = [self.value(pair) for pair in batch.pairs]
         return Scores.single(np.array([np.nan if value is None else value for value in values]))
+
+
+def without_summary(example: Example) -> Counter[str]:
+    """Count the scores from elsewhere that have no summary in the example, by system."""
+    absent = {system: metrics for system, metrics in example.scores.items() if system not in example.systems}
+    return Counter({system: sum(map(len, metrics.values())) for system, metrics in absent.items()})
+
+
+def describe_unused(counts: Counter[str]) -> list[str]:
+    """Say which scores have no summary that they could belong to."""
+    return [f"{count:,} scores from elsewhere have no summary here: system {name!r}" for name, count in counts.items()]
 
 
 def given_measures(examples: Iterable[Example]) -> tuple[Given, ...]:

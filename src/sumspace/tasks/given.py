@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sumspace.corpus.model import ALL
 from sumspace.errors import NotDefinedError
 from sumspace.measures.batch import Pair
-from sumspace.measures.given import given_measures
+from sumspace.measures.given import describe_unused, given_measures, without_summary
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class GivenScores:
         #: By measure and system.
         self._totals: dict[Given, dict[str, _Mean]] = {measure: {} for measure in measures}
         self._missing: Counter[Given] = Counter()
+        self._unused: Counter[str] = Counter()
         #: Of single summaries, until they are taken.
         self.records: list[dict[str, Any]] = []
 
@@ -52,6 +53,7 @@ class GivenScores:
                 self._totals.setdefault(measure, {})
             if self._totals:
                 self._add(example)
+                self._unused += without_summary(example)
             yield replace(example, scores={}) if example.scores else example
 
     def _add(self, example: Example) -> None:
@@ -102,4 +104,8 @@ class GivenScores:
             return []
         names = ", ".join(map(str, self._totals))
         missing = [f"{measure} is missing for {count:,} summaries" for measure, count in self._missing.items()]
-        return [f"there is no space for scores from elsewhere, only means: {names}", *missing]
+        return [
+            f"there is no space for scores from elsewhere, only means: {names}",
+            *missing,
+            *describe_unused(self._unused),
+        ]

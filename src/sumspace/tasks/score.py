@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,7 +12,7 @@ import numpy as np
 
 from sumspace.compute.work import Workers, in_chunks, ordered_map
 from sumspace.errors import SettingError
-from sumspace.measures.given import Given, given_measures
+from sumspace.measures.given import Given, describe_unused, given_measures, without_summary
 from sumspace.measures.measure import Scores
 from sumspace.measures.scoring import evaluate, score_texts
 from sumspace.spec import signature
@@ -58,6 +59,11 @@ class ScorePlan:
     #: Whether a document without references, where a measure looks at them, is an error and not just left out.
     strict: bool = True
 
+    @property
+    def looks_elsewhere(self) -> bool:
+        """Whether scores from elsewhere are looked at."""
+        return self.discover or any(isinstance(measure, Given) for measure in self.measures)
+
     def __str__(self) -> str:
         profile = self.setting.profile
         limited = self.setting.limit or any(measure.by_sentence for measure in self.measures)
@@ -91,6 +97,8 @@ class CorpusScores:
     summaries: int
     scores: dict[Measure, Floats]
     undefined: tuple[Undefined, ...] = ()
+    #: How many scores from elsewhere, of which systems, have no summary.
+    unused: Counter[str] = field(default_factory=Counter)
 
     @property
     def signature(self) -> str:
@@ -108,7 +116,7 @@ class CorpusScores:
             documents.setdefault(system, set()).add(id_)
         incomplete = [(system, len(ids)) for system, ids in documents.items() if len(ids) < self.examples]
         notes = [f"{name} has summaries of {count:,} of the {self.examples:,} documents" for name, count in incomplete]
-        return [*notes, *map(str, self.undefined)]
+        return [*notes, *map(str, self.undefined), *describe_unused(self.unused)]
 
     @cached_property
     def averages(self) -> tuple[SystemAverage, ...]:
@@ -257,6 +265,7 @@ class _Scored:
     undefined: list[Undefined]
     #: The document of the first summary, and where it stands.
     first: tuple[str, str, int | None]
+    unused: Counter[str]
     later: tuple[list[KeyedPair], list[KeyedPair]]
 
 
@@ -278,6 +287,7 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
             tables,
             list(find_undefined(pairs, own, strict=plan.strict)),
             next(((e.id, e.file, e.line) for e in (pair.pair.example for pair in pairs) if e), ("", "", None)),
+            sum(map(without_summary, chunk if plan.looks_elsewhere else ()), Counter()),
             (pairs, bounds) if whole else ([], []),
         )
 
@@ -305,8 +315,9 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
         )
         for measure in plan.measures
     }
+    unused = sum((part.unused for part in parts), Counter())
     return CorpusScores(
-        plan, len(ids), keys + bound_keys, len(keys), tables, gather_undefined(undefined, len(keys))
+        plan, len(ids), keys + bound_keys, len(keys), tables, gather_undefined(undefined, len(keys)), unused
     )  # fmt: skip
 
 
