@@ -96,7 +96,7 @@ def test_an_infinite_mark_is_not_missing(value):
         {"judgement_raters": {"x": {"clarity": [value]}}},
         {"scores": {"x": {"m": value}}},
     ):
-        with pytest.raises(CorpusError, match="finite number|too large|negative"):
+        with pytest.raises(CorpusError, match=r"finite number|too large|negative"):
             list(read(record(**fields)))
 
 
@@ -115,7 +115,8 @@ def test_a_letter_among_numbers_is_refused_with_both_places(corpus_file, field):
     (problem,) = check(file).problems
     assert (problem.file, problem.line, problem.field) == (str(file), 3, f"{field}.y.clarity")
     assert problem.message == (
-        f"is a letter, and {file}:1, {field}.x.clarity is a number; mark an aspect by letters or by numbers, not by both"
+        f"is a letter, and {file}:1, {field}.x.clarity is a number; "
+        "mark an aspect by letters or by numbers, not by both"
     )
     with pytest.raises(CorpusError, match="is a letter"):
         list(read(file))

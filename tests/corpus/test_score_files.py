@@ -164,7 +164,7 @@ def test_what_is_no_source(tmp_path):
         read_scores(tmp_path)
     with pytest.raises(CorpusError, match="there is no such file"):
         read_scores(tmp_path / "no.csv")
-    with pytest.raises(CorpusError, match="no.csv:m: there is no such file"):
+    with pytest.raises(CorpusError, match=r"no\.csv:m: there is no such file"):
         read_scores(f"{tmp_path / 'no.csv'}:m")
     (tmp_path / "s.jsonl").write_text('{"id": "a"\n')
     with pytest.raises(CorpusError, match=r"s\.jsonl:1: broken JSON"):

@@ -82,10 +82,10 @@ class GivenScores:
         taken, self.records = self.records if each else [], []
         return taken
 
-    def means(self, signature: str) -> Iterator[dict[str, Any]]:
-        """Yield a record for each system on each metric, the best first; refuse a metric without any score."""
+    def means(self, signature: str, *, complete: bool) -> Iterator[dict[str, Any]]:
+        """Yield a record for each system on each metric, the best first; refuse a metric that a whole corpus lacks."""
         for measure, totals in self._totals.items():
-            if not totals:
+            if not totals and complete:
                 raise NotDefinedError(f"{measure} is not defined for any summary; no system has such a score")
             for system, total in sorted(totals.items(), key=lambda item: -item[1].score / item[1].documents):
                 yield {

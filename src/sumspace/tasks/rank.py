@@ -316,7 +316,7 @@ class Ranks(Results[RankedDocument]):
             yield from self.given.take(each=each) if stream else self.given.records
             for of_measure in standings.values():
                 yield from _average_records(of_measure, self.plan)
-            yield from self.given.means(self.signature)
+            yield from self.given.means(self.signature, complete=self.stopped is None)
 
         def views(records: Iterable[dict[str, Any]]) -> Iterator[Table]:
             yield from self._views(tuple(made(each=each_summary) if stream else records), each_summary=each_summary)
