@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         SumspaceError,
         TooLargeError,
         UnknownNameError,
+        UnmatchedScores,
     )
     from sumspace.measures.measure import Measure
     from sumspace.oracle.oracles import Oracles
@@ -74,7 +75,7 @@ _HOMES = {
     "sumspace.document": ("Document",),
     "sumspace.errors": (
         "CorpusError", "NotDefinedError", "OutputError", "SettingError", "StoppedEarly", "SumspaceError",
-        "TooLargeError", "UnknownNameError",
+        "TooLargeError", "UnknownNameError", "UnmatchedScores",
     ),
     "sumspace.measures.measure": ("Measure",),
     "sumspace.oracle.oracles": ("Oracles",),
@@ -88,7 +89,7 @@ _HOMES = {
 __all__ = [
     "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "NotDefinedError", "Oracles",
     "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study", "SumspaceError", "Table",
-    "TooLargeError", "UnknownNameError", "__version__", "agree", "budgets", "callisto", "callisto_generate",
+    "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "agree", "budgets", "callisto", "callisto_generate",
     "callisto_train", "check", "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "merge",
     "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize",
     "summarizers", "write",

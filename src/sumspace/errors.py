@@ -10,7 +10,8 @@ SumspaceError
 ├── CardError        a CUDA card that does not do what it should
 └── OutputError      a result cannot be written
 
-StoppedEarly is a warning: results are not those of the whole corpus.
+StoppedEarly is a warning: results are not those of the whole corpus. So is UnmatchedScores: some scores from elsewhere
+have no summary that they belong to.
 """
 
 from __future__ import annotations
@@ -92,3 +93,7 @@ class OutputError(SumspaceError):
 
 class StoppedEarly(UserWarning):
     """An interrupt or an error ended the work before the end of the corpus; what was finished is there."""
+
+
+class UnmatchedScores(UserWarning):
+    """Some scores from elsewhere belong to no summary of the corpus; the message counts and names them."""

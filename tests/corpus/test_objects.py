@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from frames import Frame
 from sumspace.corpus.model import Example, Section, Summary, Text
 from sumspace.corpus.records import Columns
 from sumspace.corpus.source import SAMPLE, check, read, write
@@ -19,27 +20,6 @@ from sumspace.text.passage import Passage
 A = {"id": "a", "text": "One. Two.", "references": ["One."], "systems": {"s": {"extract": [0]}}, "mine": {"x": None}}
 B = {"id": "b", "sentences": ["Three."]}
 CHOSEN = Columns(text="article", references=("highlights",), systems=("bart",))
-
-
-class Frame:
-    """What we use of a pandas.DataFrame."""
-
-    def __init__(self, columns):
-        self._columns = columns
-
-    @property
-    def columns(self):
-        return np.array(list(self._columns), dtype=object)
-
-    def __len__(self):
-        return len(next(iter(self._columns.values())))
-
-    def __iter__(self):
-        return iter(self._columns)  # as in pandas: the names
-
-    def itertuples(self, index=True, name="Pandas"):  # pandas has it so
-        assert (index, name) == (False, None)
-        return zip(*self._columns.values(), strict=True)
 
 
 class Dataset:

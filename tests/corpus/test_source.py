@@ -1,7 +1,12 @@
+import json
+import math
 import os
+from dataclasses import replace
 from threading import Thread
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sumspace.corpus.source import SAMPLE, check, examples, read, write
 from sumspace.errors import CorpusError, OutputError, Problem
@@ -105,3 +110,51 @@ def test_everything_known_of_an_example_is_there(corpora):
     assert example.pyramid
     assert set(example.pyramid.weights.values()) == {1.0}
     assert set(example.pyramid.matches["abs_bart_out"]) <= set(example.pyramid.weights)
+
+
+_NAMES = st.text(st.characters(codec="utf-8"), min_size=1, max_size=6)
+_MARKS = st.none() | st.floats(-1e50, 1e50) | st.just(math.nan)
+_SUMMARIES = st.text(max_size=9)
+
+
+@st.composite
+def _records(draw):
+    """A record with or without a text, with marks and scores of which any may be missing."""
+    references = draw(st.lists(st.text(min_size=1, max_size=9).filter(str.strip), max_size=3))
+    systems = draw(st.dictionaries(_NAMES, _SUMMARIES, min_size=not references, max_size=3))
+    ids = st.sampled_from(["all", *(str(i + 1) for i in range(len(references)))])
+    scores = _MARKS | st.dictionaries(ids, _MARKS, max_size=3)
+    record = {
+        "references": references or None,
+        "systems": systems,
+        "text": draw(st.none() | st.just("One. Two.")),
+        "judgements": draw(
+            st.dictionaries(_NAMES, st.none() | st.dictionaries(_NAMES, _MARKS, max_size=3), max_size=2)
+        ),
+        "judgement_raters": draw(
+            st.dictionaries(_NAMES, st.dictionaries(_NAMES, st.lists(_MARKS), max_size=2), max_size=2)
+        ),
+        "scores": draw(st.dictionaries(_NAMES, st.none() | st.dictionaries(_NAMES, scores, max_size=3), max_size=3)),
+    }
+    return {name: value for name, value in record.items() if value is not None}
+
+
+@settings(max_examples=60)
+@given(st.lists(_records(), min_size=1, max_size=3))
+def test_what_is_written_is_read_again_with_and_without_texts_marks_and_scores(tmp_path_factory, records):
+    corpus = [{"id": str(i), **record} for i, record in enumerate(records)]
+    made = list(read(corpus))
+    folder = tmp_path_factory.mktemp("round")
+    lines = folder / "raw.jsonl"
+    lines.write_bytes(b"".join(json.dumps(record).encode() + b"\n" for record in corpus))
+    assert list(read(lines)) == made
+    for name in ("out.jsonl", "out.jsonl.gz", "out.parquet"):
+        write(read(lines), folder / name)
+        assert list(read(folder / name)) == made
+        # Examples that were made in Python have no record.
+        write([replace(example, record={}) for example in made], folder / name)
+        assert list(read(folder / name)) == made
+    for example in made:
+        marks = [mark for aspects in example.judgements.values() for mark in aspects.values()]
+        marks += [v for own in example.scores.values() for by in own.values() for v in by.values()]
+        assert all(math.isfinite(mark) for mark in marks)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from sumspace.api.options import Corpus
     from sumspace.corpus.model import Example
+    from sumspace.corpus.score_files import ScoreSources
     from sumspace.corpus.source import Findings
     from sumspace.show.table import Table
     from sumspace.tasks.task import Progress
@@ -22,6 +23,7 @@ def read(
     corpus: Corpus,
     *,
     peer: Mapping[str, str | Path] | None = None,
+    scores: ScoreSources | None = None,
     id_column: str = "",
     text_column: str = "",
     reference_column: str | Sequence[str] = (),
@@ -30,8 +32,9 @@ def read(
 ) -> Iterator[Example]:
     """Read examples one by one; the first problem is raised as a CorpusError.
 
-    `peer` names systems whose summaries are in files of their own; they are attached to the examples. Columns are those
-    of a table that is not in the format of sumspace.
+    `peer` names systems whose summaries are in files of their own; they are attached to the examples. `scores` are
+    those of other programs: a file, FILE:METRIC, a data frame, a list of rows, several of these, or
+    {"METRIC": one of these}. Columns are those of a table that is not in the format of sumspace.
 
     >>> example = next(read("sample"))
     >>> example.id, len(example.sentences()), len(example.references)
@@ -45,7 +48,7 @@ def read(
         raise SettingError("a column must have a name")
     columns = Columns(id_column, text_column, references, systems) or None
     tell = None if progress is None else lambda share: progress("documents", share)
-    return source.read(as_corpus(corpus), columns, tell, peer or {})
+    return source.read(as_corpus(corpus), columns, tell, peer or {}, scores)
 
 
 def write(examples: Corpus, path: str | Path) -> None:

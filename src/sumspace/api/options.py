@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sumspace.compute.ledger import Ledger
     from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
+    from sumspace.corpus.score_files import ScoreSources, ScoreTable
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Device, Engine
@@ -72,8 +73,10 @@ def _is_path(text: str) -> bool:
         return False
 
 
-def examples_of(corpus: Any, progress: Progress | None = None, references: Any = "all") -> Iterable[Example]:
-    """Read a corpus, or take a bare text with its references for one."""
+def examples_of(
+    corpus: Any, progress: Progress | None = None, references: Any = "all", scores: Sequence[ScoreTable] = ()
+) -> Iterable[Example]:
+    """Read a corpus, or take a bare text with its references for one; with the scores of other programs, if any."""
     from sumspace.corpus import source
 
     if is_bare(corpus, references):
@@ -83,7 +86,12 @@ def examples_of(corpus: Any, progress: Progress | None = None, references: Any =
     elif isinstance(corpus, str) and len(corpus.split()) > 3 and not _is_path(corpus):
         raise SettingError(f"{corpus!r:.60} is no file; a text is given as {{'text': …}}, or as a list of sentences")
     tell = None if progress is None else lambda share: progress("documents", share)
-    return source.read(as_corpus(corpus), None, tell)
+    examples = source.read(as_corpus(corpus), None, tell)
+    if not scores:
+        return examples
+    from sumspace.corpus.scores import attach_scores
+
+    return attach_scores(examples, scores)
 
 
 def _text_fields(text: Any) -> dict[str, Any]:
@@ -124,6 +132,27 @@ def _parsed(name: str) -> Measure:
     from sumspace.measures.measure import parse_measure
 
     return parse_measure(name)
+
+
+#: The measures that summaries are scored by where none is named.
+_USUAL = ("rouge-1", "rouge-2", "rouge-su4")
+
+
+def as_scores(scores: ScoreSources | None) -> tuple[ScoreTable, ...]:
+    """Read the scores of other programs."""
+    if scores is None or (isinstance(scores, list | tuple) and not scores):
+        return ()
+    from sumspace.corpus.score_files import read_scores
+
+    return read_scores(scores)
+
+
+def with_given(measure: Measures, tables: Sequence[ScoreTable]) -> tuple[Measure, ...]:
+    """Return the measures that are named, or the usual ones, and then the metrics of other programs' tables."""
+    from sumspace.measures.given import Given
+
+    metrics = dict.fromkeys(metric for table in tables for metric in table.metrics)
+    return tuple(dict.fromkeys([*(as_measures(measure) or as_measures(_USUAL)), *map(Given, metrics)]))
 
 
 def as_measures(measure: Measures, least: int = 0) -> tuple[Measure, ...]:
@@ -228,6 +257,7 @@ def space_plan(
     profile: Profile,
     seed: int,
     workers: Workers,
+    least: int = 1,
 ) -> SpacePlan:
     from sumspace.space.budget import Reach
     from sumspace.space.engines.engine import Allowance, Device, Engine
@@ -242,7 +272,8 @@ def space_plan(
     chosen, together = as_budget(words, budget, Reach), _choice(references)
     allowance = Allowance(time, memory)
     return SpacePlan(
-        as_measures(measure, 1), profile, chosen, score, together, sections, engine, allowance, seed, device, workers
+        as_measures(measure, least), profile, chosen, score, together, sections, engine, allowance, seed, device,
+        workers,
     )  # fmt: skip
 
 

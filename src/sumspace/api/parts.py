@@ -52,9 +52,7 @@ class PartRun:
             "corpus": [_absolute(name) for name in corpora],
             "reading": {**reading, "peer": {name: _absolute(file) for name, file in reading.get("peer", {}).items()}},
             "arguments": {
-                name: _absolute(value) if name == "kea" and value else value
-                for name, value in arguments.items()
-                if name not in _ANYWHERE
+                name: _absolute_sources(name, value) for name, value in arguments.items() if name not in _ANYWHERE
             },
         }
         self._documents, self._digest = 0, sha256()
@@ -88,6 +86,19 @@ class PartRun:
             self._documents += 1
             self._digest.update(example.content.encode("utf-8", "surrogatepass"))
             yield example
+
+
+def _absolute_sources(name: str, value: Any) -> Any:
+    """Return an argument for a program that runs elsewhere: files that it names with their whole paths."""
+    if name == "kea" and value:
+        return _absolute(value)
+    if name != "scores" or not isinstance(value, list):
+        return value
+    divided = [(source, *source.rpartition(":")) for source in value]
+    return [
+        f"{_absolute(file)}{colon}{metric}" if file and not Path(source).exists() else _absolute(source)
+        for source, file, colon, metric in divided
+    ]
 
 
 def _absolute(name: str) -> str:

@@ -9,6 +9,7 @@ from sumspace.api.options import (
     as_measure,
     as_measures,
     as_profile,
+    as_scores,
     as_setting,
     check_choice,
     examples_of,
@@ -16,6 +17,7 @@ from sumspace.api.options import (
     several,
     space_plan,
     texts,
+    with_given,
     workers_of,
 )
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from sumspace.api.options import Cluster, Corpus, Measures
     from sumspace.compute.ledger import Ledger
+    from sumspace.corpus.score_files import ScoreSources
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Device, Engine
@@ -174,6 +177,7 @@ def meta(
     corpus: Corpus,
     *,
     measure: Measures = (),
+    scores: ScoreSources | None = None,
     aspect: str | Sequence[str] = (),
     level: str | Sequence[str] = (),
     score: str | Sequence[str] = ("recall", "f1"),
@@ -204,6 +208,8 @@ def meta(
 ) -> MetaStudy:
     """Study which measures agree with the judgements of people (Steinberger & Ježek 2009).
 
+    `scores` of other programs, as `read` takes them, are compared as measures are.
+
     >>> study = meta("sample", measure=["rouge-2", "keywords"], aspect="responsiveness", resamples=20)
     >>> study.frame()["measure"].n_unique()
     2
@@ -212,8 +218,9 @@ def meta(
     from sumspace.studies.meta.study import MetaStudy
 
     check_choice("references", references, Literal["all", "each"])
+    tables = as_scores(scores)
     plan = MetaPlan(
-        measures=as_measures(measure),
+        measures=with_given(measure, tables) if as_measures(measure) else (),
         setting=as_setting(words, bytes, cut, as_profile(profile, stem, stopwords, language), formula),
         aspects=texts(aspect),
         levels=cast("Any", texts(level)) or LEVELS,
@@ -230,7 +237,7 @@ def meta(
         sweeps=sweeps,
         workers=workers_of(jobs, cluster, keep),
     )
-    return MetaStudy.run(examples_of(corpus, progress), plan, progress)
+    return MetaStudy.run(examples_of(corpus, progress, scores=tables), plan, progress)
 
 
 def study(corpus: Corpus, name: str, *, plan: Any = None, progress: Progress | None = None) -> Study:

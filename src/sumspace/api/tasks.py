@@ -10,6 +10,7 @@ from sumspace.api.options import (
     as_budget,
     as_measures,
     as_profile,
+    as_scores,
     as_setting,
     as_summarizers,
     examples_of,
@@ -17,8 +18,10 @@ from sumspace.api.options import (
     oracle_plan,
     space_plan,
     texts,
+    with_given,
     workers_of,
 )
+from sumspace.errors import SettingError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from sumspace.api.options import Cluster, Corpus, Measures, References, Text
     from sumspace.compute.ledger import Ledger
     from sumspace.corpus.model import Example
+    from sumspace.corpus.score_files import ScoreSources
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Device, Engine
     from sumspace.space.scoring import Score
@@ -46,7 +50,8 @@ def score(
     corpus: Corpus | Sequence[Text],
     references: References | Sequence[Sequence[Text]] = "all",
     *,
-    measure: Measures = ("rouge-1", "rouge-2", "rouge-su4"),
+    measure: Measures = (),
+    scores: ScoreSources | None = None,
     system: str | Sequence[str] = (),
     words: int | None = None,
     bytes: int | None = None,  # noqa: A002 - as the option is called
@@ -73,6 +78,9 @@ def score(
     document for measures that look at it; a summary may then be the numbers of sentences. `systems[i]` is the name
     under which people have annotated a summary.
 
+    Measures are rouge-1, rouge-2, rouge-su4 and the scores of other programs that the corpus has, unless named.
+    `scores` of other files and frames, as `read` takes them, are measures too: `given(METRIC)`.
+
     >>> score("The cat sat on the mat.", "A cat was on the mat.")["rouge-1"].recall
     array([0.66667])
     >>> scores = score(["The cat sat."], [["A cat sat here.", "Cats sit."]], measure="rouge-l", stopwords=True)
@@ -84,16 +92,20 @@ def score(
     from sumspace.tasks.score import ScorePlan, score_corpus, score_summaries
 
     reading = as_profile(profile, stem, stopwords, language, split)
+    tables = as_scores(scores)
     plan = ScorePlan(
-        measures=as_measures(measure, 1),
+        measures=with_given(measure, tables),
         setting=as_setting(words, bytes, cut, reading, formula, alpha),
         bootstrap=as_bootstrap(resamples, confidence, seed),
         references="each" if isinstance(references, str) and references == "each" else "all",
         systems=texts(system),
         workers=workers_of(jobs, cluster),
+        discover=not as_measures(measure),
     )
     if not is_bare(corpus, references):
-        return score_corpus(examples_of(corpus, progress), plan)
+        return score_corpus(examples_of(corpus, progress, scores=tables), plan)
+    if tables:
+        raise SettingError("bare summaries have no ids that scores could belong to; give a corpus")
     summaries, bodies = cast("Any", corpus), cast("Any", references)
     if isinstance(summaries, str) or isinstance(bodies, str):
         summaries, bodies = [summaries], [bodies]
@@ -148,7 +160,8 @@ def rank(
     corpus: Corpus | Text,
     references: References = "all",
     *,
-    measure: Measures = ("rouge-1", "rouge-2", "rouge-su4"),
+    measure: Measures = (),
+    scores: ScoreSources | None = None,
     words: int | None = None,
     budget: str | Budget | None = None,
     score: Score = "recall",
@@ -170,20 +183,30 @@ def rank(
 ) -> Ranks:
     """Show where systems stand among all extracts: each summary in its document, and each system over the corpus.
 
-    Beside the systems of the corpus there are three to compare with: random, lead and textrank.
+    Beside the systems of the corpus there are three to compare with: random, lead and textrank. Measures are rouge-1,
+    rouge-2, rouge-su4 and the scores of other programs that the corpus has, unless named. `scores` of other files and
+    frames, as `read` takes them, are shown too; there is no space for them.
 
     >>> ranks = rank("sample", measure="rouge-2", words=60)
     >>> best = max(ranks.systems(), key=lambda system: system.score)
     >>> best.system, round(best.rank.nines, 1)
     ('retell', 25.1)
     """
+    from sumspace.measures.given import Given
+    from sumspace.tasks.given import GivenScores
     from sumspace.tasks.rank import Ranks, rank_documents
 
+    tables = as_scores(scores)
+    measures = with_given(measure, tables)
+    metrics = [own for own in measures if isinstance(own, Given)]
+    counted = [own for own in measures if not isinstance(own, Given)]
     plan = space_plan(
-        measure, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
+        counted, words, budget, score, references, sections, engine, time, memory, device,
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part), least=0,
     )  # fmt: skip
-    return Ranks(plan, rank_documents(examples_of(corpus, progress, references), plan, progress))
+    given = GivenScores(metrics, plan.references, discover=not as_measures(measure))
+    examples = given.watch(examples_of(corpus, progress, references, tables))
+    return Ranks(plan, rank_documents(examples, plan, progress), given=given)
 
 
 def oracles(

@@ -203,7 +203,7 @@ def merge_parts(folders: list[Path], shown: dict[str, Any]) -> None:
     peers = [f"{name}={file}" for name, file in about["reading"]["peer"].items()]
     corpus = about["corpus"] if isinstance(options["corpus"], list) else about["corpus"][0]
     replaced = {"corpus": corpus, "cluster": None, **({"peer": peers} if "peer" in options else {})}
-    replaced |= {"kea": about["arguments"]["kea"]} if "kea" in about["arguments"] else {}
+    replaced |= {name: about["arguments"][name] for name in ("kea", "scores") if name in about["arguments"]}
     chosen = any(shown[name] for name in ("format", "json", "csv"))
     replaced |= {name: shown[name] for name in shown if name in options and (chosen or name == "output")}
     run = RUNNERS[options["command"]]

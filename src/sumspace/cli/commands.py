@@ -37,6 +37,17 @@ def _words(text: str) -> Any:
     return Annotated[int | None, typer.Option(metavar="N", help=text, show_default=False)]
 
 
+_MEASURES = Annotated[
+    list[str],
+    typer.Option(
+        "--measure",
+        "-m",
+        metavar="NAME",
+        help="A measure, see `sumspace list`; repeatable; rouge-1, rouge-2, rouge-su4 and the scores of other programs "
+        "that the corpus has unless given.",
+        show_default=False,
+    ),
+]
 _REACHED = _words("As many words as extracts reach, as reach(N); as many as the references have unless given.")
 _AT_MOST = _words("As many words as extracts have at most, as at_most(N).")
 #: How many oracles of a document are listed unless told otherwise.
@@ -51,6 +62,7 @@ score = make_command(
     Example: sumspace score sample -m rouge-1 -m rouge-l --words 100
     """,
     extra={"each_summary": (_EACH_SUMMARY, False)},
+    measure=_MEASURES,
 )
 
 space = make_command(
@@ -76,6 +88,7 @@ rank = make_command(
     Example: sumspace rank sample --words 60 --peer mine=mine.jsonl
     """,
     extra={"each_summary": (_EACH_SUMMARY, False)},
+    measure=_MEASURES,
     words=_REACHED,
 )
 

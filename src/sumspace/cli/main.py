@@ -18,7 +18,7 @@ from sumspace.cli import callisto, corpus
 from sumspace.cli.command import note
 from sumspace.cli.commands import COMMANDS
 from sumspace.cli.program import Program
-from sumspace.errors import StoppedEarly, SumspaceError, on_one_line
+from sumspace.errors import StoppedEarly, SumspaceError, UnmatchedScores, on_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,6 +64,7 @@ def main() -> None:
     # What stopped the work early is said at the end; other warnings are notes.
     warnings.showwarning = lambda message, *_: note(str(message))
     warnings.simplefilter("ignore", StoppedEarly)
+    warnings.simplefilter("always", UnmatchedScores)
     try:
         with _clean_output():
             for stream in (sys.stdout, sys.stderr):

@@ -81,6 +81,11 @@ OPTIONS: dict[str, Any] = {
         ),
     ],
     "measure": _several("NAME", "A measure, see `sumspace list`", "--measure", "-m", show_default=True),
+    "scores": _several(
+        "FILE[:METRIC]",
+        "Scores of another program, compared as a measure is: CSV, TSV, JSONL or Parquet with id, system, metric and "
+        "value, or a column for each metric; .seg.score; SacreROUGE's JSONL",
+    ),
     "system": _several("NAME", "Look at this system only"),
     "references": _option(Literal["all", "each"], help="Judge by all references together, or by each one alone."),
     "words": _option(int | None, metavar="N", help="Cut after N words, as ROUGE's -l."),

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sumspace.corpus.model import NO_TEXT
 from sumspace.corpus.records import Record, read_text, reading, watched
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import is_special, new_folder
@@ -157,6 +158,7 @@ def write(examples: Iterable[Example], folder: Path) -> None:
     """Write examples as a new folder; sentences become lines, and extracts the sentences they took."""
     with new_folder(folder) as draft:
         for example in distinct(examples):
+            check_text(example)
             for name, text in named_texts(example):
                 in_sentences = all(section.body.sentences is not None for section in text.sections)
                 bodies = (_passage_text(section.body) for section in text.sections)
@@ -166,6 +168,12 @@ def write(examples: Iterable[Example], folder: Path) -> None:
                 write_file(draft / "references" / _file_name(reference.id) / file, _passage_text(reference.body))
             for system in example.own_systems:
                 write_file(draft / "systems" / _file_name(system) / file, _passage_text(example.summary(system)))
+
+
+def check_text(example: Example) -> None:
+    """Refuse to write a document without a text, which has no place in a folder of documents."""
+    if not example.has_text:
+        raise OutputError(f"{example.id!r} {NO_TEXT}, and a folder is one of texts; write .jsonl or .parquet")
 
 
 def _passage_text(body: Passage) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import sys
 import zlib
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.records import Columns, Progress, Record, choose, unreadable
+from sumspace.corpus.records import MISSABLE, Columns, Progress, Record, choose, unreadable
 from sumspace.errors import CorpusError, Problem
 from sumspace.files import replacing
 
@@ -22,9 +23,16 @@ _GZIP = b"\x1f\x8b"
 
 
 def read(
-    path: Path | None, columns: Columns | None = None, progress: Progress | None = None
+    path: Path | None,
+    columns: Columns | None = None,
+    progress: Progress | None = None,
+    *,
+    any_missing: bool = False,
 ) -> Iterator[Record | Problem]:
-    """Read line by line; None is standard input. Lines that cannot be read are problems; blank ones are skipped."""
+    """Read line by line; None is standard input. Lines that cannot be read are problems; blank ones are skipped.
+
+    NaN is read as null in judgements and scores, or, with `any_missing`, anywhere.
+    """
     name = "standard input" if path is None else str(path)
     try:
         with nullcontext(sys.stdin.buffer) if path is None else path.open("rb") as raw:
@@ -33,7 +41,7 @@ def read(
             is_packed = raw.peek(2)[:2] == _GZIP  # type: ignore[union-attr] # both are buffered readers
             for number, line in enumerate(gzip.GzipFile(fileobj=raw) if is_packed else raw, start=1):
                 if line.strip():
-                    yield _record(line, name, number, columns)
+                    yield _record(line, name, number, columns, any_missing=any_missing)
                 if progress and size:
                     progress(raw.tell() / size)
     except (EOFError, gzip.BadGzipFile, zlib.error):
@@ -42,10 +50,12 @@ def read(
         raise unreadable(name, error) from None
 
 
-def _record(line: bytes, name: str, number: int, columns: Columns | None) -> Record | Problem:
+def _record(line: bytes, name: str, number: int, columns: Columns | None, *, any_missing: bool) -> Record | Problem:
     try:
         text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-        data = json.loads(text, parse_constant=_no_number)
+        data = json.loads(text, parse_constant=_constant)
+        if "NaN" in text:
+            data = _without_nan(data, missable=any_missing)
     except UnicodeDecodeError as error:
         return Problem(name, f"not UTF-8 (byte {line[error.start]:#04x} at {error.start}); save it as UTF-8", number)
     except json.JSONDecodeError as error:
@@ -58,8 +68,23 @@ def _record(line: bytes, name: str, number: int, columns: Columns | None) -> Rec
     return choose(data, columns, name, number)
 
 
-def _no_number(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON number")
+def _constant(constant: str) -> float:
+    if constant != "NaN":
+        raise ValueError(f"{constant} is no JSON number")
+    return math.nan
+
+
+def _without_nan(value: Any, *, missable: bool) -> Any:
+    """Put null in the place of not a number where numbers may be missing, which elsewhere is no JSON."""
+    if isinstance(value, dict):
+        return {key: _without_nan(inner, missable=missable or key in MISSABLE) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_without_nan(inner, missable=missable) for inner in value]
+    if isinstance(value, float) and math.isnan(value):
+        if not missable:
+            raise ValueError("NaN is no JSON number")
+        return None
+    return value
 
 
 def write_records(records: Iterable[Any], path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sumspace.corpus.records import as_json
 from sumspace.errors import CorpusError, Problem, UnknownNameError
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 #: What is known of summaries and sentences, by the names of systems, references and judges.
 _BY_NAME = ("judgements", "judgement_raters", "reference_judgements", "extracts", "utilities")
+#: The place of a score that belongs to no single reference.
+ALL = "all"
+#: What needs a text, and what a document without one lacks.
+NO_TEXT = "has no text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +83,8 @@ class Example:
     """A document or topic, its references, and what else is known of it."""
 
     id: str
-    #: The document, or those of a topic.
-    texts: tuple[Text, ...]
+    #: The document, or those of a topic; none where only summaries of it are known.
+    texts: tuple[Text, ...] = ()
     references: tuple[Reference, ...] = ()
     systems: Mapping[str, Summary] = field(default_factory=dict)
     domain: str = ""
@@ -94,6 +98,8 @@ class Example:
     #: Sentences chosen, and sentences weighed, by judge.
     extracts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     utilities: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    #: Scores from elsewhere, by system, metric and the id of the reference; ALL where no single one is meant.
+    scores: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
     pyramid: Pyramid | None = None
     questions: tuple[Question, ...] = ()
     #: What it is about, for categorization; the domain where nothing else is said.
@@ -113,6 +119,11 @@ class Example:
         """The sections of all texts, in order."""
         return tuple(section for text in self.texts for section in text.sections)
 
+    @property
+    def has_text(self) -> bool:
+        """Whether there is a text, and not only summaries of one."""
+        return bool(self.texts)
+
     def sentences(self, language: str = "en") -> tuple[str, ...]:
         """Return all sentences in order, through texts and sections; extracts count them from 0."""
         return tuple(sentence for section in self.sections for sentence in section.body.split(language))
@@ -129,8 +140,10 @@ class Example:
             return summary.body
         sentences = self.sentences(language)
         beyond = [index for index in summary.extract if not 0 <= index < len(sentences)]
-        if beyond:
-            message = f"sentence {beyond[0]} is not there: the document has {len(sentences)}, counted from 0"
+        if beyond or not self.has_text:
+            message = f"{self.id!r} {NO_TEXT} to take sentences from; give the summary as text or sentences"
+            if self.has_text:
+                message = f"sentence {beyond[0]} is not there: the document has {len(sentences)}, counted from 0"
             if summary.file:
                 raise CorpusError(Problem(summary.file, message, summary.line, "extract"))
             raise self.error(message, place)
@@ -158,8 +171,10 @@ class Example:
                 problems.append(error.problem)
         for judge, values in self.utilities.items():
             count = len(self.sentences(language))
-            if len(values) != count:
+            if len(values) != count or not self.has_text:
                 message = f"has {len(values)} values for {count} sentences; give one for each"
+                if not self.has_text:
+                    message = f"{self.id!r} {NO_TEXT}, and utilities are of its sentences; give the text too"
                 problems.append(self.error(message, f"utilities.{judge}").problem)
         return problems
 
@@ -182,6 +197,10 @@ def to_record(example: Example) -> dict[str, Any]:
             for name, summary in example.own_systems.items()
         },
         **{name: getattr(example, name) for name in _BY_NAME},
+        "scores": {
+            system: {metric: _score(values) for metric, values in metrics.items()}
+            for system, metrics in example.scores.items()
+        },
         "pyramid": pyramid
         and {
             "units": [{"id": unit, "weight": weight} for unit, weight in pyramid.weights.items()],
@@ -193,8 +212,15 @@ def to_record(example: Example) -> dict[str, Any]:
     return {name: as_json(value) for name, value in record.items() if value}
 
 
+def is_sound(value: float | None) -> TypeGuard[float]:
+    """Tell whether a mark or score is there: null and not a number mean that it is missing."""
+    return value is not None and value == value  # noqa: PLR0124 - not a number is no other number, nor itself
+
+
 def _texts(example: Example) -> dict[str, Any]:
-    """Return the field that holds the text; one text that is called as the example needs no list of documents."""
+    """Return the field that holds the text, if any; one that is called as the example needs no list of documents."""
+    if not example.texts:
+        return {}
     if len(example.texts) == 1:
         (text,) = example.texts
         if text.id in ("", example.id) and text.title in ("", example.title):
@@ -206,6 +232,11 @@ def _sections(text: Text) -> dict[str, Any]:
     if len(text.sections) == 1 and not text.sections[0].title:
         return _passage(text.sections[0].body)
     return {"sections": [{"title": section.title, **_passage(section.body)} for section in text.sections]}
+
+
+def _score(values: Mapping[str, float]) -> Any:
+    """Return the scores by several references, or the one that belongs to none of them."""
+    return values[ALL] if list(values) == [ALL] else values
 
 
 def _passage(body: Passage) -> dict[str, Any]:

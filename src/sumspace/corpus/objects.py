@@ -13,7 +13,7 @@ from operator import length_hint
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from sumspace.corpus import table
-from sumspace.corpus.model import Example
+from sumspace.corpus.model import Example, is_sound
 from sumspace.corpus.records import Record, as_json, choose, watched
 from sumspace.errors import CorpusError, Problem
 
@@ -92,9 +92,31 @@ def _example(example: Example, number: int | None, name: str, columns: Columns |
         return Problem(name, "is an Example, in which no columns can be chosen; give mappings or a table", number)
     if number and not example.file:
         example = replace(example, file=name, line=number)
-    if not any(section.body for section in example.sections):
+    has_summaries = not example.has_text and (example.references or example.systems)
+    if not has_summaries and not any(section.body for section in example.sections):
         return example.error("there is no text in it; a document needs at least one sentence", "texts").problem
-    return example
+    problem = None if example.has_text else next(iter(example.misfits()), None)
+    return problem or _without_missing(example)
+
+
+def _without_missing(example: Example) -> Example:
+    """Leave out marks and scores that are not a number: they are missing."""
+    raters = {
+        name: {aspect: tuple(mark if is_sound(mark) else None for mark in marks) for aspect, marks in aspects.items()}
+        for name, aspects in example.judgement_raters.items()
+    }
+    clean = replace(
+        example,
+        judgements=_sound(example.judgements),
+        reference_judgements=_sound(example.reference_judgements),
+        judgement_raters=raters,
+        scores={system: _sound(metrics) for system, metrics in example.scores.items()},
+    )
+    return example if clean == example else clean
+
+
+def _sound(marks: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+    return {name: {key: mark for key, mark in own.items() if is_sound(mark)} for name, own in marks.items()}
 
 
 def _record(

@@ -22,6 +22,8 @@ T = TypeVar("T")
 #: Is told the share of the work that is done.
 Progress = Callable[[float], None]
 
+#: The fields in which a number may be missing: null and not a number mean the same there.
+MISSABLE = ("judgements", "judgement_raters", "reference_judgements", "scores")
 #: How pandas calls the types of what is missing; numbers that are missing are NaN.
 _MISSING = ("NAType", "NaTType")
 
@@ -97,19 +99,22 @@ def watched(items: Iterable[T], total: int, progress: Progress | None) -> Iterat
             progress(done / total)
 
 
-def as_json(value: Any) -> Any:
-    """Make JSON of a value: arrays and tuples become lists, and what is missing null; bytes are left to the schema."""
+def as_json(value: Any, *, infinite: bool = False) -> Any:
+    """Make JSON of a value: arrays and tuples become lists, and what is missing null.
+
+    Bytes are left to the schema, and so, with `infinite`, are marks and scores that are infinite, which is not missing.
+    """
     if value is None or isinstance(value, str | int | bytes):
         return value
     if isinstance(value, float):
-        return value if math.isfinite(value) else None
+        return value if math.isfinite(value) or (infinite and math.isinf(value)) else None
     if isinstance(value, Mapping):
-        return {str(key): as_json(inner) for key, inner in value.items()}
+        return {str(key): as_json(inner, infinite=infinite or key in MISSABLE) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [as_json(item) for item in value]
+        return [as_json(item, infinite=infinite) for item in value]
     if hasattr(value, "tolist") and not isinstance(value, type):
         plain = value.tolist()
-        return str(value) if type(plain) is type(value) else as_json(plain)
+        return str(value) if type(plain) is type(value) else as_json(plain, infinite=infinite)
     return None if type(value).__name__ in _MISSING else str(value)
 
 

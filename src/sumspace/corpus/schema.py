@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from statistics import fmean
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
@@ -12,7 +13,7 @@ from sumspace.errors import Problem
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sumspace.corpus.records import Record
 
@@ -31,7 +32,20 @@ def _as_number(mark: Any) -> Any:
     return _LETTERS.get(mark.strip().upper(), mark) if isinstance(mark, str) else mark
 
 
-_Mark = Annotated[_Number, BeforeValidator(_as_number), Field(ge=-1e100, le=1e100)]
+def _without_nan(value: Any) -> Any:
+    return None if isinstance(value, float) and isnan(value) else value
+
+
+def _by_reference(value: Any) -> Any:
+    return value if isinstance(value, dict) else {model.ALL: value}
+
+
+_Finite = Annotated[_Number, Field(ge=-1e100, le=1e100)]
+#: A mark or score, None where it is missing.
+_Mark = Annotated[Annotated[_Finite, BeforeValidator(_as_number)] | None, BeforeValidator(_without_nan)]
+_Score = Annotated[_Finite | None, BeforeValidator(_without_nan)]
+_Marks = dict[str, dict[str, _Mark] | None]
+_Scores = dict[str, dict[_Id, Annotated[dict[_Id, _Score], BeforeValidator(_by_reference)]] | None]
 
 
 class _Fields(BaseModel):
@@ -112,9 +126,10 @@ class _RecordFields(_DocumentFields):
     references: _List[_ReferenceFields] | None = None
     systems: dict[str, _SummaryFields] = Field(default_factory=dict)
     query: str = ""
-    judgements: dict[str, dict[str, _Mark]] = Field(default_factory=dict)
-    judgement_raters: dict[str, dict[str, _List[_Mark | None]]] = Field(default_factory=dict)
-    reference_judgements: dict[str, dict[str, _Mark]] = Field(default_factory=dict)
+    judgements: _Marks = Field(default_factory=dict)
+    judgement_raters: dict[str, dict[str, _List[_Mark] | None] | None] = Field(default_factory=dict)
+    reference_judgements: _Marks = Field(default_factory=dict)
+    scores: _Scores = Field(default_factory=dict)
     extracts: dict[str, _List[_Index]] = Field(default_factory=dict)
     utilities: dict[str, _List[_Number]] = Field(default_factory=dict)
     pyramid: _PyramidFields | None = None
@@ -123,13 +138,16 @@ class _RecordFields(_DocumentFields):
 
     def example(self, record: Record) -> model.Example:
         """Make the example; `record` is where the fields come from."""
-        same = ("id", "domain", "title", "query", "judgement_raters", "reference_judgements", "extracts", "utilities")
+        same = ("id", "domain", "title", "query", "extracts", "utilities")
         return model.Example(
             **{name: getattr(self, name) for name in same},
             texts=self.all_texts(),
             references=self.all_references(),
             systems={name: summary.summary() for name, summary in self.systems.items()},
             judgements=self._all_judgements(),
+            judgement_raters=_present(self.judgement_raters),
+            reference_judgements=_present(self.reference_judgements),
+            scores=self.all_scores(),
             pyramid=self.pyramid.pyramid() if self.pyramid else None,
             questions=tuple(model.Question(q.question, q.choices, q.answer) for q in self.questions),
             topics=self.topics or ((self.domain,) if self.domain else ()),
@@ -139,7 +157,13 @@ class _RecordFields(_DocumentFields):
         )
 
     def all_texts(self) -> tuple[model.Text, ...]:
+        if not self.given():
+            return ()
         return (self.as_text(),) if self.documents is None else tuple(text.as_text() for text in self.documents)
+
+    def all_scores(self) -> dict[str, dict[str, dict[str, float]]]:
+        """Return the scores from elsewhere that are there."""
+        return _present({system: _present(metrics) for system, metrics in self.scores.items() if metrics})
 
     def all_references(self) -> tuple[model.Reference, ...]:
         """Return the references; those without an id are numbered."""
@@ -150,13 +174,23 @@ class _RecordFields(_DocumentFields):
 
     def _all_judgements(self) -> dict[str, dict[str, float]]:
         """Return the judgements and, where only the marks of single raters are there, their average."""
-        judgements = {name: dict(aspects) for name, aspects in self.judgements.items()}
-        for name, aspects in self.judgement_raters.items():
+        judgements = _present(self.judgements)
+        for name, aspects in _present(self.judgement_raters).items():
             for aspect, marks in aspects.items():
                 numbers = [mark for mark in marks if mark is not None]
                 if numbers:
                     judgements.setdefault(name, {}).setdefault(aspect, fmean(numbers))
         return judgements
+
+
+def _present(marks: Mapping[str, Mapping[str, T | None] | None]) -> dict[str, dict[str, T]]:
+    """Leave out what is missing, and names that have nothing else."""
+    present = {
+        name: {aspect: mark for aspect, mark in aspects.items() if mark is not None}
+        for name, aspects in marks.items()
+        if aspects
+    }
+    return {name: own for name, own in present.items() if own}
 
 
 _PLAIN_WORDS = {
@@ -179,6 +213,7 @@ _ADVICE = {
     "systems": 'write {"NAME": {"text": "…"}}, with "sentences" or "extract" in place of "text" where you have them',
     "sentences": "one string a sentence",
     "judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
+    "scores": 'write {"SYSTEM": {"METRIC": 0.5}}, with {"REFERENCE": 0.5} in place of 0.5 for single references',
 }
 
 
@@ -231,6 +266,8 @@ def _type_mistakes(error: ValidationError) -> Iterator[tuple[str, str]]:
     """Say in which field pydantic found a wrong type, and what to do."""
     for details in error.errors(include_url=False):
         field = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in details["loc"]).lstrip(".")
+        if field.startswith("scores.") and details["loc"][-1:] == (model.ALL,):
+            field = field.removesuffix(f".{model.ALL}")  # which we put there
         message = _PLAIN_WORDS.get(details["type"], details["msg"].lower())
         advice = next((text for name, text in _ADVICE.items() if field.removeprefix("reference_").startswith(name)), "")
         if field.endswith("sentences") or "sentences[" in field:
@@ -244,7 +281,8 @@ def _record_mistakes(record: _RecordFields) -> Iterator[tuple[str, str]]:
     """Find what types cannot tell: fields that exclude each other, empty texts, ids that stand twice."""
     bodies = record.given()
     if not bodies:
-        yield "text", 'there is no text; give one of "text", "sentences", "sections", "documents"'
+        if not record.references and not record.systems:
+            yield "text", 'there is no text; give one of "text", "sentences", "sections", "documents", or summaries'
     elif len(bodies) > 1:
         yield bodies[1], f"there is already {bodies[0]!r}; give only one of the two"
     elif not any(section.body for text in record.all_texts() for section in text.sections):
@@ -273,7 +311,13 @@ def _body_mistakes(summary: _TextFields, field: str) -> Iterator[tuple[str, str]
 
 
 def _annotation_mistakes(record: _RecordFields) -> Iterator[tuple[str, str]]:
-    """Find content units and answers that are not there."""
+    """Find references, content units and answers that are not there."""
+    references = [reference.id for reference in record.all_references()]
+    for system, metrics in record.all_scores().items():
+        for metric, scores in metrics.items():
+            for reference in (reference for reference in scores if reference not in (*references, model.ALL)):
+                there = ", ".join(map(repr, references)) or "none"
+                yield f"scores.{system}.{metric}", f"there is no reference {reference!r}; there are: {there}"
     pyramid = record.pyramid or _PyramidFields(units=())
     known = {unit.id for unit in pyramid.units}
     for name, units in pyramid.matches.items():

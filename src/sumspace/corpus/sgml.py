@@ -19,7 +19,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.folder import distinct, is_topic, named_texts, read_summaries, write_file
+from sumspace.corpus.folder import check_text, distinct, is_topic, named_texts, read_summaries, write_file
 from sumspace.corpus.markup import elements, one_line, pieces, plain, prose, sentences
 from sumspace.corpus.records import Record, unreadable, watched
 from sumspace.errors import CorpusError, OutputError, Problem
@@ -230,6 +230,7 @@ def write(examples: Iterable[Example], folder: Path) -> None:
     """Write examples as a new folder of docs, models and peers, all in sentences."""
     with new_folder(folder) as draft:
         for example in distinct(examples, str.lower):
+            check_text(example)
             if is_topic(example) and not (example.references or example.own_systems):
                 reason = "without summaries DUC's form cannot say that these documents are one topic"
                 raise OutputError(f"{example.id}: {reason}")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.objects import Corpus
     from sumspace.corpus.peers import Peers
     from sumspace.corpus.records import Columns, Progress, Record
+    from sumspace.corpus.score_files import ScoreSources
 
 
 #: The name under which the built-in sample is read.
@@ -26,7 +27,11 @@ SAMPLE = "sample"
 
 
 def read(
-    corpus: Corpus, columns: Columns | None = None, progress: Progress | None = None, peers: Peers | None = None
+    corpus: Corpus,
+    columns: Columns | None = None,
+    progress: Progress | None = None,
+    peers: Peers | None = None,
+    scores: ScoreSources | None = None,
 ) -> Iterator[Example]:
     """Read examples one by one; the first problem is raised as a CorpusError.
 
@@ -35,7 +40,7 @@ def read(
     these, a data frame of polars or pandas, or a data set of Hugging Face. `columns` are those of another's table.
 
     Summaries of `peers`, {"name": path}, are attached to the examples' systems; one of a document that the corpus does
-    not have is an error at its end.
+    not have is an error at its end. `scores` of other programs are attached to the summaries that they belong to.
 
     >>> next(read("sample")).id
     'newswire-1'
@@ -43,11 +48,16 @@ def read(
     ('One.',)
     """
     sound = _raise_problems(examples(corpus, columns, progress))
-    if not peers:
-        return sound
-    from sumspace.corpus.peers import attach
+    if peers:
+        from sumspace.corpus.peers import attach
 
-    return attach(sound, peers)
+        sound = attach(sound, peers)
+    if scores is not None:
+        from sumspace.corpus.score_files import read_scores
+        from sumspace.corpus.scores import attach_scores
+
+        sound = attach_scores(sound, read_scores(scores))
+    return sound
 
 
 def _raise_problems(results: Iterable[Example | Problem]) -> Iterator[Example]:
@@ -62,12 +72,13 @@ def examples(
 ) -> Iterator[Example | Problem]:
     """Read examples and problems alike, and go on after a problem."""
     from sumspace.corpus import objects
+    from sumspace.corpus.marks import MarkKinds
     from sumspace.corpus.model import Example
     from sumspace.corpus.schema import to_example
 
     is_path = isinstance(corpus, str | PathLike)
     read_records: Callable[..., Iterator[Example | Record | Problem]] = _records if is_path else objects.read
-    number = 0
+    number, kinds = 0, MarkKinds()
     with _Places() as places:
         for number, record in enumerate(read_records(corpus, columns, progress), start=1):
             if isinstance(record, Problem):
@@ -76,6 +87,10 @@ def examples(
             example = record if isinstance(record, Example) else to_example(record)
             if isinstance(example, list):
                 yield from example
+                continue
+            mixed = None if isinstance(record, Example) else kinds.check(record)
+            if mixed:
+                yield mixed
                 continue
             # Examples of several files, put together, may share ids.
             file = record.file if isinstance(record, Example) else ""

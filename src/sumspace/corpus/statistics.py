@@ -16,18 +16,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DomainStatistics:
-    """Averages over the examples of a domain; compression is the share of words that a summary leaves out."""
+    """Averages over the examples of a domain that have a text; None where none has.
+
+    Compression is the share of words that a summary leaves out.
+    """
 
     domain: str
     examples: int
     documents: int
-    words: float
-    sentences: float
+    words: float | None
+    sentences: float | None
     references: int
     words_per_reference: float | None
     compression: float | None
-    sections: float
-    words_per_section: float
+    sections: float | None
+    words_per_section: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +60,14 @@ class DomainSizes:
     """The sizes of a domain's examples, added up."""
 
     def __init__(self) -> None:
-        self.examples = self.texts = self.sections = self.words = self.sentences = 0
-        self.references = self.words_of_references = self.with_references = 0
+        self.examples = self.with_text = self.texts = self.sections = self.words = self.sentences = 0
+        self.references = self.words_of_references = self.compressed = 0
         #: The shares of words that summaries leave out.
         self.compression = 0.0
 
     def add(self, sizes: Sizes) -> None:
         self.examples += 1
+        self.with_text += bool(sizes.texts)
         self.texts += sizes.texts
         self.sections += sizes.sections
         self.words += sizes.words
@@ -72,7 +76,8 @@ class DomainSizes:
         if lengths:
             self.references += len(lengths)
             self.words_of_references += sum(lengths)
-            self.with_references += 1
+        if lengths and sizes.texts:
+            self.compressed += 1
             self.compression += 1 - sum(lengths) / len(lengths) / sizes.words if sizes.words else 0
 
     def averages(self, domain: str) -> DomainStatistics:
@@ -80,14 +85,18 @@ class DomainSizes:
             domain=domain,
             examples=self.examples,
             documents=self.texts,
-            words=self.words / self.examples,
-            sentences=self.sentences / self.examples,
+            words=_mean(self.words, self.with_text),
+            sentences=_mean(self.sentences, self.with_text),
             references=self.references,
-            words_per_reference=self.words_of_references / self.references if self.references else None,
-            compression=self.compression / self.with_references if self.with_references else None,
-            sections=self.sections / self.examples,
-            words_per_section=self.words / self.sections,
+            words_per_reference=_mean(self.words_of_references, self.references),
+            compression=_mean(self.compression, self.compressed),
+            sections=_mean(self.sections, self.with_text),
+            words_per_section=_mean(self.words, self.sections),
         )
+
+
+def _mean(total: float, count: int) -> float | None:
+    return total / count if count else None
 
 
 def statistics(examples: Iterable[Example], language: str = "en") -> list[DomainStatistics]:

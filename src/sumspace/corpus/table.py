@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.jsonl import to_text
 from sumspace.corpus.model import to_record
-from sumspace.corpus.records import Columns, Progress, Record, as_json, reading, watched
+from sumspace.corpus.records import MISSABLE, Columns, Progress, Record, as_json, reading, watched
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import write_parquet
 
@@ -36,7 +36,8 @@ _LISTS = {
 }
 #: Fields whose keys are of the user's choosing.
 _JSON = (
-    "systems", "judgements", "judgement_raters", "reference_judgements", "extracts", "utilities", "pyramid", "source",
+    "systems", "judgements", "judgement_raters", "reference_judgements", "extracts", "utilities", "scores", "pyramid",
+    "source",
 )  # fmt: skip
 _FIELDS = (*_TEXTS, *_LISTS, *_JSON)
 #: In a row or struct, what it holds beyond its known fields, as JSON.
@@ -46,7 +47,16 @@ _MORE = "_more"
 def read(
     table: Path | pl.DataFrame | pl.LazyFrame, columns: Columns | None = None, progress: Progress | None = None
 ) -> Iterator[Record]:
-    """Read the rows of a file, or of a data frame of polars, batch by batch."""
+    """Read the records in a file, or in a data frame of polars, batch by batch."""
+    name = str(table) if isinstance(table, Path) else f"<{type(table).__name__}>"
+    for number, row in rows(table, columns, progress):
+        yield Record(from_row(row, number, columns), name, number)
+
+
+def rows(
+    table: Path | pl.DataFrame | pl.LazyFrame, columns: Columns | None = None, progress: Progress | None = None
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Go through the rows as they are, numbered from 1."""
     import polars as pl
 
     name = str(table) if isinstance(table, Path) else f"<{type(table).__name__}>"
@@ -56,9 +66,8 @@ def read(
             check_columns(columns, frame.collect_schema().names(), name)
             total = frame.select(pl.len()).collect().item()
             batches = frame.collect_batches(chunk_size=_ROWS, maintain_order=True, lazy=True)
-            rows = (row for batch in batches for row in batch.iter_rows(named=True))
-            for number, row in enumerate(watched(rows, total, progress), start=1):
-                yield Record(from_row(row, number, columns), name, number)
+            every = (row for batch in batches for row in batch.iter_rows(named=True))
+            yield from enumerate(watched(every, total, progress), start=1)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         kind = f" as {table.suffix[1:]}" if isinstance(table, Path) else ""
         raise CorpusError(Problem(name, f"cannot be read{kind}: {str(error).splitlines()[0]}")) from None
@@ -92,7 +101,7 @@ def from_row(row: dict[str, Any], number: int, columns: Columns | None) -> dict[
     for key in (*_JSON, *_LISTS, "sentences"):
         value = data.get(key)
         if isinstance(value, str) and ((ours and key in _JSON) or value[:1] in ("[", "{")):
-            data[key] = _from_json(value)
+            data[key] = as_json(_from_json(value), infinite=True) if key in MISSABLE else _from_json(value)
     return data
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.corpus.model import ALL
 from sumspace.text.encoding import Encoded, encoder
 from sumspace.text.passage import Passage, sentences_in
 
@@ -34,6 +35,8 @@ class Pair:
     given_extract: tuple[int, ...] | None = None
     #: The language of the texts, which decides where raw ones have their sentences.
     language: str = "en"
+    #: The id of the one reference it is judged by; "all" where it is judged by all of them together.
+    reference: str = ALL
     #: What `extract` is, in a tuple of its own, once it was looked for: several measures do.
     _extract: tuple[tuple[int, ...] | None] | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -50,7 +53,7 @@ class Pair:
     def _find_extract(self) -> tuple[int, ...] | None:
         if self.given_extract is not None:
             return tuple(dict.fromkeys(self.given_extract))
-        if self.example is None:
+        if self.example is None or not self.example.has_text:
             return None
         if not self.peer:
             return ()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.measures.comparison import word_counts
+from sumspace.measures.comparison import lack_of_text, word_counts
 from sumspace.measures.measure import MEASURES, Bound, Family, Measure, Scores
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Categorization(Measure):
     bounds: ClassVar[tuple[Bound, ...]] = ("full text", "random extract")
 
     def lacks(self, pair: Pair) -> str:
-        return "" if pair.example is not None and pair.example.topics else "has no topics"
+        return lack_of_text(pair) if pair.example is not None and pair.example.topics else "has no topics"
 
     def evaluate(self, batch: Batch) -> Scores:
         seen = batch.against_text.content

@@ -22,13 +22,22 @@ Form = Literal["", "words", "stems"]
 OF_TEXT, WORDS_OR_STEMS = word("text"), word("words", "stems")
 
 
+def lack_of_text(pair: Pair) -> str:
+    """Say that a summary has no document to look at, as what follows the document's name; nothing where it has."""
+    from sumspace.corpus.model import NO_TEXT
+
+    if pair.example is None:
+        return "has no document"
+    return "" if pair.example.has_text else NO_TEXT
+
+
 class _Comparison(Measure):
     """A measure that compares with references or the full text."""
 
     def lacks(self, pair: Pair) -> str:
         if self.against == "references":
             return "" if pair.references else NO_REFERENCES
-        return "" if pair.example is not None else "has no document"
+        return lack_of_text(pair)
 
     def evaluate(self, batch: Batch) -> Scores:
         return self.score(batch if self.against == "references" else batch.against_text)

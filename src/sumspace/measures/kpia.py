@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.measures.batch import Batch, Pair
+from sumspace.measures.comparison import lack_of_text
 from sumspace.measures.measure import MEASURES, Family, Measure, Scores
 from sumspace.text import rouge_data
 from sumspace.text.encoding import Encoded, encoder
@@ -56,7 +57,7 @@ class Kpia(Measure):
     def lacks(self, pair: Pair) -> str:
         if pair.language != "en":
             return f"is in {pair.language!r}, and kpia knows stop words of English ('en') alone"
-        return Measure.lacks(self, pair) or ("" if pair.example is not None else "has no document")
+        return Measure.lacks(self, pair) or lack_of_text(pair)
 
     def evaluate(self, batch: Batch) -> Scores:
         setting = replace(batch.setting, profile=replace(batch.setting.profile, stopwords=False))

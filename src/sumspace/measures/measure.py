@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 Part = Literal["recall", "precision", "f1"]
 #: What measures compare (after the taxonomy of Steinberger & Ježek 2009, section 3).
-Family = Literal["n-grams", "subsequences", "words", "LSA", "sentences", "pyramids", "tasks", "others"]
+Family = Literal[
+    "n-grams", "subsequences", "words", "LSA", "sentences", "pyramids", "tasks", "others", "from elsewhere"
+]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 #: What a summary is compared with: its references, or the full text of the document.
 Against = Literal["references", "text"]
@@ -98,6 +100,8 @@ class Measure(ABC):
     family: ClassVar[Family] = "others"
     #: The names that are used where no measure is named; None is its name alone.
     usual: ClassVar[tuple[str, ...] | None] = None
+    #: Whether capitals in its options matter, which in names they do not.
+    keeps_case: ClassVar[bool] = False
     #: Whether it looks at sentences, so that raw summaries must be split.
     by_sentence: ClassVar[bool] = False
     #: Whether extracts can be scored by its recall alone.
@@ -197,7 +201,7 @@ def parse_measure(name: str) -> Measure:
     """
     spec = parse_spec(name.strip().lower())
     for kind in MEASURES.likely(spec.name):
-        measure = kind.from_spec(spec)
+        measure = kind.from_spec(parse_spec(name.strip()) if kind.keeps_case else spec)
         if measure is not None:
             return measure
     usages = [MEASURES[kind].usage for kind in MEASURES]

@@ -10,6 +10,7 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.measures.batch import Batch, Pair
+from sumspace.measures.comparison import lack_of_text
 from sumspace.measures.measure import MEASURES, Bound, Family, Measure, Scores, word
 from sumspace.stats.correlation import correlate_rows
 from sumspace.text.passage import Passage
@@ -55,7 +56,7 @@ class Relevance(Measure):
     bounds: ClassVar[tuple[Bound, ...]] = ("full text", "random extract")
 
     def lacks(self, pair: Pair) -> str:
-        return "" if _query(pair) else "has no query and no title"
+        return lack_of_text(pair) if _query(pair) else "has no query and no title"
 
     def evaluate(self, batch: Batch) -> Scores:
         seen = batch.against_text.content

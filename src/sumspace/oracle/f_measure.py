@@ -11,6 +11,7 @@ import numpy as np
 from sumspace.compute.work import ordered_map
 from sumspace.document import Document, tokenize
 from sumspace.errors import SettingError
+from sumspace.measures.comparison import lack_of_text
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import MEASURES, Measure, Scores, f_measure, parse_measure
 from sumspace.oracle.oracles import find_oracles
@@ -101,8 +102,9 @@ class OracleF(Measure):
         return f"oracle:{self.seconds:g}s"
 
     def lacks(self, pair: Pair) -> str:
-        if pair.example is None:
-            return "has no document"
+        lack = lack_of_text(pair)
+        if lack:
+            return lack
         if pair.extract is None:
             return "has a summary that is no extract of it"
         return Measure.lacks(self, pair)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
+from sumspace.corpus.marks import Marks
 from sumspace.corpus.statistics import DomainStatistics, statistics
 from sumspace.show.table import Column, Table
+from sumspace.show.text import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sumspace.corpus.model import Example
 
@@ -31,6 +33,26 @@ _NOTE = "Averages per example; compression is the share of words that a referenc
 
 def describe_corpus(examples: Iterable[Example], language: str = "en") -> Table:
     """Describe each domain of a corpus (Ceylan 2010, Table 1)."""
-    records = tuple(asdict(domain) for domain in statistics(examples, language))
-    names = tuple(entry.name for entry in fields(DomainStatistics))
-    return Table("statistics", "", _COLUMNS, records, (_NOTE,), fields=names)
+    marks: dict[str, Marks] = {}
+    without_text = 0
+
+    def passing() -> Iterator[Example]:
+        nonlocal without_text
+        for example in examples:
+            marks.setdefault(example.domain, Marks()).add(example)
+            without_text += not example.has_text
+            yield example
+
+    domains = statistics(passing(), language)
+    records = tuple(
+        asdict(domain) | {"marks": marks[domain.domain].given, "missing_marks": marks[domain.domain].missing}
+        for domain in domains
+    )
+    names = (*(entry.name for entry in fields(DomainStatistics)), "marks", "missing_marks")
+    notes = [_NOTE]
+    if without_text:
+        notes.append(f"{counted(without_text, 'example')} without a text: averages are those of the others.")
+    given, missing = (sum(record[name] for record in records) for name in ("marks", "missing_marks"))
+    if given:
+        notes.append(f"{counted(given, 'mark')} of systems by people; {missing:,} missing on aspects of the domain.")
+    return Table("statistics", "", _COLUMNS, records, notes, fields=names)

@@ -66,7 +66,7 @@ def pairs_of(example: Example, plan: _Plan) -> Iterator[KeyedPair]:
             continue
         body = example.summary(system, language)
         for name, references in bodies:
-            pair = Pair(body, references, example, system, summary.extract, language)
+            pair = Pair(body, references, example, system, summary.extract, language, name)
             yield KeyedPair((example.id, system, name), pair)
 
 
@@ -92,7 +92,7 @@ def bound_pairs(
 
 def _bound(bound: Bound, pairs: Sequence[KeyedPair], setting: Setting, seed: int) -> Iterator[KeyedPair]:
     example = pairs[0].pair.example
-    if example is None:
+    if example is None or (bound in ("full text", "random extract") and not example.has_text):
         return
     name, references = f"[{bound}]", tuple(reference.body for reference in example.references)
     if bound == "human abstract":

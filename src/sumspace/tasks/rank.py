@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.compute.elsewhere import Local
 from sumspace.compute.work import ordered_map, threads_of
+from sumspace.errors import SettingError
 from sumspace.show.table import Column, Table
 from sumspace.show.text import as_share, large
 from sumspace.space.average import Average, Documents
+from sumspace.tasks.given import GivenScores
 from sumspace.tasks.space import explore_document
 from sumspace.tasks.systems import candidates, score_candidates
 from sumspace.tasks.task import LeftOut, Results, choose_measure, over_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
@@ -244,6 +246,9 @@ _SUMMARIES = (
     Column("extracts", kind="number", write=lambda record: large(record["extracts"])),
     Column("max", "best", kind="number", write=lambda record: f"{_mark(record)}{record['max']:.5f}"),
 )
+#: Of scores from elsewhere: single ones, and means.
+_GIVEN = (*map(Column, ("id", "system", "reference", "measure")), _SCORES[0])
+_MEANS = (Column("system"), Column("documents", kind="number", write=",d"), _SCORES[0])
 _FIELDS = (
     "id", "system", "reference", "measure", "documents", "score", "official", "below", "equal", "above", "percentile",
     "nines", "headroom", "exact", "extracts", "max",
@@ -265,6 +270,21 @@ class Ranks(Results[RankedDocument]):
 
     streams_tables = True
 
+    def __init__(
+        self, plan: SpacePlan, results: Iterable[RankedDocument | LeftOut], *, given: GivenScores | None = None
+    ) -> None:
+        super().__init__(plan, results)
+        #: The scores of other programs, which have no space.
+        self.given = given or GivenScores((), plan.references, discover=False)
+
+    @property
+    def signature(self) -> str:
+        names = ",".join(map(str, self.given.measures))
+        return f"{self.plan} | {names}" if names else str(self.plan)
+
+    def notes(self) -> list[str]:
+        return self.given.notes()
+
     def systems(self) -> list[SystemRank]:
         """Return every system's rank over the corpus, on every measure."""
         ranked = [self._on(measure).systems(self.plan.workers) for measure in self.plan.measures]
@@ -277,6 +297,8 @@ class Ranks(Results[RankedDocument]):
         """Draw systems on one measure, the first unless given, between the average extract and the best one."""
         from sumspace.tasks.charts import draw_ranks
 
+        if not self.plan.measures or measure in [*self.given.measures, *map(str, self.given.measures)]:
+            raise SettingError(f"there is no space for scores from elsewhere, and no chart: {measure or 'given'}")
         chosen = choose_measure(measure, self.plan.measures)
         standings = self._on(chosen)
         return draw_ranks(standings.systems(self.plan.workers), standings.average, chosen, self.plan.score)
@@ -289,17 +311,29 @@ class Ranks(Results[RankedDocument]):
                 standings[document.space.measure].add(document)
                 if each:
                     yield from _summary_records(document)
+                if stream:
+                    yield from self.given.take(each=each)
+            yield from self.given.take(each=each) if stream else self.given.records
             for of_measure in standings.values():
                 yield from _average_records(of_measure, self.plan)
+            yield from self.given.means(self.signature, complete=self.stopped is None)
 
         def views(records: Iterable[dict[str, Any]]) -> Iterator[Table]:
-            shown = tuple(made(each=each_summary) if stream else records)
-            if each_summary:
-                summaries = [record for record in shown if record["id"] is not None]
-                yield Table("summaries", "every summary", _SUMMARIES, summaries)
-            for measure in map(str, self.plan.measures):
-                averages = [record for record in shown if record["id"] is None and record["measure"] == measure]
-                yield Table(measure, measure, _AVERAGES, averages)
+            yield from self._views(tuple(made(each=each_summary) if stream else records), each_summary=each_summary)
 
         records = made(each=True)
         return Table("ranks", "", (), records if stream else tuple(records), _NOTES, fields=_FIELDS, views=views)
+
+    def _views(self, records: Sequence[dict[str, Any]], *, each_summary: bool) -> Iterator[Table]:
+        """Make a table for each measure, and before them, if wanted, one of every summary."""
+        averages = [record for record in records if record["id"] is None]
+        if each_summary:
+            summaries = [record for record in records if record["id"] is not None]
+            yield Table("summaries", "every summary", _SUMMARIES, [own for own in summaries if "below" in own])
+            if self.given.measures:
+                of_others = [own for own in summaries if "below" not in own]
+                yield Table("given", "every score from elsewhere", _GIVEN, of_others)
+        for measure in (*self.plan.measures, *self.given.measures):
+            columns = _AVERAGES if measure in self.plan.measures else _MEANS
+            own = [record for record in averages if record["measure"] == str(measure)]
+            yield Table(str(measure), str(measure), columns, own)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,10 +12,11 @@ import numpy as np
 
 from sumspace.compute.work import Workers, in_chunks, ordered_map
 from sumspace.errors import SettingError
+from sumspace.measures.given import Given, describe_unused, given_measures, without_summary
 from sumspace.measures.measure import Scores, conditions_of
 from sumspace.measures.scoring import evaluate, score_texts
 from sumspace.spec import signature
-from sumspace.tasks.pairs import bound_pairs, check_names, find_undefined, gather_undefined, pairs_of
+from sumspace.tasks.pairs import Undefined, bound_pairs, check_names, find_undefined, gather_undefined, pairs_of
 from sumspace.tasks.task import choose_measure
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
     from sumspace.stats.resampling import Bootstrap, Interval
-    from sumspace.tasks.pairs import Key, KeyedPair, Undefined
+    from sumspace.tasks.pairs import Key, KeyedPair
     from sumspace.text.passage import Passage
 
     #: A text: raw, or as a list of sentences.
@@ -52,8 +54,15 @@ class ScorePlan:
     #: Score these systems only; none named means all.
     systems: tuple[str, ...] = ()
     workers: Workers = field(default_factory=Workers)
+    #: Whether scores from elsewhere that the corpus has are measures too, those that come up.
+    discover: bool = False
     #: Whether a document without references, where a measure looks at them, is an error and not just left out.
     strict: bool = True
+
+    @property
+    def looks_elsewhere(self) -> bool:
+        """Whether scores from elsewhere are looked at."""
+        return self.discover or any(isinstance(measure, Given) for measure in self.measures)
 
     def __str__(self) -> str:
         profile = self.setting.profile
@@ -89,6 +98,8 @@ class CorpusScores:
     summaries: int
     scores: dict[Measure, Floats]
     undefined: tuple[Undefined, ...] = ()
+    #: How many scores from elsewhere, of which systems, have no summary.
+    unused: Counter[str] = field(default_factory=Counter)
 
     @property
     def signature(self) -> str:
@@ -106,7 +117,7 @@ class CorpusScores:
             documents.setdefault(system, set()).add(id_)
         incomplete = [(system, len(ids)) for system, ids in documents.items() if len(ids) < self.examples]
         notes = [f"{name} has summaries of {count:,} of the {self.examples:,} documents" for name, count in incomplete]
-        return [*notes, *map(str, self.undefined)]
+        return [*notes, *map(str, self.undefined), *describe_unused(self.unused)]
 
     @cached_property
     def averages(self) -> tuple[SystemAverage, ...]:
@@ -253,6 +264,9 @@ class _Scored:
     keys: tuple[list[Key], list[Key]]
     tables: dict[Measure, tuple[Floats, Floats]]
     undefined: list[Undefined]
+    #: The document of the first summary, and where it stands.
+    first: tuple[str, str, int | None]
+    unused: Counter[str]
     later: tuple[list[KeyedPair], list[KeyedPair]]
 
 
@@ -264,13 +278,17 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
     def score(chunk: list[Example]) -> _Scored:
         pairs = [pair for example in chunk for pair in pairs_of(example, plan)]
         bounds = bound_pairs(pairs, plan.measures, plan.setting, plan.bootstrap.seed)
-        scores = _evaluate(pairs, at_once, plan.setting)
+        found = given_measures(chunk) if plan.discover else ()
+        measures = list(dict.fromkeys([*at_once, *found]))
+        scores = _evaluate(pairs, measures, plan.setting)
         return _Scored(
             [example.id for example in chunk],
             {system for example in chunk for system in example.systems},
             ([pair.key for pair in pairs], [pair.key for pair in bounds]),
-            _tables(scores, bounds, at_once, plan.setting),
+            _tables(scores, bounds, measures, plan.setting),
             list(find_undefined(pairs, scores, strict=plan.strict)),
+            next(((e.id, e.file, e.line) for e in (pair.pair.example for pair in pairs) if e), ("", "", None)),
+            sum(map(without_summary, chunk if plan.looks_elsewhere else ()), Counter()),
             (pairs, bounds) if whole else ([], []),
         )
 
@@ -284,20 +302,37 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
     if not keys:
         raise SettingError("there are no system summaries in this corpus; name some with --peer NAME=FILE")
     check_names(keys, bound_keys)
+    found = dict.fromkeys(measure for part in parts for measure in part.tables)
+    plan = replace(plan, measures=tuple(dict.fromkeys([*plan.measures, *found])))
     pairs, bounds = ([pair for part in parts for pair in part.later[side]] for side in (0, 1))
     scores = _evaluate(pairs, whole, plan.setting)
     together = _tables(scores, bounds, whole, plan.setting)
-    undefined = [single for part in parts for single in part.undefined]
+    undefined = [single for part in parts for single in _undefined(part, plan.measures)]
     undefined += find_undefined(pairs, scores, strict=plan.strict)
     tables = {
         measure: np.concatenate(
-            together.get(measure) or [part.tables[measure][side] for side in (0, 1) for part in parts]
+            together.get(measure) or [_table_of(part, measure, side) for side in (0, 1) for part in parts]
         )
         for measure in plan.measures
     }
+    unused = sum((part.unused for part in parts), Counter())
     return CorpusScores(
-        plan, len(ids), keys + bound_keys, len(keys), tables, gather_undefined(undefined, len(keys))
+        plan, len(ids), keys + bound_keys, len(keys), tables, gather_undefined(undefined, len(keys)), unused
     )  # fmt: skip
+
+
+def _table_of(part: _Scored, measure: Measure, side: Literal[0, 1]) -> Floats:
+    """Return the scores of some documents; a metric that came up only in others has none here."""
+    return part.tables[measure][side] if measure in part.tables else np.full((len(part.keys[side]), 3), np.nan)
+
+
+def _undefined(part: _Scored, measures: Iterable[Measure]) -> Iterator[Undefined]:
+    """Say where measures are not defined in some documents, those too that came up only in others."""
+    yield from part.undefined
+    summaries = len(part.keys[0])
+    for measure in measures:
+        if isinstance(measure, Given) and measure not in part.tables and summaries:
+            yield Undefined(measure, measure.lack, *part.first, summaries, summaries)
 
 
 def score_summaries(

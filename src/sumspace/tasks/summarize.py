@@ -9,14 +9,14 @@ from zlib import crc32
 
 from sumspace.compute.work import Workers, check_seed, ordered_map
 from sumspace.corpus import source
-from sumspace.corpus.model import Summary
+from sumspace.corpus.model import NO_TEXT, Summary
 from sumspace.document import Document
 from sumspace.errors import OutputError, SettingError, on_one_line
 from sumspace.show.table import Column, Table
 from sumspace.show.text import counted, joined
 from sumspace.space.budget import AtMost, Budget
 from sumspace.spec import signature
-from sumspace.tasks.task import LeftOut, Results
+from sumspace.tasks.task import LeftOut, Results, refuse_without_texts
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
@@ -154,7 +154,8 @@ def _summarized(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[_Sum
     def work(example: Example) -> _Summarized:
         document = Document(example, plan.profile)
         if not document.sentences:
-            return _Summarized(example, (), LeftOut(example.id, "has no sentences"))
+            why = "has no sentences" if example.has_text else NO_TEXT
+            return _Summarized(example, (), LeftOut(example.id, why))
         made = {
             system: make_summary(document, system, summarizer, plan.budget, plan.seed)
             for system, summarizer in plan.summarizers.items()
@@ -164,7 +165,7 @@ def _summarized(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[_Sum
         return _Summarized(example, tuple(summary for summary in made.values() if summary), left_out)
 
     some, first = False, None
-    for document in ordered_map(work, examples, plan.workers, ahead=16):
+    for document in ordered_map(work, refuse_without_texts(examples), plan.workers, ahead=16):
         some = some or bool(document.summaries)
         first = first or document.left_out
         yield document

@@ -59,9 +59,10 @@ class SystemScore:
 def candidates(document: Document, parts: Sequence[Part], seed: int = 0) -> Iterator[Candidate]:
     """Yield the summaries of the paper's systems, section by section, then those of the corpus.
 
-    A system of the corpus that has the name of one of the paper's takes its place.
+    A system of the corpus that has the name of one of the paper's takes its place; where there is no text to take
+    sentences from, the others are left out.
     """
-    for name in BASELINES:
+    for name in BASELINES if document.example.has_text else ():
         extracts = None if name in document.systems else _baseline(document, parts, name, seed)
         if extracts is not None:
             pairs = list(zip(parts, extracts, strict=True))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
 from sumspace.compute.ledger import digest
 from sumspace.compute.work import ordered_map
+from sumspace.corpus.model import NO_TEXT
 from sumspace.document import Document
 from sumspace.errors import NotDefinedError, NothingToDoError, SettingError, StoppedEarly, SumspaceError, TooLargeError
 
@@ -52,17 +53,34 @@ class _Plan(Protocol):
         """Where documents are worked on."""
 
 
+#: What is said of a corpus in which no document has the text that is asked for.
+_NO_TEXTS = "there is no text in this corpus: score, meta and agree work from references and summaries alone"
+
+
+def refuse_without_texts(examples: Iterable[Example], *, in_part: bool = False) -> Iterator[Example]:
+    """Pass examples on and, where none of them had a text, say so at the end; other parts may have what this lacks."""
+    some = has_text = in_part
+    for example in examples:
+        some, has_text = True, has_text or example.has_text
+        yield example
+    if some and not has_text:
+        raise NothingToDoError(_NO_TEXTS)
+
+
 def over_documents(
-    examples: Iterable[Example], plan: _Plan, work: Callable[[Document], T], kind: str
+    examples: Iterable[Example], plan: _Plan, work: Callable[[Document], T], kind: str, *, needs_text: bool = True
 ) -> Iterator[T | LeftOut]:
     """Do some work on every document, in order; those that cannot be worked on are left out with the reason.
 
-    `kind` says what work that is, with everything that decides its results beside the document and the plan.
+    `kind` says what work that is, with everything that decides its results beside the document and the plan. A corpus
+    without any text is refused, where the work needs one.
     """
 
     def attempt(example: Example) -> T | LeftOut:
         document = Document(example, plan.profile)
-        if not document.sentences:
+        if needs_text and not example.has_text:
+            return LeftOut(example.id, NO_TEXT)
+        if example.has_text and not document.sentences:
             return LeftOut(example.id, "has no sentences")
         if not example.references:
             return LeftOut(example.id, "has no references to score extracts against")
@@ -74,6 +92,8 @@ def over_documents(
     workers, settings = plan.workers, digest(kind, getattr(plan, "decides", str(plan)))
     if workers.ledger is not None and (done := workers.ledger.count(settings)):
         workers.ledger.tell(f"going on: {done:,} documents were done before")
+    if needs_text:
+        examples = refuse_without_texts(examples, in_part=workers.part is not None)
     if workers.part is not None:
         examples = islice(examples, workers.part.number - 1, None, workers.part.of)
     yield from ordered_map(

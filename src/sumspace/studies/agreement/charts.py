@@ -117,9 +117,12 @@ def _document_axis(documents: int, title: str) -> alt.X:
     return alt.X("document:Q", title=title, axis=alt.Axis(grid=False, tickMinStep=1, format="d"), scale=scale)
 
 
-def _compressions(study: AgreementStudy) -> draw.Figure:
+def _compressions(study: AgreementStudy) -> draw.Figure | None:
     """Draw what share of the words each person leaves out, document by document (part of figure 9)."""
-    ordered = sorted(study.documents, key=lambda document: next(iter(document.compressions.values())))
+    documents = study.everything.with_text.documents
+    if not documents:
+        return None
+    ordered = sorted(documents, key=lambda document: next(iter(document.compressions.values())))
     rows = [
         {"document": place, "human": f"H{human}", "compression": compression}
         for place, document in enumerate(ordered, 1)
@@ -204,7 +207,9 @@ def _names(group: DocumentGroup, colours: dict[Source, str], ends: draw.Span) ->
 
 def _by_compression(study: AgreementStudy) -> draw.Figure | None:
     """Figure 9: every source against the compression of the reference, with fitted lines."""
-    group = study.everything
+    group = study.everything.with_text
+    if not group.documents:
+        return None
     colours = _drawn_colours(study, group)
     compressions = draw.span(document.compression for document in group.documents)
     scores = draw.span(

@@ -72,8 +72,9 @@ class DocumentAgreement:
 
     id: str
     domain: str
-    sentences: int
-    words: int
+    #: None where there is no text.
+    sentences: int | None
+    words: int | None
     pairs: tuple[HumanPair, ...]
     #: The words of each human summary.
     humans: dict[str, int]
@@ -96,11 +97,12 @@ class DocumentAgreement:
 
     @property
     def compressions(self) -> dict[str, float]:
-        """The share of the document's words that each human summary leaves out (section 5)."""
-        return {human: 1 - words / self.words for human, words in self.humans.items()}
+        """The share of the document's words that each human summary leaves out (section 5); none without a text."""
+        return {human: 1 - words / self.words for human, words in self.humans.items()} if self.words else {}
 
     @property
     def compression(self) -> float:
+        """That of the reference; only of a document that has a text."""
         return self.compressions[self.best.model]
 
 
@@ -117,12 +119,16 @@ class _Text:
 
 
 def agree_document(document: Document, plan: AgreementPlan) -> DocumentAgreement | LeftOut:
-    """Score every ordered pair of human summaries, then systems and oracles by the human who agrees best."""
+    """Score every ordered pair of human summaries, then systems and oracles by the human who agrees best.
+
+    Without a text there are no oracles, no lead baseline and no full text.
+    """
     humans = _humans(document)
     if len(humans) < 2:
         return LeftOut(document.id, "has one reference, and agreement takes two")
-    words = int(document.lengths.sum())
-    if not words:
+    has_text = document.example.has_text
+    words = int(document.lengths.sum()) if has_text else None
+    if words == 0:
         return LeftOut(document.id, "has no words")
     pairs = [
         HumanPair(model, candidate, _score(humans[candidate], humans[model], plan))
@@ -133,9 +139,10 @@ def agree_document(document: Document, plan: AgreementPlan) -> DocumentAgreement
     scores = {BEST_HUMAN: SummaryScore(best.score, humans[best.candidate].words)}
     for source, text in _texts(document, plan):
         scores[source] = SummaryScore(_score(text, reference, plan), text.words)
-    scores.update(_oracles(document, reference, plan))
+    scores.update(_oracles(document, reference, plan) if has_text else ())
     sizes = {name: text.words for name, text in humans.items()}
-    return DocumentAgreement(document.id, document.domain, len(document.sentences), words, tuple(pairs), sizes, scores)
+    sentences = len(document.sentences) if has_text else None
+    return DocumentAgreement(document.id, document.domain, sentences, words, tuple(pairs), sizes, scores)
 
 
 def _humans(document: Document) -> dict[str, _Text]:
@@ -164,7 +171,8 @@ def _texts(document: Document, plan: AgreementPlan) -> Iterator[tuple[Source, _T
         if source is BASELINE or not plan.systems or candidate.system in plan.systems:
             sentences = tokenize(candidate.passage.sentences or (), document.profile)
             yield source, _Text(candidate.passage, tuple(sentences))
-    yield FULL_TEXT, _Text(Passage(sentences=document.sentences), document.words)
+    if document.example.has_text:
+        yield FULL_TEXT, _Text(Passage(sentences=document.sentences), document.words)
 
 
 def _oracles(document: Document, reference: _Text, plan: AgreementPlan) -> Iterator[tuple[Source, SummaryScore]]:

@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from sumspace.errors import NothingToDoError
+from sumspace.show.text import counted
 from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, agree_document, oracle_source
 from sumspace.studies.agreement.plan import AgreementPlan
 from sumspace.studies.agreement.story import CHAPTERS, LEAD, TITLE, describe
@@ -107,10 +108,15 @@ class DocumentGroup:
         return MeanScore(len(scores), fmean(score.score for score in scores), words, unproven)
 
     def line(self, source: Source) -> FittedLine | None:
-        documents = [document for document in self.documents if source in document.scores]
+        documents = [document for document in self.with_text.documents if source in document.scores]
         return fit_line(
             [document.compression for document in documents], [document.scores[source].score for document in documents]
         )
+
+    @property
+    def with_text(self) -> DocumentGroup:
+        """Those documents that have a text, and not only summaries."""
+        return DocumentGroup(tuple(document for document in self.documents if document.words))
 
     def in_set(self, name: str | None, plan: AgreementPlan) -> DocumentGroup:
         return DocumentGroup(tuple(document for document in self.documents if plan.set_of(document.maximum) == name))
@@ -140,7 +146,8 @@ class AgreementStudy(Study):
     ) -> Self:
         """Study a corpus; when it is interrupted or an error comes up, the documents finished before are returned."""
         plan = plan or AgreementPlan()
-        study = cls(plan, *collect(over_documents(examples, plan, partial(agree_document, plan=plan), "agreement")))
+        work = partial(agree_document, plan=plan)
+        study = cls(plan, *collect(over_documents(examples, plan, work, "agreement", needs_text=False)))
         systems = [source.name for source in study.sources if source.kind == "system"]
         missing = [name for name in plan.systems if name not in systems]
         if missing and not study.stopped:
@@ -157,12 +164,27 @@ class AgreementStudy(Study):
 
     @cached_property
     def sources(self) -> list[Source]:
-        """All sources: MaxH, the baseline, systems from the best down, oracles from short to long, the full text."""
+        """All sources: MaxH, the baseline, systems from the best down, oracles from short to long, the full text.
+
+        Where no document has a text, there are only people and systems.
+        """
         known = {source for document in self.documents for source in document.scores}
         means = {source: self.everything.mean(source) for source in known if source.kind == "system"}
         scores = {source: mean.score for source, mean in means.items() if mean}
         systems = sorted(scores, key=lambda source: (-scores[source], source.name))
+        if not self.everything.with_text.documents:
+            return [BEST_HUMAN, *([BASELINE] if BASELINE in known else []), *systems]
         return [BEST_HUMAN, BASELINE, *systems, *map(oracle_source, self.plan.budgets), FULL_TEXT]
+
+    def notes(self) -> Sequence[str]:
+        """Say how many documents have no text, and what is left out for them."""
+        without = len(self.documents) - len(self.everything.with_text.documents)
+        if not without:
+            return ()
+        lacking = "baselines, best extracts, the full text and compression"
+        return (
+            f"{without:,} of {counted(len(self.documents), 'document')} without a text: {lacking} are left out there",
+        )
 
     def tables(self) -> Sequence[Table]:
         return make_tables(self)

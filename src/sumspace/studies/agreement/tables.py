@@ -60,11 +60,11 @@ def _document(document: DocumentAgreement, plan: AgreementPlan) -> Record:
         "pairs": [asdict(pair) for pair in document.pairs],
         **{name.lower(): document.agreement[name] for name in ("MaxH", "MinH", "MedH", "AvgH")},
         "reference": document.best.model, "set": plan.set_of(document.maximum),
-        "baseline": scores[BASELINE].score,
+        "baseline": scores[BASELINE].score if BASELINE in scores else None,
         "systems": {source.name: score.score for source, score in scores.items() if source.kind == "system"},
         "oracles": {budget: oracle and oracle.score for budget, oracle in oracles.items()},
         "bounds": {budget: oracle.bound for budget, oracle in oracles.items() if oracle and not oracle.proven},
-        "full_text": scores[FULL_TEXT].score,
+        "full_text": scores[FULL_TEXT].score if FULL_TEXT in scores else None,
         "compression": document.compressions,
     }  # fmt: skip
 
@@ -143,10 +143,11 @@ def _humans(study: AgreementStudy) -> Table:
         for place in range(max(len(document.humans) for document in group.documents)):
             documents = [document for document in group.documents if place < len(document.humans)]
             words = [list(document.humans.values())[place] for document in documents]
-            compressions = [list(document.compressions.values())[place] for document in documents]
+            compressions = [list(document.compressions.values())[place] for document in documents if document.words]
             yield {
                 "human": f"H{place + 1}", "documents": len(documents), "words": fmean(words),
-                "compression": fmean(compressions), "lowest": min(compressions), "highest": max(compressions),
+                "compression": fmean(compressions) if compressions else None,
+                "lowest": min(compressions, default=None), "highest": max(compressions, default=None),
             }  # fmt: skip
 
     note = "Compression is the share of the document's words that a summary leaves out (section 5), in percent."
@@ -202,8 +203,14 @@ def p_value(p: float) -> str:
 
 def _notes(averages: Sequence[Record], plan: AgreementPlan) -> list[str]:
     """Say what the names stand for, and how many documents are not in a number."""
-    notes = [f"MaxH: the best other person. B1: the first {plan.lengths[0]:,} words. FT: the full text."]
-    if plan.budgets:
+    present = {row["summary"] for row in averages}
+    explained = {
+        "MaxH": "the best other person",
+        BASELINE.name: f"the first {plan.lengths[0]:,} words",
+        FULL_TEXT.name: "the full text",
+    }
+    notes = [" ".join(f"{name}: {what}." for name, what in explained.items() if name in present)]
+    if plan.budgets and FULL_TEXT.name in present:
         names = ", ".join(f"E{budget.size}" for budget in plan.budgets)
         notes.append(f"{names}: the best extract of so many words, give or take {plan.tolerance:,}.")
     missing = {row["summary"]: row["of"] - row["documents"] for row in averages if row["scope"] == "corpus"}

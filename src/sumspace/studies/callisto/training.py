@@ -14,6 +14,7 @@ from sumspace.studies.callisto.generate import generate, without_left_out
 from sumspace.summarizers.callisto.configuration import settings_of
 from sumspace.summarizers.callisto.learners.learner import training_table
 from sumspace.summarizers.callisto.model import Model
+from sumspace.tasks.task import refuse_without_texts
 from sumspace.text.keyphrases.kea import LONGEST, KeaModel
 from sumspace.text.words import read_words
 
@@ -80,9 +81,14 @@ def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str 
 
 
 def train_kea(examples: Iterable[Example], language: str = "en") -> KeaModel:
-    """Train Kea on documents whose references hold their key phrases; others count for document frequencies alone."""
+    """Train Kea on documents whose references hold their key phrases; others count for document frequencies alone.
+
+    Those without a text are no documents here.
+    """
     documents, domains = [], Counter[str]()
-    for example in examples:
+    for example in refuse_without_texts(examples):
+        if not example.has_text:
+            continue
         references = [read_words(reference.body.split(language), language) for reference in example.references]
         keys = frozenset(chain.from_iterable(map(key_phrases, references)))
         documents.append((read_words(example.sentences(language), language), keys))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Point = dict[str, Any]
 
 
-_COLOURS = dict(zip(FAMILIES, (draw.PALETTE[place] for place in (0, 1, 2, 3, 4, 6, 5, 7)), strict=True))
+_COLOURS = dict(zip(FAMILIES, (*(draw.PALETTE[place] for place in (0, 1, 2, 3, 4, 6, 5, 7)), draw.INK), strict=True))
 _ROW, _WIDE, _NARROW = 16, 300, 165
 _STEPS = dict(zip(("p < 0.001", "p < 0.01", f"p < {SURE}", f"p ≥ {SURE}"), draw.CERTAINTY, strict=True))
 #: In a table of so many measures there is room for numbers.

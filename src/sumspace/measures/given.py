@@ -1,0 +1,89 @@
+"""Scores from elsewhere: the values that another program gave the summaries of a corpus."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING, ClassVar, Self
+
+import numpy as np
+
+from sumspace.corpus.model import ALL
+from sumspace.measures.measure import MEASURES, Family, Measure, Scores
+from sumspace.spec import Spec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sumspace.corpus.model import Example
+    from sumspace.measures.batch import Batch, Pair
+
+
+@MEASURES.register("given")
+@dataclass(frozen=True, slots=True)
+class Given(Measure):
+    """A metric whose values stand in the corpus or in a file beside it, by document, system and maybe reference.
+
+    Judged by a single reference, a summary has the value by that reference or else the one that belongs to none; judged
+    by all references, it has the one that belongs to none or else the mean of those by single references.
+    """
+
+    metric: str
+
+    usage: ClassVar[str] = "given(NAME)"
+    title: ClassVar[str] = "the scores of another program, from --scores or from the corpus itself"
+    paper: ClassVar[str] = "-"
+    family: ClassVar[Family] = "from elsewhere"
+    usual: ClassVar[tuple[str, ...]] = ()
+    keeps_case: ClassVar[bool] = True
+    has_one_value: ClassVar[bool] = True
+    of_any_text: ClassVar[bool] = False
+
+    @classmethod
+    def from_spec(cls, spec: Spec) -> Self | None:
+        if spec.name.lower() != cls.name or spec.options or len(spec.arguments) != 1:
+            return None
+        (metric,) = spec.arguments
+        return cls(str(metric)) if isinstance(metric, str) or type(metric) is int else None
+
+    def __str__(self) -> str:
+        return Spec(self.name, (self.metric,)).compact
+
+    @property
+    def lack(self) -> str:
+        """What is said of a document whose summaries do not all have such a score."""
+        return f"has no score {self.metric}"
+
+    def lacks(self, pair: Pair) -> str:
+        return self.lack if self.value(pair) is None else ""
+
+    def value(self, pair: Pair) -> float | None:
+        """Return the score of a summary; None where there is none."""
+        values = {} if pair.example is None else pair.example.scores.get(pair.system, {}).get(self.metric, {})
+        if pair.reference in values:
+            return values[pair.reference]
+        if pair.reference != ALL:
+            return values.get(ALL)
+        return fmean(values.values()) if values else None
+
+    def evaluate(self, batch: Batch) -> Scores:
+        values = [self.value(pair) for pair in batch.pairs]
+        return Scores.single(np.array([np.nan if value is None else value for value in values]))
+
+
+def without_summary(example: Example) -> Counter[str]:
+    """Count the scores from elsewhere that have no summary in the example, by system."""
+    absent = {system: metrics for system, metrics in example.scores.items() if system not in example.systems}
+    return Counter({system: sum(map(len, metrics.values())) for system, metrics in absent.items()})
+
+
+def describe_unused(counts: Counter[str]) -> list[str]:
+    """Say which scores have no summary that they could belong to."""
+    return [f"{count:,} scores from elsewhere have no summary here: system {name!r}" for name, count in counts.items()]
+
+
+def given_measures(examples: Iterable[Example]) -> tuple[Given, ...]:
+    """Return the metrics from elsewhere that the examples have, in the order in which they come up."""
+    metrics = (metric for example in examples for own in example.scores.values() for metric in own)
+    return tuple(map(Given, dict.fromkeys(metrics)))

@@ -1,0 +1,111 @@
+"""What other programs say of systems, beside the spaces of their documents: each score, and means."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any, Literal
+
+from sumspace.corpus.model import ALL
+from sumspace.errors import NotDefinedError
+from sumspace.measures.batch import Pair
+from sumspace.measures.given import describe_unused, given_measures, without_summary
+from sumspace.text.passage import Passage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sumspace.corpus.model import Example
+    from sumspace.measures.given import Given
+
+
+@dataclass
+class _Mean:
+    """A system's scores so far."""
+
+    documents: int = 0
+    score: float = 0.0
+
+
+class GivenScores:
+    """What other programs say of systems: means over documents, without a space; examples come one by one."""
+
+    def __init__(self, measures: Iterable[Given], references: Literal["all", "each"], *, discover: bool) -> None:
+        self._discover = discover
+        self._references = references
+        #: By measure and system.
+        self._totals: dict[Given, dict[str, _Mean]] = {measure: {} for measure in measures}
+        self._missing: Counter[Given] = Counter()
+        self._unused: Counter[str] = Counter()
+        #: Of single summaries, until they are taken.
+        self.records: list[dict[str, Any]] = []
+
+    @property
+    def measures(self) -> tuple[Given, ...]:
+        """The metrics that were asked for and, where those of the corpus count, those that came up so far."""
+        return tuple(self._totals)
+
+    def watch(self, examples: Iterable[Example]) -> Iterator[Example]:
+        """Pass examples on without their scores, on which no space depends."""
+        for example in examples:
+            for measure in given_measures([example]) if self._discover else ():
+                self._totals.setdefault(measure, {})
+            if self._totals:
+                self._add(example)
+                self._unused += without_summary(example)
+            yield replace(example, scores={}) if example.scores else example
+
+    def _add(self, example: Example) -> None:
+        each = [reference.id for reference in example.references] if self._references == "each" else []
+        for measure, totals in self._totals.items():
+            for system, reference in product(example.systems, each or [ALL]):
+                value = measure.value(Pair(Passage(), (), example, system, reference=reference))
+                if value is None:
+                    self._missing[measure] += 1
+                    continue
+                total = totals.setdefault(system, _Mean())
+                total.documents += 1
+                total.score += value
+                self.records.append(
+                    {
+                        "id": example.id,
+                        "system": system,
+                        "reference": reference,
+                        "measure": str(measure),
+                        "score": value,
+                    }
+                )
+
+    def take(self, *, each: bool) -> list[dict[str, Any]]:
+        """Return the records of single summaries, if wanted, and forget them."""
+        taken, self.records = self.records if each else [], []
+        return taken
+
+    def means(self, signature: str, *, complete: bool) -> Iterator[dict[str, Any]]:
+        """Yield a record for each system on each metric, the best first; refuse a metric that a whole corpus lacks."""
+        for measure, totals in self._totals.items():
+            if not totals and complete:
+                raise NotDefinedError(f"{measure} is not defined for any summary; no system has such a score")
+            for system, total in sorted(totals.items(), key=lambda item: -item[1].score / item[1].documents):
+                yield {
+                    "id": None,
+                    "system": system,
+                    "reference": self._references,
+                    "measure": str(measure),
+                    "documents": total.documents,
+                    "score": total.score / total.documents,
+                    "signature": signature,
+                }
+
+    def notes(self) -> list[str]:
+        """Say that there is no space for these scores, and how many are missing."""
+        if not self._totals:
+            return []
+        names = ", ".join(map(str, self._totals))
+        missing = [f"{measure} is missing for {count:,} summaries" for measure, count in self._missing.items()]
+        return [
+            f"there is no space for scores from elsewhere, only means: {names}",
+            *missing,
+            *describe_unused(self._unused),
+        ]
