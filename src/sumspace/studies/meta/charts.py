@@ -13,6 +13,7 @@ from sumspace.show import charts as draw
 from sumspace.show.text import short, slugs, with_minus
 from sumspace.studies.meta.paper_charts import draw_sweep
 from sumspace.studies.meta.plan import part_name
+from sumspace.studies.meta.significance import draw_significance
 from sumspace.studies.meta.system_charts import scatter
 from sumspace.studies.meta.tables import COEFFICIENT_NAMES, SYMBOLS, points_between
 from sumspace.studies.meta.verdicts import SURE, is_in
@@ -50,6 +51,7 @@ def draw_figures(study: MetaStudy) -> dict[str, draw.Figure]:
         figures[f"top-{name}"] = _top(study, aspect)
         figures[f"systems-{name}"] = scatter(study, aspect)
     figures["between"] = _between(study)
+    figures["figure-3"] = draw_significance(study.topics)
     figures |= {f"figure-{figure}": draw_sweep(study, figure) for figure in ("4", "5", "6")}
     return draw.themed(figures)
 

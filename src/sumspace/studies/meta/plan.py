@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from sumspace.compute.work import Workers
 from sumspace.errors import SettingError, UnknownNameError
-from sumspace.measures.measure import Part, usual_measures
+from sumspace.measures.measure import Part, conditions_of, usual_measures
 from sumspace.measures.scoring import Setting
 from sumspace.spec import signature
 from sumspace.stats.correlation import COEFFICIENTS, Level
@@ -109,9 +109,9 @@ class MetaPlan:
         return tuple(dict.fromkeys(self.metric(measure, view) for view in self.views))
 
     def __str__(self) -> str:
-        measures = self.measures or ()
         return signature(
-            ",".join(map(str, measures)) or "all measures",
+            ",".join(map(str, self.measures)) or "all measures",
+            *conditions_of(self.compared_measures),
             self.setting,
             f"references:{self.references}",
             f"systems:{','.join(self.systems)}" if self.systems else None,

@@ -12,6 +12,7 @@ from sumspace.studies.meta.correlations import LONG
 from sumspace.studies.meta.plan import part_name
 from sumspace.studies.meta.system_tables import length_text
 from sumspace.studies.meta.tables import SYMBOLS, measured
+from sumspace.studies.meta.verdicts import is_annotated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,6 +125,13 @@ STORY = (
         ("hirao_6",),
     ),
     Chapter(
+        "How much the main topics hold",
+        "A summary of so many percent of a text is compared with it on as many percent of the dimensions that LSA "
+        "finds. What share of the text do these hold (figure 3), and how near do squares of singular values come to "
+        "the law that the paper builds on (equation 10)?",
+        ("figure_3",), "figure-3",
+    ),
+    Chapter(
         "Weightings of LSA",
         "How much a word counts in a sentence (FQ: its frequency, BI: once, AU: augmented, LO: logarithm) and in the "
         "document (NW: no weight, ISF: rare in sentences, GF: frequent where it occurs, EN: entropy). The paper found "
@@ -193,7 +201,7 @@ def _finding(study: MetaStudy, aspect: str) -> str:
 def _verdict(study: MetaStudy, verdict: Verdict) -> str:
     """Say of the highest measure what its tests say, and never more."""
     best = verdict.best
-    name = str(best.measure) if best.measure.of_any_text else f"{best.measure}, for which people annotate,"
+    name = f"{best.measure}, for which people annotate," if is_annotated(best.measure) else str(best.measure)
     lower = len(verdict.higher_than) + len(verdict.equals) + len(verdict.untested)
     numbers = measured(study, best)
     if best.value(study.plan.coefficient) <= 0:

@@ -11,7 +11,9 @@ import numpy as np
 from sumspace.compute.ledger import digest
 from sumspace.compute.work import Workers, ordered_map
 from sumspace.errors import SettingError
+from sumspace.measures.given import given_measures
 from sumspace.stats.correlation import correlate
+from sumspace.stats.resampling import resampled
 from sumspace.studies.meta.correlations import (
     best_first,
     correlate_lengths,
@@ -28,6 +30,7 @@ from sumspace.studies.meta.judgements import collect_judgements
 from sumspace.studies.meta.paper_tables import paper_tables
 from sumspace.studies.meta.plan import MetaPlan
 from sumspace.studies.meta.scores import count_words, score_measures
+from sumspace.studies.meta.significance import measure_significance, significance_table
 from sumspace.studies.meta.story import LEAD, STORY, TITLE, findings
 from sumspace.studies.meta.sweeps import run_sweeps
 from sumspace.studies.meta.system_tables import system_tables
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
     from sumspace.stats.rater_agreement import RaterAgreement
     from sumspace.studies.meta.correlations import Ceiling, Lengths, MetricCorrelation, MetricPair, TopSystems, Usable
     from sumspace.studies.meta.plan import Metric, View
+    from sumspace.studies.meta.significance import DimensionSignificance
     from sumspace.studies.meta.sweeps import SweepResult
     from sumspace.studies.meta.verdicts import PairTest, Verdict
     from sumspace.tasks.task import LeftOut, Progress
@@ -95,6 +99,8 @@ class MetaStudy(Study):
     pairs: tuple[MetricPair, ...]
     #: How far those who judged agree with each other, by aspect.
     raters: Mapping[str, RaterAgreement]
+    #: How much of texts their main topics hold.
+    topics: DimensionSignificance
     sweeps: tuple[SweepResult, ...] = ()
     #: What is left out and what is missing, in words.
     remarks: tuple[str, ...] = ()
@@ -108,7 +114,9 @@ class MetaStudy(Study):
         tell: Progress = progress or (lambda *_: None)
         scoring = partial(tell, "scoring")
         judgements = collect_judgements(examples, plan)
-        scores = score_measures(judgements, plan.compared_measures, plan, scoring, required=bool(plan.measures))
+        found = () if plan.measures else given_measures(judgements.examples)
+        measures = (*plan.compared_measures, *found)
+        scores = score_measures(judgements, measures, plan, scoring, required=bool(plan.measures))
         if not scores.tables:
             raise SettingError(f"no measure is defined for this corpus: {scores.notes[0]}")
         usable = {
@@ -141,6 +149,7 @@ class MetaStudy(Study):
         one = Workers(1, ledger=plan.workers.ledger)
         (pairs,) = ordered_map(correlate_pairs, [scores.tables], one, key=lambda _: digest("pairs", scores.content))
         (sweeps,) = ordered_map(lambda plan: run_sweeps(judgements, plan, scoring), [plan], 1)
+        topics = measure_significance(judgements.examples, plan.setting.profile, plan.bootstrap, plan.workers)
         top = ordered_map(lambda aspect: correlate_top(usable[aspect], judgements.tables[aspect]), usable, 1)
         return cls(
             plan,
@@ -155,6 +164,7 @@ class MetaStudy(Study):
             dict(zip(usable, top, strict=True)),
             pairs,
             judgements.rater_agreement(),
+            topics,
             sweeps,
             (*judgements.notes, *scores.notes, *rare_notes(usable)),
         )
@@ -207,7 +217,7 @@ class MetaStudy(Study):
         return mean_of_systems(self.judgements[aspect])
 
     def tables(self) -> Sequence[Table]:
-        return [*measure_tables(self), *system_tables(self), *paper_tables(self)]
+        return [*measure_tables(self), *system_tables(self), *paper_tables(self), significance_table(self.topics)]
 
     def figures(self) -> Mapping[str, Figure]:
         from sumspace.studies.meta.charts import draw_figures  # which loads Altair
@@ -233,6 +243,8 @@ def _compare(
 ) -> Compared:
     """Correlate all measures with what people said of an aspect, and test which of them do so better."""
     aspect, level = place
+    tables = np.stack(list(usable[aspect].tables.values()))
+    drawn = resampled(tables, judgements[aspect], level, plan.bootstrap, plan.over, plan.workers)
     results = correlate_metrics(usable[aspect], judgements[aspect], level, plan)
-    tests = compare_pairs(usable[aspect], judgements[aspect], level, plan, results)
+    tests = compare_pairs(usable[aspect], judgements[aspect], level, plan, results, drawn)
     return Compared(results, tests, rater_ceiling(rater_pairs[aspect], level, plan))

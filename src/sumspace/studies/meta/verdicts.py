@@ -11,13 +11,14 @@ import numpy as np
 from sumspace.stats.correlation import COEFFICIENTS, williams_table
 from sumspace.stats.multiplicity import corrected
 from sumspace.stats.permutation import permutation_tests
-from sumspace.stats.resampling import difference_intervals, resampled
+from sumspace.stats.resampling import difference_intervals
 from sumspace.studies.meta.correlations import best_first, mean_of_systems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sumspace.arrays import Floats
+    from sumspace.measures.measure import Measure
     from sumspace.stats.correlation import Coefficient, Level
     from sumspace.stats.resampling import Interval
     from sumspace.studies.meta.correlations import MetricCorrelation, Usable
@@ -44,9 +45,17 @@ class PairTest:
 
 
 def compare_pairs(
-    usable: Usable, judgements: Floats, level: Level, plan: MetaPlan, results: Sequence[MetricCorrelation]
+    usable: Usable,
+    judgements: Floats,
+    level: Level,
+    plan: MetaPlan,
+    results: Sequence[MetricCorrelation],
+    drawn: Floats,
 ) -> tuple[PairTest, ...]:
-    """Test every two measures that are ranked and stand in one view, the one with the higher coefficient first."""
+    """Test every two measures that are ranked and stand in one view, the one with the higher r first.
+
+    `drawn` are the coefficients of all usable measures in all resamples, [resample, measure, coefficient].
+    """
     ranked = [result for result in results if result.is_ranked]
     values = {result.metric: result.correlation for result in ranked}
     order = [result.metric for result in best_first(ranked, "pearson")]
@@ -56,8 +65,8 @@ def compare_pairs(
     places = {metric: place for place, metric in enumerate(order)}
     chosen = [(places[first], places[second]) for first, second in pairs]
     tables = np.stack([usable.tables[metric] for metric in order])
-    drawn = resampled(tables, judgements, level, plan.bootstrap, plan.over, plan.workers)
-    bounds = difference_intervals(drawn, chosen, plan.bootstrap.confidence)
+    columns = [list(usable.tables).index(metric) for metric in order]
+    bounds = difference_intervals(drawn[:, columns], chosen, plan.bootstrap.confidence)
     p = permutation_tests(tables, judgements, level, chosen, plan.permutations, plan.bootstrap.seed, plan.workers)
     williams = _williams(tables, judgements, level)
     return tuple(
@@ -81,6 +90,11 @@ def pairs_in_views(metrics: Sequence[Metric], plan: MetaPlan) -> Iterator[tuple[
     for first, second in combinations(metrics, 2):
         if any(is_in(first, view, plan) and is_in(second, view, plan) for view in plan.views):
             yield first, second
+
+
+def is_annotated(measure: Measure) -> bool:
+    """Tell whether people annotate summaries for a measure; what another program has scored is no such measure."""
+    return not measure.of_any_text and measure.family != "from elsewhere"
 
 
 def is_in(metric: Metric, view: View, plan: MetaPlan) -> bool:
@@ -136,8 +150,8 @@ def verdicts(
     ranked = [result for result in results if result.is_ranked and is_in(result.metric, view, plan)]
     order = best_first(ranked, plan.coefficient)
     chosen = order[:1]
-    if chosen and not chosen[0].measure.of_any_text:
-        chosen += [result for result in order if result.measure.of_any_text][:1]
+    if chosen and is_annotated(chosen[0].measure):
+        chosen += [result for result in order if not is_annotated(result.measure)][:1]
     p_values = corrected_tests(tests, view, plan, plan.coefficient)
     found = []
     for best in chosen:
