@@ -77,8 +77,8 @@ def coverage(correlation: float, systems: int, documents: int, over: Over, corpo
 def main() -> None:
     """Print the coverage of nominal 95 % for all sizes."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--corpora", type=int, default=400)
-    parser.add_argument("--resamples", type=int, default=400)
+    parser.add_argument("--corpora", type=int, default=200)
+    parser.add_argument("--resamples", type=int, default=200)
     options = parser.parse_args()
     deviation = 100 * math.sqrt(0.95 * 0.05 / options.corpora)
     print(f"intervals: {machine()}")

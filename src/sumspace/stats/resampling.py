@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -130,54 +131,63 @@ def intervals(
 ) -> list[Intervals]:
     """Return the intervals of each measure's correlations with the judgements.
 
-    They are about infinitely many systems, documents, or both, of the kind that is there. Estimate ± half of what lies
-    between the percentiles of resamples, on Fisher's scale; at the system level, bounds about documents are freed
-    from the noise that few documents leave in the systems' means (Spearman 1904). What both contribute there: systems
-    are drawn with their noise, so that documents add only what they do to all systems alike (`_Noise.shared`). Plain
-    percentiles, which are attenuated by noise twice, miss the truth more often than not; see docs/statistics.md.
+    They are about infinitely many systems, documents, or both, of the kind that is there: the coefficient, and on both
+    sides of it half of what lies between the percentiles of resamples, on Fisher's scale. At the system level few
+    documents leave noise in the means of systems, which makes correlations smaller; bounds that are about infinitely
+    many documents are freed from it (Spearman 1904), but always hold the coefficient. For both,
+    systems are drawn, with their noise, and documents add what they do to all systems alike. Plain percentiles suffer
+    from the noise twice, and may miss the truth more often than not: docs/statistics.md has figures.
     """
-    tables = [np.asarray(table, dtype=np.float64) for table in scores]
-    drawn: tuple[Over, ...] = ("systems", "documents") if level == "system" and over == "both" else (over,)
-    values = [resampled(scores, judgements, level, bootstrap, kind, workers) for kind in drawn]
-    results: list[Intervals] = []
-    for m, table in enumerate(tables):
-        found = correlate(table, judgements, level)
-        noise = _Noise.of(table, np.asarray(judgements, dtype=np.float64)) if level == "system" else None
-        systems = found.points if level == "system" else 0
-        documents = len(table)
-        halves = {}
-        for c, name in enumerate(COEFFICIENTS):
-            spreads = [
-                _half(v[:, m, c], name, bootstrap.confidence, systems)
-                * _widened(kind, documents, table.shape[1])
-                for kind, v in zip(drawn, values, strict=True)
-            ]
-            halves[name] = spreads
-        shared = 0.0
-        if noise is not None and over == "both":
-            shared = noise.shared(values[1][:, m, 0])
+    judged = np.asarray(judgements, dtype=np.float64)
+    kinds: tuple[Over, ...] = ("systems", "documents") if level == "system" and over == "both" else (over,)
+    values = {kind: resampled(scores, judged, level, bootstrap, kind, workers) for kind in kinds}
+
+    def bounds(item: tuple[int, Floats]) -> Intervals:
+        m, table = item
+        found = correlate(table, judged, level, seed=bootstrap.seed)
+        noise = _Noise.of(table, judged) if level == "system" and over != "systems" else None
+        points = found.points if level == "system" else 0
+        shared = noise.shared(values["documents"][:, m, 0]) if noise is not None and over == "both" else 1.0
         result: dict[Coefficient, Interval | None] = {}
-        for name, spreads in halves.items():
-            estimate = found[name]
-            half = spreads[0] if len(spreads) == 1 else math.hypot(spreads[0], math.sqrt(shared) * spreads[1])
-            if estimate is None or math.isnan(half):
-                result[name] = None
-                continue
-            bounds = [_from_fisher(_fisher(estimate, name, systems) + sign * half, name) for sign in (-1, 1)]
-            if half == 0:
-                bounds = [estimate, estimate]
-            if noise is not None and over != "systems":
-                bounds = [noise.corrected(bound, name) for bound in bounds]
-            result[name] = Interval(estimate, *bounds)
-        results.append(result)
-    return results
+        for c, name in enumerate(COEFFICIENTS):
+            halves = [
+                _half(values[kind][:, m, c], name, bootstrap.confidence, points) * _factor(kind, name, judged.shape, level)
+                for kind in kinds
+            ]
+            half = halves[0] if len(halves) == 1 else math.hypot(halves[0], math.sqrt(shared) * halves[1])
+            result[name] = _interval(found[name], name, half, points, noise)
+        return result
+
+    return list(ordered_map(bounds, list(enumerate(np.asarray(scores, dtype=np.float64))), workers))
 
 
-def _widened(kind: Over, documents: int, systems: int) -> float:
-    """Return how much wider an interval is than resamples of so few documents or systems say: their variance has n, not n - 1."""
-    return math.prod(
-        math.sqrt(n / (n - 1)) for n, of in ((documents, "documents"), (systems, "systems")) if kind in {"both", of} and n > 1
+def _interval(
+    estimate: float | None, coefficient: Coefficient, half: float, points: int, noise: _Noise | None
+) -> Interval | None:
+    """Return the bounds at a distance on Fisher's scale, without noise; None where there is no estimate or distance."""
+    if estimate is None or math.isnan(half):
+        return None
+    middle = _fisher(estimate, coefficient, points)
+    bounds = [_from_fisher(middle + sign * half, coefficient) if half > 0 else estimate for sign in (-1, 1)]
+    if noise is not None:
+        bounds = [noise.corrected(bound, coefficient) for bound in bounds]
+    return Interval(estimate, min(estimate, bounds[0]), max(estimate, bounds[1]))
+
+
+def _factor(kind: Over, coefficient: Coefficient, shape: tuple[int, ...], level: Level) -> float:
+    """Return how much wider an interval must be than what few documents or systems give.
+
+    Resamples of n have n - 1 where n should be. The others were found by simulation (benchmarks/intervals.py): what is
+    known of noise is not sure, and copies of systems make rankings vary more than they should.
+    """
+    factor = math.prod(
+        math.sqrt(n / (n - 1)) for n, of in zip(shape, ("documents", "systems"), strict=True) if kind in {"both", of} and n > 1
     )
+    if level != "system":
+        return factor
+    if kind == "documents":
+        return 1.1 * factor
+    return factor if coefficient in {"pearson", "difference", "soft_accuracy"} else 0.9 * factor
 
 
 def _fisher(value: Any, coefficient: Coefficient, systems: int) -> Any:
@@ -248,16 +258,28 @@ class _Noise:
 
 
 def difference_intervals(
-    values: Floats, pairs: Sequence[tuple[int, int]], confidence: float
+    values: Floats, pairs: Sequence[tuple[int, int]], confidence: float, estimates: Floats | None = None
 ) -> list[Intervals]:
     """Return for each pair of measures the intervals of the first's coefficients less the second's.
 
-    `values` are those of `resampled`, [resample, measure, coefficient]: both measures are in the same resamples.
+    `values` are those of `resampled`, [resample, measure, coefficient]: both measures are in the same resamples. With
+    estimates [measure, coefficient] the middle of the resamples is moved to the difference between these.
     """
-    return [
-        {name: interval(values[:, a, c] - values[:, b, c], confidence) for c, name in enumerate(COEFFICIENTS)}
-        for a, b in pairs
-    ]
+    results: list[Intervals] = []
+    for a, b in pairs:
+        drawn = values[:, a] - values[:, b]
+        found = [interval(column, confidence) for column in drawn.T]
+        if estimates is not None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", RuntimeWarning)  # a column may have no value at all
+                shifts = estimates[a] - estimates[b] - np.nanmedian(drawn, axis=0)
+            found = [_moved(bounds, float(shift)) for bounds, shift in zip(found, shifts, strict=True)]
+        results.append(dict(zip(COEFFICIENTS, found, strict=True)))
+    return results
+
+
+def _moved(bounds: Interval | None, by: float) -> Interval | None:
+    return None if bounds is None or math.isnan(by) else Interval(bounds.mean + by, bounds.low + by, bounds.high + by)
 
 
 def interval(values: Floats, confidence: float) -> Interval | None:
