@@ -331,6 +331,34 @@ def _reason(table: PairedTables, outcomes: Integers) -> str:
     return f"{constant} are constant" if constant else f"only {table.points} {kind if table.points == 1 else plural}"
 
 
+def system_components(tables: Floats) -> tuple[Floats, Floats, Integers] | None:
+    """Return what tables [table, document, system] are made of, over the cells where all have a value.
+
+    These are the systems' means [system, table], the covariance [table, table] of what is left in a cell without
+    systems and documents, and the documents of each system. Tables are scaled. None where there are fewer than two
+    documents or three systems with two of them, or where the means of a table are constant.
+    """
+    there = ~np.isnan(tables).any(axis=0)
+    systems = there.sum(axis=0) > 1
+    there = there[:, systems]
+    documents = there.any(axis=1)
+    there, values = there[documents], tables[:, documents][:, :, systems]
+    if there.shape[0] < 2 or there.shape[1] < 3:
+        return None
+    values = np.stack([_scaled(np.where(there, table, np.nan)) for table in values])
+    rest = values
+    # Where cells are missing, averages of documents and of systems depend on each other.
+    for _ in range(1 if there.all() else 20):
+        rest = rest - np.nanmean(rest, axis=2, keepdims=True)
+        rest = rest - np.nanmean(rest, axis=1, keepdims=True)
+    left = rest[:, there]
+    means = np.nanmean(values, axis=1).T
+    if (np.ptp(means, axis=0) <= 1e-12).any():
+        return None
+    freedom = max(1, there.sum() - sum(there.shape) + 1)
+    return means, left @ left.T / freedom, there.sum(axis=0)
+
+
 @dataclass(frozen=True, slots=True)
 class Williams:
     """What Williams' test says: a small p speaks for the first measure, one near 1 for the second."""

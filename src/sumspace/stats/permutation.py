@@ -82,9 +82,8 @@ def permutation_tests(
 class Exchanges:
     """Which cells are exchanged in which permutation; permutation 0 exchanges nothing."""
 
-    #: [cell, permutation], [permutation, cell], and [document, permutation] for what is exchanged as a whole.
+    #: [cell, permutation], and [document, permutation] for what is exchanged as a whole.
     by_cell: NDArray[np.uint8]
-    by_permutation: NDArray[np.uint8]
     documents: NDArray[np.uint8]
 
     @classmethod
@@ -97,11 +96,11 @@ class Exchanges:
             for stream, size in zip(streams, sizes, strict=True)
         )
         cells[0] = whole[0] = 0
-        return cls(np.ascontiguousarray(cells.T), cells, np.ascontiguousarray(whole.T))
+        return cls(np.ascontiguousarray(cells.T), np.ascontiguousarray(whole.T))
 
     @property
     def permutations(self) -> int:
-        return len(self.by_permutation) - 1
+        return self.by_cell.shape[1] - 1
 
     def mean_difference(self, first: Floats, second: Floats) -> Floats:
         """Return the mean difference of two numbers a document for every permutation, without NaN."""
@@ -115,7 +114,7 @@ def _test(
     first: Floats, second: Floats, judgements: Floats, both: Flags, level: Level, exchanges: Exchanges, enough: int | None
 ) -> Floats:
     """Return the p-value of each coefficient."""
-    from sumspace.stats.permutation_kernels import between_systems, document_bits, over_all, within_documents
+    from sumspace.stats import permutation_kernels as kernels
 
     result = np.full(len(COEFFICIENTS), np.nan)
     if level == "summary":
@@ -127,11 +126,11 @@ def _test(
     if x is None or y is None or z is None:
         return result
     cells = np.flatnonzero(both)
-    drawn = (exchanges.by_cell, exchanges.by_permutation)
+    drawn = exchanges.by_cell
     arguments: tuple[Any, ...]
     if level == "system":
         numbers, places = np.unique(systems, return_inverse=True)
-        kernel, arguments = between_systems, (x, y, z, places, len(numbers), cells, exchanges.by_cell)
+        kernel, arguments = kernels.between_systems, (x, y, z, places, len(numbers), cells, drawn)
     elif level == "summary":
         _, starts = np.unique(documents, return_index=True)
         starts = np.append(starts, len(documents))
@@ -139,10 +138,12 @@ def _test(
         centre = np.repeat(np.add.reduceat(x + y, starts[:-1]) / (2 * sizes), sizes)
         z = z - np.repeat(np.add.reduceat(z, starts[:-1]) / sizes, sizes)
         x, y = x - centre, y - centre
-        bits = document_bits(x, y, z, starts, int(-(-sizes.max() // 64)))
-        kernel, arguments = within_documents, (x, y, z, starts, *bits, cells, *drawn)
+        words = int(-(-sizes.max() // 64))
+        bits = kernels.document_bits(x, y, z, starts, words)
+        chosen = kernels.chosen_bits(drawn, cells, starts, words)
+        kernel, arguments = kernels.within_documents, (x, y, z, starts, *bits, chosen, cells, drawn)
     else:
-        kernel, arguments = over_all, (x, y, z, cells, *drawn)
+        kernel, arguments = kernels.over_all, (x, y, z, *kernels.merged(x, y, z), cells, drawn)
     observed = kernel(*arguments, 0, 1)[0]
     open_tests = ~np.isnan(observed)
     blocks: list[Floats] = []

@@ -147,188 +147,261 @@ def document_bits(x: Any, y: Any, z: Any, starts: Any, words: Any) -> Any:
 
 
 @compiled
+def chosen_bits(exchanged: Any, cells: Any, starts: Any, words: Any) -> Any:
+    """Return [document, word, permutation]: the exchanged cells of documents as bits."""
+    bits = np.zeros((len(starts) - 1, words, exchanged.shape[1]), np.uint64)
+    for d in range(len(starts) - 1):
+        for c in range(starts[d], starts[d + 1]):
+            place = c - starts[d]
+            for p in range(exchanged.shape[1]):
+                bits[d, place >> 6, p] |= np.uint64(exchanged[cells[c], p]) << np.uint64(place & 63)
+    return bits
+
+
+@compiled
+def _move(row: Any, x: Any, y: Any, z: Any, totals: Any, moved: Any) -> None:
+    """Add a cell to Σ x, Σ x² and Σ xz of both tables, and to how much exchanging moves from one to the other."""
+    a, b, e = y - x, y * y - x * x, (y - x) * z
+    totals[0, 0] += x
+    totals[0, 1] += y
+    totals[1, 0] += x * x
+    totals[1, 1] += y * y
+    totals[2, 0] += x * z
+    totals[2, 1] += y * z
+    for p in range(len(row)):
+        moved[0, p] += row[p] * a
+        moved[1, p] += row[p] * b
+        moved[2, p] += row[p] * e
+
+
+@compiled
 def within_documents(
-    x: Any, y: Any, z: Any, starts: Any, below: Any, ties: Any, judged: Any, has_ties: Any,
-    cells: Any, exchanged: Any, by_permutation: Any, first: Any, last: Any,
+    x: Any,
+    y: Any,
+    z: Any,
+    starts: Any,
+    below: Any,
+    ties: Any,
+    judged: Any,
+    has_ties: Any,
+    chosen: Any,
+    cells: Any,
+    exchanged: Any,
+    first: Any,
+    last: Any,
 ) -> Any:
     """Return the differences of mean correlations within documents, and of those of pooled differences.
 
     The values of a document are less their mean over both measures, and those of z less their own.
     """
-    size, documents, words = last - first, len(starts) - 1, below.shape[3]
-    deltas = np.full((size, _COEFFICIENTS), np.nan)
-    # Of each document: Σ x', Σ x'², Σ x'z, less what they are without exchange.
-    moved = np.zeros((documents, 3, size))
-    totals = np.zeros((documents, 3, 2))
-    z_squares, z_rank_squares = np.zeros(documents), np.zeros(documents)
-    z_untied, z_different = np.zeros(documents, np.int64), np.zeros(documents)
-    z_ranks = np.zeros(len(x), np.int64)
-    for d in range(documents):
-        n = starts[d + 1] - starts[d]
-        for c in range(starts[d], starts[d + 1]):
-            lower, higher = 0, 0
+    size, words = last - first, below.shape[3]
+    sums, used = np.zeros((2, 4, size)), np.zeros((2, size), np.int64)
+    products, squares, z_total = np.zeros((2, size)), np.zeros((2, size)), 0.0
+    lower, same = np.empty(size, np.int64), np.empty(size, np.int64)
+    concordant, untied = np.empty(size, np.int64), np.empty(size, np.int64)
+    rank_products, rank_squares = np.empty(size, np.int64), np.empty(size, np.int64)
+    different, zero, one = np.empty(size), np.uint64(0), np.uint64(1)
+    for d in range(len(starts) - 1):
+        start, end = starts[d], starts[d + 1]
+        n = end - start
+        moved, totals = np.zeros((3, size)), np.zeros((3, 2))
+        z_square, z_rank_square, z_untied, z_different = 0.0, 0.0, 0, 0.0
+        for c in range(start, end):
+            _move(exchanged[cells[c], first:last], x[c], y[c], z[c], totals, moved)
+            under, over = 0, 0
             for w in range(words):
-                lower += np.int64(popcount(judged[c, 0, w]))
-                higher += np.int64(popcount(judged[c, 1, w]))
-            z_ranks[c] = lower - higher
-            z_rank_squares[d] += z_ranks[c] * z_ranks[c]
-            z_untied[d] += lower
-            z_different[d] += 1.0 / (n - lower - higher)
-            z_squares[d] += z[c] * z[c]
-            a, b, e = y[c] - x[c], y[c] * y[c] - x[c] * x[c], (y[c] - x[c]) * z[c]
-            totals[d, 0, 0] += x[c]
-            totals[d, 0, 1] += y[c]
-            totals[d, 1, 0] += x[c] * x[c]
-            totals[d, 1, 1] += y[c] * y[c]
-            totals[d, 2, 0] += x[c] * z[c]
-            totals[d, 2, 1] += y[c] * z[c]
-            row = exchanged[cells[c], first:last]
-            for p in range(size):
-                moved[d, 0, p] += row[p] * a
-                moved[d, 1, p] += row[p] * b
-                moved[d, 2, p] += row[p] * e
-    chosen, others = np.empty(words, np.uint64), np.empty(words, np.uint64)
-    sums, used, pooled = np.empty((2, 4)), np.empty(2, np.int64), np.empty((2, 3))
-    for p in range(size):
-        sums[:] = 0.0
-        used[:] = 0
-        pooled[:] = 0.0
-        for d in range(documents):
-            start, end = starts[d], starts[d + 1]
-            n = end - start
-            chosen[:] = np.uint64(0)
+                under += np.int64(popcount(judged[c, 0, w]))
+                over += np.int64(popcount(judged[c, 1, w]))
+            z_square += z[c] * z[c]
+            z_rank_square += (under - over) ** 2
+            z_untied += under
+            z_different += 1.0 / (n - under - over)
+        z_total += n * z_square
+        for side in range(2):
+            sign = 1 - 2 * side
+            concordant[:] = 0
+            untied[:] = 0
+            rank_products[:] = 0
+            rank_squares[:] = 0
+            different[:] = 0.0
             for c in range(start, end):
-                chosen[(c - start) >> 6] |= np.uint64(by_permutation[first + p, cells[c]]) << np.uint64((c - start) & 63)
-            for side in range(2):
-                sign = 1 - 2 * side
-                total = totals[d, 0, side] + sign * moved[d, 0, p]
-                squares = totals[d, 1, side] + sign * moved[d, 1, p] - total * total / n
-                products = totals[d, 2, side] + sign * moved[d, 2, p]
-                pooled[side, 0] += n * products
-                pooled[side, 1] += n * max(squares, 0.0)
-                pooled[side, 2] += n * z_squares[d]
-                if z_untied[d] == 0:
-                    continue
-                concordant, untied, rank_products, rank_squares, different = 0, 0, 0, 0, 0.0
+                if z_untied == 0:
+                    break
+                lower[:] = 0
+                same[:] = 0
+                place = c - start
+                shift, own_bits = np.uint64(place & 63), chosen[d, place >> 6, first:last]
+                z_rank = 0
                 for w in range(words):
-                    others[w] = chosen[w] if side == 0 else ~chosen[w]
-                for c in range(start, end):
-                    own = np.int64(others[(c - start) >> 6] >> np.uint64((c - start) & 63) & np.uint64(1))
-                    lower, same = 0, 0
-                    for w in range(words):
-                        word = (below[c, own, 0, w] & ~others[w]) | (below[c, own, 1, w] & others[w])
-                        lower += np.int64(popcount(word))
-                        concordant += np.int64(popcount(word & judged[c, 0, w]))
-                        concordant -= np.int64(popcount(word & judged[c, 1, w]))
-                        if has_ties[d]:
-                            word = (ties[c, own, 0, w] & ~others[w]) | (ties[c, own, 1, w] & others[w])
-                            same += np.int64(popcount(word))
-                    rank = 2 * lower + same + 1 - n
-                    untied += lower
-                    rank_products += rank * z_ranks[c]
-                    rank_squares += rank * rank
-                    different += 1.0 / (1 + same) if has_ties[d] else 1.0
-                if untied == 0:
-                    continue
-                classes = min(round(different), round(z_different[d]))
-                used[side] += 1
-                sums[side, 0] += products / np.sqrt(squares * z_squares[d])
-                sums[side, 1] += rank_products / np.sqrt(rank_squares * z_rank_squares[d])
-                sums[side, 2] += concordant / np.sqrt(float(untied) * z_untied[d])
-                sums[side, 3] += 2.0 * concordant * classes / (float(n) * n * (classes - 1))
-        if used[0] > 0 and used[1] > 0:
-            deltas[p, :4] = sums[0] / used[0] - sums[1] / used[1]
-            values = pooled[:, 0] / np.sqrt(pooled[:, 1] * pooled[:, 2])
-            deltas[p, 6] = values[0] - values[1]
+                    b00, b01, b10, b11 = below[c, 0, 0, w], below[c, 0, 1, w], below[c, 1, 0, w], below[c, 1, 1, w]
+                    j0, j1, others = judged[c, 0, w], judged[c, 1, w], chosen[d, w, first:last]
+                    z_rank += np.int64(popcount(j0)) - np.int64(popcount(j1))
+                    for p in range(size):
+                        own = zero - ((own_bits[p] >> shift) & one)
+                        bits = others[p]
+                        if side == 1:
+                            own, bits = ~own, ~bits
+                        word = (((b00 & ~own) | (b10 & own)) & ~bits) | (((b01 & ~own) | (b11 & own)) & bits)
+                        lower[p] += np.int64(popcount(word))
+                        concordant[p] += np.int64(popcount(word & j0)) - np.int64(popcount(word & j1))
+                    if has_ties[d]:
+                        b00, b01, b10, b11 = ties[c, 0, 0, w], ties[c, 0, 1, w], ties[c, 1, 0, w], ties[c, 1, 1, w]
+                        for p in range(size):
+                            own = zero - ((own_bits[p] >> shift) & one)
+                            bits = others[p]
+                            if side == 1:
+                                own, bits = ~own, ~bits
+                            word = (((b00 & ~own) | (b10 & own)) & ~bits) | (((b01 & ~own) | (b11 & own)) & bits)
+                            same[p] += np.int64(popcount(word))
+                for p in range(size):
+                    rank = 2 * lower[p] + same[p] + 1 - n
+                    untied[p] += lower[p]
+                    rank_products[p] += rank * z_rank
+                    rank_squares[p] += rank * rank
+                if has_ties[d]:
+                    for p in range(size):
+                        different[p] += 1.0 / (1 + same[p])
+            for p in range(size):
+                total = totals[0, side] + sign * moved[0, p]
+                square = max(0.0, totals[1, side] + sign * moved[1, p] - total * total / n)
+                product = totals[2, side] + sign * moved[2, p]
+                products[side, p] += n * product
+                squares[side, p] += n * square
+                if untied[p] > 0 and z_untied > 0:
+                    classes = min(round(different[p]) if has_ties[d] else n, round(z_different))
+                    used[side, p] += 1
+                    sums[side, 0, p] += product / np.sqrt(square * z_square)
+                    sums[side, 1, p] += rank_products[p] / np.sqrt(rank_squares[p] * z_rank_square)
+                    sums[side, 2, p] += concordant[p] / np.sqrt(float(untied[p]) * z_untied)
+                    sums[side, 3, p] += 2.0 * concordant[p] * classes / (float(n) * n * (classes - 1))
+    deltas = np.full((size, _COEFFICIENTS), np.nan)
+    for p in range(size):
+        if used[0, p] > 0 and used[1, p] > 0:
+            deltas[p, :4] = sums[0, :, p] / used[0, p] - sums[1, :, p] / used[1, p]
+            deltas[p, 6] = (products[0, p] / np.sqrt(squares[0, p]) - products[1, p] / np.sqrt(squares[1, p])) / np.sqrt(
+                z_total
+            )
     return deltas
 
 
 @compiled
+def merged(x: Any, y: Any, z: Any) -> Any:
+    """Return the order of both tables' values together, where groups of ties begin in it, and the groups of z."""
+    both = np.concatenate((x, y))
+    order = np.argsort(both)
+    starts = np.empty(len(order) + 1, np.int64)
+    found = 0
+    for k in range(len(order)):
+        if k == 0 or both[order[k]] - both[order[k - 1]] > _TIE:
+            starts[found] = k
+            found += 1
+    starts[found] = len(order)
+    _, z_groups = _ties(z)
+    return order, starts[: found + 1], z_groups
+
+
+@compiled
 def over_all(
-    x: Any, y: Any, z: Any, cells: Any, exchanged: Any, by_permutation: Any, first: Any, last: Any
+    x: Any, y: Any, z: Any, order: Any, starts: Any, z_groups: Any, cells: Any, exchanged: Any, first: Any, last: Any
 ) -> Any:
-    """Return the differences of correlations over all cells; x and y have a mean of 0 together, and z has alone."""
-    size, n = last - first, len(x)
-    deltas = np.full((size, _COEFFICIENTS), np.nan)
+    """Return the differences of correlations over all cells; x and y have a mean of 0, and so has z.
+
+    Along the merged order, for all permutations at once: what entered the first table is in a Fenwick tree over groups
+    of z, and what entered the second is the rest of all that there is.
+    """
+    size, n, groups = last - first, len(x), z_groups.max() + 1
     moved, totals, z_square = np.zeros((3, size)), np.zeros((3, 2)), 0.0
     for c in range(n):
-        a, b, e = y[c] - x[c], y[c] * y[c] - x[c] * x[c], (y[c] - x[c]) * z[c]
-        totals[0] += np.array([x[c], y[c]])
-        totals[1] += np.array([x[c] * x[c], y[c] * y[c]])
-        totals[2] += np.array([x[c] * z[c], y[c] * z[c]])
+        _move(exchanged[cells[c], first:last], x[c], y[c], z[c], totals, moved)
         z_square += z[c] * z[c]
-        row = exchanged[cells[c], first:last]
-        for p in range(size):
-            moved[0, p] += row[p] * a
-            moved[1, p] += row[p] * b
-            moved[2, p] += row[p] * e
-    _, z_groups = _ties(z)
-    groups = z_groups.max() + 1
     counts = np.bincount(z_groups, minlength=groups)
     before, z_rank_squares, z_untied = 0, 0.0, 0.0
     z_ranks = np.empty(groups)
     for g in range(groups):
         z_ranks[g] = 2 * before + counts[g] - n
         z_rank_squares += counts[g] * z_ranks[g] * z_ranks[g]
-        z_untied += before * counts[g]
+        z_untied += float(before) * counts[g]
         before += counts[g]
-    both = np.concatenate((x, y))
-    order = np.argsort(both)
-    tree, seen = np.empty((2, groups + 1), np.int32), np.empty((2, groups), np.int32)
+    tree, seen = np.zeros((groups + 1, size), np.int32), np.zeros((groups, size), np.int32)
+    all_tree, all_seen, all_entered = np.zeros(groups + 1, np.int32), np.zeros(groups, np.int32), 0
+    entered, below, found = np.zeros(size, np.int32), np.empty(size, np.int32), np.empty(size, np.int32)
+    concordant, untied, different = np.zeros((2, size), np.int64), np.zeros((2, size)), np.zeros((2, size), np.int64)
+    products, squares, z_sums = np.zeros((2, size)), np.zeros((2, size)), np.empty(size)
+    has_ties = len(starts) <= 2 * n
+    member = np.empty(size, np.int32)
+    for t in range(len(starts) - 1):
+        start, end = starts[t], starts[t + 1]
+        found[:] = 0
+        z_sums[:] = 0.0
+        z_all = 0.0
+        for k in range(start, end):
+            origin = np.int32(order[k] >= n)
+            c = order[k] - n if origin else order[k]
+            g, row = z_groups[c], exchanged[cells[c], first:last]
+            all_below, node = 0, g
+            below[:] = 0
+            while node > 0:
+                for p in range(size):
+                    below[p] += tree[node, p]
+                all_below += all_tree[node]
+                node &= node - 1
+            of_all = 2 * all_below + all_seen[g] - all_entered
+            rank = z_ranks[g]
+            z_all += rank
+            for p in range(size):
+                # The first table has x where nothing is exchanged, and y elsewhere.
+                is_first = np.int32(1) - (np.int32(row[p]) ^ origin)
+                of_first = 2 * below[p] + seen[g, p] - entered[p]
+                concordant[0, p] += is_first * of_first
+                concordant[1, p] += (1 - is_first) * (of_all - of_first)
+                found[p] += is_first
+                z_sums[p] += is_first * rank
+        for p in range(size):
+            products[0, p] += (2 * entered[p] + found[p] - n) * z_sums[p]
+            rest = 2 * (all_entered - entered[p]) + (end - start - found[p]) - n
+            products[1, p] += rest * (z_all - z_sums[p])
+        if has_ties:
+            for p in range(size):
+                for side in range(2):
+                    own = found[p] if side == 0 else end - start - found[p]
+                    earlier = entered[p] if side == 0 else all_entered - entered[p]
+                    mean = 2.0 * earlier + own - n
+                    squares[side, p] += own * mean * mean
+                    untied[side, p] += float(own) * earlier
+                    different[side, p] += own > 0
+        for p in range(size):
+            entered[p] += found[p]
+        all_entered += end - start
+        for k in range(start, end):
+            origin = np.int32(order[k] >= n)
+            c = order[k] - n if origin else order[k]
+            g, row = z_groups[c], exchanged[cells[c], first:last]
+            for p in range(size):
+                member[p] = np.int32(1) - (np.int32(row[p]) ^ origin)
+                seen[g, p] += member[p]
+            all_seen[g] += 1
+            node = g + 1
+            while node <= groups:
+                for p in range(size):
+                    tree[node, p] += member[p]
+                all_tree[node] += 1
+                node += node & -node
+    if not has_ties:
+        squares[:] = n * (float(n) * n - 1) / 3
+        untied[:] = n * (n - 1) / 2
+        different[:] = n
+    deltas = np.full((size, _COEFFICIENTS), np.nan)
     results = np.empty((2, 4))
-    members = np.empty(2 * n, np.int8)
     for p in range(size):
-        row = by_permutation[first + p]
-        tree[:] = 0
-        seen[:] = 0
-        entered, different = np.zeros(2, np.int64), np.zeros(2, np.int64)
-        concordant, untied = np.zeros(2, np.int64), np.zeros(2)
-        products, squares = np.zeros(2), np.zeros(2)
-        start = 0
-        while start < 2 * n:
-            end = start + 1
-            while end < 2 * n and both[order[end]] - both[order[end - 1]] <= _TIE:
-                end += 1
-            found = np.zeros(2, np.int64)
-            for k in range(start, end):
-                c = order[k] if order[k] < n else order[k] - n
-                # Table 0 has x where nothing is exchanged, and y elsewhere.
-                side = np.int64(row[cells[c]]) ^ np.int64(order[k] >= n)
-                members[k] = side
-                found[side] += 1
-            for k in range(start, end):
-                side = members[k]
-                group = z_groups[order[k] if order[k] < n else order[k] - n]
-                lower, node = 0, group
-                while node > 0:
-                    lower += tree[side, node]
-                    node &= node - 1
-                concordant[side] += 2 * lower + seen[side, group] - entered[side]
-                products[side] += (2 * entered[side] + found[side] - n) * z_ranks[group]
-            for k in range(start, end):
-                side = members[k]
-                group = z_groups[order[k] if order[k] < n else order[k] - n]
-                seen[side, group] += 1
-                node = group + 1
-                while node <= groups:
-                    tree[side, node] += 1
-                    node += node & -node
-            for side in range(2):
-                rank = 2.0 * entered[side] + found[side] - n
-                squares[side] += found[side] * rank * rank
-                untied[side] += found[side] * entered[side]
-                different[side] += found[side] > 0
-                entered[side] += found[side]
-            start = end
         for side in range(2):
             sign = 1 - 2 * side
             total = totals[0, side] + sign * moved[0, p]
             square = totals[1, side] + sign * moved[1, p] - total * total / n
-            classes = min(different[side], groups)
+            classes = min(different[side, p], groups)
             results[side, 0] = (totals[2, side] + sign * moved[2, p]) / np.sqrt(square * z_square)
-            results[side, 1] = products[side] / np.sqrt(squares[side] * z_rank_squares)
-            results[side, 2] = concordant[side] / np.sqrt(untied[side] * z_untied)
-            results[side, 3] = 2.0 * concordant[side] * classes / (float(n) * n * (classes - 1))
+            results[side, 1] = products[side, p] / np.sqrt(squares[side, p] * z_rank_squares)
+            results[side, 2] = concordant[side, p] / np.sqrt(untied[side, p] * z_untied)
+            results[side, 3] = 2.0 * concordant[side, p] * classes / (float(n) * n * (classes - 1))
         deltas[p, :4] = results[0] - results[1]
         deltas[p, 6] = deltas[p, 0]
     return deltas

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.stats.correlation import williams
+from sumspace.stats.correlation import system_components, williams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,29 +110,14 @@ def smallest_difference(correlation: float, between: float, points: int, alpha: 
 
 def _fit(tables: Floats) -> tuple[Floats, Floats, int] | None:
     """Return the systems' means [system, table] without noise, the noise's covariance in one cell, and the documents."""
-    there = ~np.isnan(tables).any(axis=0)
-    there &= there.any(axis=1, keepdims=True)
-    kept = there[:, there.sum(axis=0) > 1]
-    values = np.where(kept, tables[:, :, there.sum(axis=0) > 1], np.nan)
-    kept_rows = kept.any(axis=1)
-    values, kept = values[:, kept_rows], kept[kept_rows]
-    documents, systems = kept.shape
-    if documents < 2 or systems < _FEWEST_SYSTEMS:
+    found = system_components(tables)
+    if found is None or len(found[0]) < _FEWEST_SYSTEMS:
         return None
-    values = values / np.nanmax(np.abs(values), axis=(1, 2), keepdims=True, initial=1e-300)
-    rest = values - np.nanmean(values, axis=(1, 2), keepdims=True)
-    for _ in range(20):  # where cells are missing, the two averages are not independent
-        rest = rest - np.nanmean(rest, axis=2, keepdims=True)
-        rest = rest - np.nanmean(rest, axis=1, keepdims=True)
-    left = rest[:, kept]
-    noise = left @ left.T / max(1, kept.sum() - documents - systems + 1)
-    means = np.nanmean(values, axis=1).T
-    if (np.ptp(means, axis=0) <= 1e-12).any():
-        return None
+    means, noise, counts = found
     centred = means - means.mean(axis=0)
-    observed = centred.T @ centred / (systems - 1)
-    true = observed - noise * (1 / kept.sum(axis=0)).mean()
-    return means.mean(axis=0) + centred @ _root(observed, -0.5) @ _root(true, 0.5), noise, documents
+    observed = centred.T @ centred / (len(means) - 1)
+    true = observed - noise * (1 / counts).mean()
+    return centred @ _root(observed, -0.5) @ _root(true, 0.5), noise, int(counts.max())
 
 
 def _root(matrix: Floats, power: float) -> Floats:

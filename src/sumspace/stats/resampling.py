@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
 from sumspace.compute.work import in_chunks, ordered_map
 from sumspace.errors import SettingError
-from sumspace.stats.correlation import COEFFICIENTS, Accuracy, Level, PairedTables
+from sumspace.stats.correlation import COEFFICIENTS, Accuracy, Level, PairedTables, correlate, system_components
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,6 +26,18 @@ if TYPE_CHECKING:
 
 #: What is drawn with replacement: Boot-Both, Boot-Inputs and Boot-Systems of Deutsch, Dror & Roth (2021).
 Over = Literal["both", "documents", "systems"]
+
+#: Coefficients that are shares of pairs.
+_SHARES = ("accuracy", "soft_accuracy")
+#: Pearson's r of normally distributed points that have such a rank correlation, and the other way round.
+_KENDALLS = (lambda tau: math.sin(math.pi / 2 * tau), lambda r: 2 / math.pi * math.asin(r))
+_NORMAL = {
+    "pearson": (lambda r: r, lambda r: r),
+    "difference": (lambda r: r, lambda r: r),
+    "spearman": (lambda rho: 2 * math.sin(math.pi / 6 * rho), lambda r: 6 / math.pi * math.asin(r / 2)),
+}
+#: Means that seem to be made of noise alone are taken to have so much of their variance from systems.
+_LEAST_RELIABILITY = 0.1
 
 _MOST_RESAMPLES = 1_000_000
 #: How many cells a thread looks at before it asks whether to go on.
@@ -115,25 +129,157 @@ def intervals(
     over: Over = "both",
     workers: Workers | int | None = None,
 ) -> list[Intervals]:
-    """Return the intervals of each measure's correlations with the judgements; see `resampled` and `interval`."""
-    values = resampled(scores, judgements, level, bootstrap, over, workers)
-    return [
-        {name: interval(values[:, m, c], bootstrap.confidence) for c, name in enumerate(COEFFICIENTS)}
-        for m in range(values.shape[1])
-    ]
+    """Return the intervals of each measure's correlations with the judgements.
+
+    They are about infinitely many systems, documents, or both, of the kind that is there: the coefficient, and on both
+    sides of it half of what lies between the percentiles of resamples, on Fisher's scale. At the system level few
+    documents leave noise in the means of systems, which makes correlations smaller; bounds that are about infinitely
+    many documents are freed from it (Spearman 1904), but always hold the coefficient. For both,
+    systems are drawn, with their noise, and documents add what they do to all systems alike. Plain percentiles suffer
+    from the noise twice, and may miss the truth more often than not: docs/statistics.md has figures.
+    """
+    judged = np.asarray(judgements, dtype=np.float64)
+    kinds: tuple[Over, ...] = ("systems", "documents") if level == "system" and over == "both" else (over,)
+    values = {kind: resampled(scores, judged, level, bootstrap, kind, workers) for kind in kinds}
+
+    def bounds(item: tuple[int, Floats]) -> Intervals:
+        m, table = item
+        found = correlate(table, judged, level, seed=bootstrap.seed)
+        noise = _Noise.of(table, judged) if level == "system" and over != "systems" else None
+        points = found.points if level == "system" else 0
+        shared = noise.shared(values["documents"][:, m, 0]) if noise is not None and over == "both" else 1.0
+        result: dict[Coefficient, Interval | None] = {}
+        for c, name in enumerate(COEFFICIENTS):
+            halves = [
+                _half(values[kind][:, m, c], name, bootstrap.confidence, points) * _factor(kind, name, judged.shape, level)
+                for kind in kinds
+            ]
+            half = halves[0] if len(halves) == 1 else math.hypot(halves[0], math.sqrt(shared) * halves[1])
+            result[name] = _interval(found[name], name, half, points, noise)
+        return result
+
+    return list(ordered_map(bounds, list(enumerate(np.asarray(scores, dtype=np.float64))), workers))
+
+
+def _interval(
+    estimate: float | None, coefficient: Coefficient, half: float, points: int, noise: _Noise | None
+) -> Interval | None:
+    """Return the bounds at a distance on Fisher's scale, without noise; None where there is no estimate or distance."""
+    if estimate is None or math.isnan(half):
+        return None
+    middle = _fisher(estimate, coefficient, points)
+    bounds = [_from_fisher(middle + sign * half, coefficient) if half > 0 else estimate for sign in (-1, 1)]
+    if noise is not None:
+        bounds = [noise.corrected(bound, coefficient) for bound in bounds]
+    return Interval(estimate, min(estimate, bounds[0]), max(estimate, bounds[1]))
+
+
+def _factor(kind: Over, coefficient: Coefficient, shape: tuple[int, ...], level: Level) -> float:
+    """Return how much wider an interval must be than what few documents or systems give.
+
+    Resamples of n have n - 1 where n should be. The others were found by simulation (benchmarks/intervals.py): what is
+    known of noise is not sure, and copies of systems make rankings vary more than they should.
+    """
+    factor = math.prod(
+        math.sqrt(n / (n - 1)) for n, of in zip(shape, ("documents", "systems"), strict=True) if kind in {"both", of} and n > 1
+    )
+    if level != "system":
+        return factor
+    if kind == "documents":
+        return 1.1 * factor
+    return factor if coefficient in {"pearson", "difference", "soft_accuracy"} else 0.9 * factor
+
+
+def _fisher(value: Any, coefficient: Coefficient, systems: int) -> Any:
+    """Return Fisher's z, of accuracies after stretching them to -1 … 1; rankings without a mistake are half a pair short."""
+    most = 1 - 1e-9
+    if systems > 2 and coefficient not in {"pearson", "difference"}:
+        most = 1 - 2 / (systems * (systems - 1))
+    stretched = 2 * value - 1 if coefficient in _SHARES else value
+    return np.arctanh(np.clip(stretched, -most, most))
+
+
+def _from_fisher(value: float, coefficient: Coefficient) -> float:
+    stretched = math.tanh(value)
+    return (1 + stretched) / 2 if coefficient in _SHARES else stretched
+
+
+def _half(values: Floats, coefficient: Coefficient, confidence: float, systems: int) -> float:
+    """Return half of what lies between the percentiles; NaN where more than half of the values are."""
+    defined = values[~np.isnan(values)]
+    if 2 * len(defined) < len(values) or not len(defined):
+        return math.nan
+    outside = (100 - confidence) / 2
+    low, high = np.percentile(_fisher(defined, coefficient, systems), [outside, 100 - outside])
+    return float(high - low) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Noise:
+    """What few documents leave in the means of systems: the share of their variance that is not noise, and so on."""
+
+    #: The geometric mean of the reliabilities of scores and of judgements.
+    reliability: float
+    #: What noise that both have in common adds to the correlation.
+    added: float
+    #: The variance of Fisher's z that noise of each system for itself makes.
+    variance: float
+
+    @classmethod
+    def of(cls, scores: Floats, judgements: Floats) -> _Noise | None:
+        found = system_components(np.stack([scores, judgements]))
+        if found is None:
+            return None
+        means, noise, counts = found
+        noise = noise * float((1 / counts).mean())
+        centred = means - means.mean(axis=0)
+        squares = centred.T @ centred
+        spread = np.sqrt(np.diag(squares))
+        r = float(np.clip(squares[0, 1] / spread.prod(), -1 + 1e-9, 1 - 1e-9))
+        parts = noise * (len(means) - 1) / np.outer(spread, spread)
+        reliabilities = np.maximum(_LEAST_RELIABILITY, 1 - np.diag(parts))
+        own = (parts[0, 0] + parts[1, 1] - 2 * r * parts[0, 1]) / ((len(means) - 1) * (1 - r * r))
+        return cls(float(np.sqrt(reliabilities.prod())), float(parts[0, 1]), float(own))
+
+    def shared(self, values: Floats) -> float:
+        """Return the share of the variance that documents make, given resamples of them, that systems share."""
+        z = _fisher(values[~np.isnan(values)], "pearson", 0)
+        variance = float(np.var(z)) if len(z) else 0.0
+        return max(0.0, 1 - self.variance / variance) if variance > 0 else 0.0
+
+    def corrected(self, value: float, coefficient: Coefficient) -> float:
+        """Return what a coefficient of means without noise would be, were means normally distributed."""
+        if coefficient == "soft_accuracy":
+            return value
+        to_r, back = _NORMAL.get(coefficient, _KENDALLS)
+        if coefficient in _SHARES:
+            return (1 + self.corrected(2 * value - 1, "kendall")) / 2
+        return float(back(np.clip((to_r(value) - self.added) / self.reliability, -1, 1)))
 
 
 def difference_intervals(
-    values: Floats, pairs: Sequence[tuple[int, int]], confidence: float
+    values: Floats, pairs: Sequence[tuple[int, int]], confidence: float, estimates: Floats | None = None
 ) -> list[Intervals]:
     """Return for each pair of measures the intervals of the first's coefficients less the second's.
 
-    `values` are those of `resampled`, [resample, measure, coefficient]: both measures are in the same resamples.
+    `values` are those of `resampled`, [resample, measure, coefficient]: both measures are in the same resamples. With
+    estimates [measure, coefficient] the middle of the resamples is moved to the difference between these.
     """
-    return [
-        {name: interval(values[:, a, c] - values[:, b, c], confidence) for c, name in enumerate(COEFFICIENTS)}
-        for a, b in pairs
-    ]
+    results: list[Intervals] = []
+    for a, b in pairs:
+        drawn = values[:, a] - values[:, b]
+        found = [interval(column, confidence) for column in drawn.T]
+        if estimates is not None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", RuntimeWarning)  # a column may have no value at all
+                shifts = estimates[a] - estimates[b] - np.nanmedian(drawn, axis=0)
+            found = [_moved(bounds, float(shift)) for bounds, shift in zip(found, shifts, strict=True)]
+        results.append(dict(zip(COEFFICIENTS, found, strict=True)))
+    return results
+
+
+def _moved(bounds: Interval | None, by: float) -> Interval | None:
+    return None if bounds is None or math.isnan(by) else Interval(bounds.mean + by, bounds.low + by, bounds.high + by)
 
 
 def interval(values: Floats, confidence: float) -> Interval | None:
@@ -166,7 +312,9 @@ def resampled(
     """
     if over not in get_args(Over):
         raise SettingError(f"one cannot resample over {over!r}, only over: {', '.join(get_args(Over))}")
-    tables = list(ordered_map(lambda table: _prepared(table, judgements, level), scores, workers))
+    paired = [PairedTables.of(table, judgements, level) for table in scores]
+    calibrated = ordered_map(Accuracy.of, paired, workers) if level != "system" else [None] * len(paired)
+    tables = list(zip(paired, calibrated, strict=True))
     shape = np.shape(judgements)
     size = max(1, _CELLS // max(1, np.size(scores)))
 
@@ -178,11 +326,6 @@ def resampled(
     if not tables:
         return np.empty((bootstrap.resamples, 0, len(COEFFICIENTS)))
     return np.concatenate(list(ordered_map(correlated, in_chunks(range(bootstrap.resamples), size), workers)))
-
-
-def _prepared(scores: Floats, judgements: Floats, level: Level) -> tuple[PairedTables, Accuracy | None]:
-    table = PairedTables.of(scores, judgements, level)
-    return table, Accuracy.of(table) if level != "system" else None
 
 
 def draws(seed: int, resample: int, documents: int, systems: int, over: Over) -> tuple[Integers, Integers]:
