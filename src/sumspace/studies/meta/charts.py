@@ -49,6 +49,7 @@ def draw_figures(study: MetaStudy) -> dict[str, draw.Figure]:
         figures[f"tests-{name}"] = _tests(study, aspect, level)
         figures[f"levels-{name}"] = _levels(study, aspect)
         figures[f"top-{name}"] = _top(study, aspect)
+        figures[f"power-{name}"] = _power(study, aspect)
         figures[f"systems-{name}"] = scatter(study, aspect)
     figures["between"] = _between(study)
     figures["figure-3"] = draw_significance(study.topics)
@@ -298,6 +299,32 @@ def _top(study: MetaStudy, aspect: str) -> draw.Figure | None:
         )
     title = f"{short(aspect)}: among the best systems"
     return draw.panels(charts, title, "Kendall's τ-b of the means of systems", columns=2, color="independent")
+
+
+def _power(study: MetaStudy, aspect: str) -> draw.Figure | None:
+    """Draw how often the two highest measures would be told apart with more documents and systems."""
+    charts = []
+    for own in study.power.get(aspect, ()):
+        points: list[Point] = [
+            {"documents": size.documents, "power": size.power, "low": size.low, "high": size.high,
+             "systems": f"{size.systems:,} systems"}
+            for size in own.sizes
+        ]  # fmt: skip
+        names = dict.fromkeys(point["systems"] for point in points)
+        colours = {name: draw.colour_of(place) for place, name in enumerate(names)}
+        documents = sorted({point["documents"] for point in points})
+        axis = alt.Axis(grid=False, values=documents, format=",d", labelOverlap=True)
+        x = alt.X("documents:Q", title="documents", scale=alt.Scale(type="log", nice=False), axis=axis)
+        y, low = (draw.y_axis(name, "told apart", 5, (0.0, 1.0), format="%") for name in ("power", "low"))
+        base = draw.chart_of(points, x=x, color=draw.colours("systems", colours, columns=4, symbolOpacity=1))
+        band = base.mark_area(opacity=0.15).encode(y=low, y2="high:Q")
+        wanted = draw.chart_of([{"wanted": 0.8}], y="wanted:Q").mark_rule(color=draw.GREY, strokeDash=[3, 3])
+        heading = draw.small_title(_view_title(own.view), f"{own.first.measure} and {own.second.measure}")
+        lines = base.mark_line(point=True).encode(y=y)
+        charts.append(alt.layer(wanted, band, lines, width=_WIDE, height=draw.HEIGHT, title=heading))
+    title = f"{short(aspect)}: how many documents and systems tell the two highest measures apart"
+    subtitle = "Share of corpora in which Williams' test would (two-sided, 0.05); dashed: 80 %"
+    return draw.panels(charts, title, subtitle, columns=2, color="shared")
 
 
 def _has_systems(study: MetaStudy) -> bool:

@@ -35,7 +35,7 @@ from sumspace.studies.meta.story import LEAD, STORY, TITLE, findings
 from sumspace.studies.meta.sweeps import run_sweeps
 from sumspace.studies.meta.system_tables import system_tables
 from sumspace.studies.meta.tables import measure_tables
-from sumspace.studies.meta.verdicts import compare_pairs, corrected_tests, is_in, verdicts
+from sumspace.studies.meta.verdicts import compare_pairs, corrected_tests, is_in, pair_powers, verdicts
 from sumspace.studies.study import STUDIES, Study
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from sumspace.studies.meta.plan import Metric, View
     from sumspace.studies.meta.significance import DimensionSignificance
     from sumspace.studies.meta.sweeps import SweepResult
-    from sumspace.studies.meta.verdicts import PairTest, Verdict
+    from sumspace.studies.meta.verdicts import PairPower, PairTest, Verdict
     from sumspace.tasks.task import LeftOut, Progress
 
     #: An aspect and a level.
@@ -95,6 +95,8 @@ class MetaStudy(Study):
     lengths: Mapping[str, Lengths]
     #: By aspect, the best systems alone.
     top: Mapping[str, tuple[TopSystems, ...]]
+    #: By aspect, how many documents and systems it takes to tell the highest measures apart.
+    power: Mapping[str, tuple[PairPower, ...]]
     #: How far every two measures agree with each other.
     pairs: tuple[MetricPair, ...]
     #: How far those who judged agree with each other, by aspect.
@@ -151,6 +153,7 @@ class MetaStudy(Study):
         (sweeps,) = ordered_map(lambda plan: run_sweeps(judgements, plan, scoring), [plan], 1)
         topics = measure_significance(judgements.examples, plan.setting.profile, plan.bootstrap, plan.workers)
         top = ordered_map(lambda aspect: correlate_top(usable[aspect], judgements.tables[aspect]), usable, 1)
+        power = ordered_map(partial(_power, usable, judgements.tables, plan, compared), usable, 1)
         return cls(
             plan,
             judgements.documents,
@@ -162,6 +165,7 @@ class MetaStudy(Study):
             compared,
             {aspect: correlate_lengths(usable[aspect], table, words) for aspect, table in judgements.tables.items()},
             dict(zip(usable, top, strict=True)),
+            dict(zip(usable, power, strict=True)),
             pairs,
             judgements.rater_agreement(),
             topics,
@@ -232,6 +236,20 @@ class MetaStudy(Study):
 
     def notes(self) -> Iterable[str]:
         return self.remarks
+
+
+def _power(
+    usable: Mapping[str, Usable],
+    judgements: Mapping[str, Floats],
+    plan: MetaPlan,
+    compared: Mapping[Place, Compared],
+    aspect: str,
+) -> tuple[PairPower, ...]:
+    """See how many documents and systems it takes, where systems were compared."""
+    place: Place = (aspect, "system")
+    if place not in compared:
+        return ()
+    return pair_powers(usable[aspect], judgements[aspect], plan, compared[place].results)
 
 
 def _compare(

@@ -33,7 +33,7 @@ _SYSTEMS = 10
 
 def system_tables(study: MetaStudy) -> list[Table]:
     """Return the tables of systems, of those who judged them, and of measures beside measures."""
-    return [_lengths(study), _top(study), _raters(study), _systems(study), _pairs(study)]
+    return [_lengths(study), _top(study), _power(study), _raters(study), _systems(study), _pairs(study)]
 
 
 def _lengths(study: MetaStudy) -> Table:
@@ -86,6 +86,44 @@ def _top(study: MetaStudy) -> Table:
         for own in results
     ]  # fmt: skip
     return Table("top_systems", records=records)
+
+
+def _power(study: MetaStudy) -> Table:
+    """Show how sure the two highest measures of each view can be told apart, here and with more to go by."""
+    records: list[Record] = []
+    rows: list[Record] = []
+    for aspect, powers in study.power.items():
+        for own in powers:
+            names: Record = {"aspect": aspect, "score": own.view, "first": str(own.first.measure)}
+            names |= {"second": str(own.second.measure), "difference": own.difference, "smallest": own.smallest}
+            records += [{**names, **asdict(size)} for size in own.sizes]
+            here = min(own.sizes, key=lambda size: (size.systems, abs(size.documents - len(study.documents))))
+            rows.append({**names, "here": here, "needed": own.needed})
+
+    def share(record: Record) -> str:
+        here = record["here"]
+        return f"{here.power:.0%} ({here.low:.0%} … {here.high:.0%})"
+
+    def size(record: Record) -> str:
+        wanted = record["needed"]
+        return f"{wanted.documents:,} documents, {wanted.systems:,} systems" if wanted else "more than was tried"
+
+    columns = (
+        Column("aspect", write=lambda record: clean(record["aspect"])),
+        Column("score", "by", write=lambda record: part_label(record["score"])),
+        Column("first", "highest"),
+        Column("second"),
+        coefficient_column("difference", "difference of r"),
+        Column("here", "told apart here", "number", share),
+        Column("needed", "for 80 % it takes", write=size),
+        coefficient_column("smallest", "smallest difference\nfound here"),
+    )
+    note = (
+        "How often Williams' test, two-sided at 0.05, would tell the two highest measures apart, if they differ as "
+        "they do here. Smallest: the difference from the highest measure from which on the test finds it here."
+    )
+    view = Table("power", "Telling the two highest measures apart", columns, rows, (folded(note),), only=("page",))
+    return Table("power", records=records, views=(view,) if rows else ())
 
 
 def _raters(study: MetaStudy) -> Table:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.stats.correlation import COEFFICIENTS, williams_table
+from sumspace.stats.correlation import COEFFICIENTS, correlate, williams_table
 from sumspace.stats.multiplicity import corrected
 from sumspace.stats.permutation import permutation_tests
+from sumspace.stats.power import needed, power_of_measures, smallest_difference
 from sumspace.stats.resampling import difference_intervals
 from sumspace.studies.meta.correlations import best_first, mean_of_systems
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.measures.measure import Measure
     from sumspace.stats.correlation import Coefficient, Level
+    from sumspace.stats.power import Power
     from sumspace.stats.resampling import Interval
     from sumspace.studies.meta.correlations import MetricCorrelation, Usable
     from sumspace.studies.meta.plan import MetaPlan, Metric, View
@@ -168,3 +170,41 @@ def verdicts(
             )
         )
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class PairPower:
+    """How many documents and systems it takes to tell the two highest measures of a view apart, at the system level."""
+
+    view: View
+    first: Metric
+    second: Metric
+    #: By how much r differs here, and from what difference on Williams' test finds it here; None: none is possible.
+    difference: float
+    smallest: float | None
+    sizes: tuple[Power, ...]
+
+    @property
+    def needed(self) -> Power | None:
+        return needed(self.sizes)
+
+
+def pair_powers(
+    usable: Usable, judgements: Floats, plan: MetaPlan, results: Sequence[MetricCorrelation]
+) -> tuple[PairPower, ...]:
+    """Look at the two highest measures of each view; none where there are fewer, or nothing to draw from."""
+    found = []
+    for view in plan.views:
+        ranked = [result for result in results if result.is_ranked and is_in(result.metric, view, plan)]
+        order = best_first(ranked, "pearson")[:2]
+        if len(order) < 2:
+            continue
+        first, second = (usable.tables[result.metric] for result in order)
+        sizes = power_of_measures(first, second, judgements, seed=plan.bootstrap.seed)
+        if sizes:
+            between = correlate(first, second, "system").pearson or 0.0
+            highest, systems = order[0].value("pearson"), order[0].systems
+            smallest = smallest_difference(highest, between, systems)
+            difference = highest - order[1].value("pearson")
+            found.append(PairPower(view, order[0].metric, order[1].metric, difference, smallest, sizes))
+    return tuple(found)
