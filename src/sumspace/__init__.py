@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sumspace.api import (
+        against,
         agree,
         budgets,
         callisto,
@@ -66,8 +67,8 @@ __version__ = "0.1.0"
 #: Where each name is.
 _HOMES = {
     "sumspace.api": (
-        "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "describe", "explore",
-        "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles",
+        "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "describe",
+        "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles",
         "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
     ),
     "sumspace.corpus.model": ("Example",),
@@ -88,7 +89,7 @@ _HOMES = {
 __all__ = [
     "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "NotDefinedError", "Oracles",
     "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study", "SumspaceError", "Table",
-    "TooLargeError", "UnknownNameError", "__version__", "agree", "budgets", "callisto", "callisto_generate",
+    "TooLargeError", "UnknownNameError", "__version__", "against", "agree", "budgets", "callisto", "callisto_generate",
     "callisto_train", "check", "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "merge",
     "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize",
     "summarizers", "write",
