@@ -68,8 +68,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "sumspace.api": (
         "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "describe",
-        "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles",
-        "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
+        "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
+        "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
     ),
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),

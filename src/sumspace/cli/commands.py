@@ -91,7 +91,9 @@ against = make_command(
     """,
     reads=SOURCES,
     words=_REACHED,
-    score=Annotated[Literal["recall", "precision", "f1"], typer.Option(help="What extracts are scored by: recall alone.")],
+    score=Annotated[
+        Literal["recall", "precision", "f1"], typer.Option(help="What extracts are scored by: recall alone.")
+    ],
 )
 
 limits = make_command(

@@ -1,8 +1,8 @@
 """Two measures at once: how many extracts of a space have so many hits on one and so many on the other.
 
-Two coverages of the same sentences are one: where the units of the first give W times as much, and no extract has W hits
-on the second, the hits of both together are W·h₁ + h₂, which says what each of them is. So the engines that count extracts
-by one number count them by two, every budget among them.
+Two coverages of the same sentences are one: where the units of the first give W times as much, and no extract has W
+hits on the second, the hits of both together are W·h₁ + h₂, which says what each of them is. So the engines that count
+extracts by one number count them by two, whatever the budget.
 """
 
 from __future__ import annotations
@@ -88,7 +88,9 @@ class Joint:
     def table(self) -> NDArray[Any]:
         """Return the counts by hits, [hits of the first, hits of the second], or the numbers of draws."""
         numbers = np.rint(self.shares * self.draws) if self.counts is None else np.array(self.counts, object)
-        table = np.zeros((len(self.first.scores), len(self.second.scores)), np.int64 if sum(numbers) < 2**63 else object)
+        table = np.zeros(
+            (len(self.first.scores), len(self.second.scores)), np.int64 if sum(numbers) < 2**63 else object
+        )
         table[self.hits[:, 0], self.hits[:, 1]] = numbers
         return table
 
@@ -279,26 +281,25 @@ def _stand(measure: int, own: Sequence[Distribution], hits: Integers, weights: S
     best, other = int(hits[:, measure].max()), own[1 - measure]
     cells = [(pair[1 - measure], n) for pair, n in zip(hits.tolist(), weights, strict=True) if pair[measure] == best]
     whole = sum(weight for _, weight in cells)
-    mean = sum(hit * weight for hit, weight in cells) / (whole * max(other.total or 1, 1))
     worst, most = (float(other.scores[end(hit for hit, _ in cells)]) for end in (min, max))
+    mean = sum(hit * weight for hit, weight in cells) / (whole * max(other.total or 1, 1))
+    mean = min(max(float(mean), worst), most)  # weights of draws are rounded
     highest, average = max(other.max or 0.0, most), other.mean or 0.0
     return Stand(
         score=float(own[measure].scores[best]),
         count=whole if own[measure].exact else None,
         best=most,
-        mean=float(mean),
+        mean=mean,
         worst=worst,
         best_rank=other.rank(most),
         worst_rank=other.rank(worst),
-        loss=float(highest - mean),
-        headroom=float((mean - average) / (highest - average)) if highest > average else None,
+        loss=highest - mean,
+        headroom=(mean - average) / (highest - average) if highest > average else None,
     )
 
 
-def _draw(
-    space: Space, first: Coverage, second: Coverage, allowance: Allowance, seed: int, jobs: int | None
-) -> Joint:
-    """Estimate the joint distribution by uniform draws, and its ends by draws that are tilted to each measure's best."""
+def _draw(space: Space, first: Coverage, second: Coverage, allowance: Allowance, seed: int, jobs: int | None) -> Joint:
+    """Estimate the joint distribution by uniform draws, and its ends by draws tilted to each measure's best."""
     draws, steps = effort(space, Allowance(allowance.time / 2, allowance.memory))
     both = (first, second)
     surveys = [survey(space, coverage, draws, seed, jobs, steps, allowance.memory) for coverage in both]
@@ -312,7 +313,7 @@ def _draw(
 
 
 def _best_drawn(surveyed: Survey, other: Coverage, jobs: int | None) -> tuple[Integers, Floats]:
-    """Return the hits, [draw, measure], and the weights of the best draws of a survey, the other measure coming last."""
+    """Return the hits, [draw, measure], and the weights of the best draws of a survey; the other measure comes last."""
     steps = list(zip(surveyed.draws, surveyed.evaluations, surveyed.weights, strict=True))
     most = max(int(evaluation.hits[weights > 0].max(initial=0)) for _, evaluation, weights in steps)
     pairs, weighed = [np.empty((0, 2), np.int64)], [np.empty(0)]

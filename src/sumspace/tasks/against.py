@@ -1,4 +1,4 @@
-"""How far do two measures agree on all extracts of a document, and where do the best extracts of one stand on the other."""
+"""How far do two measures agree on all extracts of a document, and where do the best of one stand on the other."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from sumspace.show.table import Column, Table
 from sumspace.show.text import large
 from sumspace.space.joint import COEFFICIENTS, explore_jointly
 from sumspace.space.space import Space
-from sumspace.stats.resampling import Bootstrap, Interval
-from sumspace.tasks.rank import rank_record
+from sumspace.stats.resampling import Bootstrap
 from sumspace.tasks.task import LeftOut, Results, over_documents
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.space.budget import Budget
     from sumspace.space.joint import Joint, JointlyExplored, Stand
-    from sumspace.stats.correlation import Coefficient
+    from sumspace.stats.resampling import Interval
     from sumspace.tasks.space import SpacePlan
     from sumspace.tasks.task import Progress
     from sumspace.text.profile import Profile
@@ -57,7 +56,7 @@ class AgainstPlan:
         for measure in measures:
             if not measure.counts_units:
                 raise SettingError(
-                    f"{measure} counts no units, so its extracts cannot be counted; name measures such as rouge-1 that do"
+                    f"{measure} counts no units, so extracts cannot be counted by it; name measures such as rouge-1"
                 )
         if self.space.score != "recall":
             raise SettingError(
@@ -144,11 +143,11 @@ def _contrast(
     space = Space(document.lengths, budget)
     if not space.size:
         return LeftOut(document.id, f"allows no extract of {budget}")
-    coverages = [cover(measure, document.words, references.sentences) for measure in pair]
+    first, second = (cover(measure, document.words, references.sentences) for measure in pair)
     workers = plan.workers if space.size > _LARGE else 1
     tell = None if progress is None else lambda share: progress("extracts", share)
     find = partial(
-        explore_jointly, space, *coverages, plan.engine, plan.allowance, plan.seed, workers, tell, key, plan.device
+        explore_jointly, space, first, second, plan.engine, plan.allowance, plan.seed, workers, tell, key, plan.device
     )
     explored = find() if space.size < _KEPT else recall(key, find)
     return Contrast(document.id, document.domain, references.id, *pair, budget, explored)
@@ -156,14 +155,12 @@ def _contrast(
 
 def _stand_record(stand: Stand) -> dict[str, Any]:
     """Return where the best extracts of one measure stand on the other."""
-    below = {f"{end}_{name}": value for end in ("best", "worst") for name, value in _below(stand, end).items()}
     names = ("score", "count", "best", "mean", "worst", "loss", "headroom")
-    return {**{name: getattr(stand, name) for name in names}, **below}
-
-
-def _below(stand: Stand, end: str) -> dict[str, Any]:
-    rank = rank_record(getattr(stand, f"{end}_rank"))
-    return {name: rank[name] for name in ("below", "equal", "above")}
+    ranks = {"best": stand.best_rank, "worst": stand.worst_rank}
+    shares = {
+        f"{end}_{part}": getattr(rank, part) for end, rank in ranks.items() for part in ("below", "equal", "above")
+    }
+    return {name: getattr(stand, name) for name in names} | shares
 
 
 def contrast_record(contrast: Contrast, *, counts: bool = False) -> dict[str, Any]:
@@ -184,7 +181,7 @@ def contrast_record(contrast: Contrast, *, counts: bool = False) -> dict[str, An
         "exact": joint.exact,
         "extracts": joint.extracts,
         "draws": joint.draws or None,
-        **joint.coefficients,
+        **{name: joint.coefficients[name] for name in COEFFICIENTS},
         **{f"{name}_interval": _ends(interval) for name, interval in joint.intervals.items()},
         "first_mean": joint.first.mean,
         "second_mean": joint.second.mean,
@@ -215,20 +212,26 @@ class Agreement:
     #: How many of the documents were counted exactly, and how many have no correlation: a measure is constant there.
     exact: int
     constant: int
+    #: The share of the exact documents in which some extract is best on both measures.
+    shared_best: float | None
     #: None where no document has the coefficient.
     pearson: Interval | None
     spearman: Interval | None
     kendall: Interval | None
-    #: The way from the average extract to the best one on the second measure that the best extracts of the first have
-    #: gone, and the other way.
-    headroom: tuple[Interval | None, Interval | None]
-    loss: tuple[Interval | None, Interval | None]
-    #: The share of the exact documents in which some extract is best on both measures.
-    shared_best: float | None
+    #: What the best extracts of the first measure lack of the best on the second and the way they have gone there from
+    #: the average extract; and the same of the second on the first.
+    first_loss: Interval | None
+    first_headroom: Interval | None
+    second_loss: Interval | None
+    second_headroom: Interval | None
 
-    def __getitem__(self, coefficient: Coefficient) -> Interval | None:
-        value: Interval | None = getattr(self, coefficient)
+    def __getitem__(self, name: str) -> Interval | None:
+        value: Interval | None = getattr(self, name)
         return value
+
+
+#: The means over documents, in the order of the fields of an agreement.
+_MEANS = (*COEFFICIENTS, *(f"{side}_{name}" for side in ("first", "second") for name in ("loss", "headroom")))
 
 
 class _Agreements:
@@ -242,48 +245,31 @@ class _Agreements:
         }
 
     def add(self, record: dict[str, Any]) -> None:
-        sides = record["best_on_first"], record["best_on_second"]
-        shared = None if record["best_on_both"] is None else float(record["best_on_both"] > 0)
-        values = [record[name] for name in COEFFICIENTS]
-        values += [side[name] for name in ("headroom", "loss") for side in sides] + [shared, record["exact"]]
+        shared = None if record["best_on_both"] is None else record["best_on_both"] > 0
+        ends = [record[f"best_on_{side}"][name] for side in ("first", "second") for name in ("loss", "headroom")]
+        values = [record["exact"], shared, *(record[name] for name in COEFFICIENTS), *ends]
         row = [np.nan if value is None else float(value) for value in values]
         self._rows[record["first"], record["second"]][record["id"]].append(row)
 
     def agreements(self) -> Iterator[Agreement]:
-        for first, second in self._plan.pairs:
-            documents = self._rows[str(first), str(second)]
+        for pair in self._plan.pairs:
+            documents = self._rows[str(pair[0]), str(pair[1])]
             if not documents:
                 continue
             # References of one document do not make it several documents.
             table = np.array([_means(np.array(rows)) for rows in documents.values()])
-            means = [self._mean(column) for column in table.T[:7]]
-            shared = table[:, 7][~np.isnan(table[:, 7])]
-            yield Agreement(
-                first,
-                second,
-                len(table),
-                int((table[:, 8] == 1).sum()),
-                int(np.isnan(table[:, 0]).sum()),
-                means[0], means[1], means[2],
-                (means[3], means[4]),
-                (means[5], means[6]),
-                float(shared.mean()) if len(shared) else None,
-            )  # fmt: skip
-
-    def _mean(self, column: Any) -> Interval | None:
-        defined = column[~np.isnan(column)]
-        return self._plan.bootstrap.plain(defined[:, np.newaxis])[0] if len(defined) else None
+            exact, shared, *columns = (column[~np.isnan(column)] for column in table.T)
+            means = [self._plan.bootstrap.plain(c[:, np.newaxis])[0] if len(c) else None for c in columns]
+            counts = len(table), int((exact == 1).sum()), len(table) - len(columns[0])
+            yield Agreement(*pair, *counts, float(shared.mean()) if len(shared) else None, *means)
 
     def records(self) -> Iterator[dict[str, Any]]:
         for agreement in self.agreements():
+            means = {name: None if (value := agreement[name]) is None else value.mean for name in _MEANS}
             sides = {
-                f"best_on_{side}": {
-                    name: value and value.mean
-                    for name, value in (("loss", agreement.loss[place]), ("headroom", agreement.headroom[place]))
-                }
-                for place, side in enumerate(("first", "second"))
+                f"best_on_{side}": {name: means[f"{side}_{name}"] for name in ("loss", "headroom")}
+                for side in ("first", "second")
             }
-            headrooms = zip(("first", "second"), agreement.headroom, strict=True)
             yield {
                 "id": None,
                 "reference": self._plan.space.references,
@@ -293,10 +279,9 @@ class _Agreements:
                 "exact_documents": agreement.exact,
                 "constant_documents": agreement.constant,
                 "exact": agreement.exact == agreement.documents,
-                **{name: (value := agreement[name]) and value.mean for name in COEFFICIENTS},
-                **{f"{name}_interval": _ends(agreement[name]) for name in COEFFICIENTS},
+                **{name: means[name] for name in COEFFICIENTS},
+                **{f"{name}_interval": _ends(agreement[name]) for name in _MEANS},
                 **sides,
-                **{f"headroom_{side}_interval": _ends(value) for side, value in headrooms},
                 "shared_best": agreement.shared_best,
                 "signature": str(self._plan),
             }
@@ -348,7 +333,7 @@ def _sides(first: str, second: str) -> Iterator[Column]:
 _FIELDS = (
     "id", "domain", "reference", "first", "second", "budget", "engine", "device", "reason", "exact", "extracts",
     "draws", "documents", "exact_documents", "constant_documents",
-    *COEFFICIENTS, *(f"{name}_{end}" for name in COEFFICIENTS for end in ("low", "high")),
+    *COEFFICIENTS, *(f"{name}_{end}" for name in _MEANS for end in ("low", "high")),
     "first_mean", "second_mean", "first_max", "second_max",
     *(
         f"best_on_{side}.{name}"
@@ -360,8 +345,8 @@ _FIELDS = (
 _NOTES = (
     "pearson, spearman, kendall (tau-b): over all extracts of a document; of a corpus, their mean over documents",
     (
-        "best on: how many extracts have the most hits on a measure, what they score on the other on average, and the way "
-        "gone there from the average extract to the best (headroom)"
+        "best on: how many extracts have the most hits on a measure, what they score on the other on average, and the "
+        "way gone there from the average extract to the best (headroom)"
     ),
     "~: rests on extracts that were drawn; all others are exact",
 )
