@@ -49,11 +49,12 @@ class Stand:
     #: What they score on their own measure, and how many they are; None where that is not known.
     score: float
     count: int | None
-    #: Their highest, mean and lowest score on the other measure, and where the highest and the lowest stand there.
+    #: Their highest, mean and lowest score on the other measure, and where these stand there.
     best: float
     mean: float
     worst: float
     best_rank: Rank
+    mean_rank: Rank
     worst_rank: Rank
     #: What the mean lacks of the highest score there is on the other measure.
     loss: float
@@ -292,6 +293,7 @@ def _stand(measure: int, own: Sequence[Distribution], hits: Integers, weights: S
         mean=mean,
         worst=worst,
         best_rank=other.rank(most),
+        mean_rank=other.rank(mean),
         worst_rank=other.rank(worst),
         loss=highest - mean,
         headroom=(mean - average) / (highest - average) if highest > average else None,

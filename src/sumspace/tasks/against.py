@@ -16,10 +16,11 @@ from sumspace.compute.work import recall
 from sumspace.errors import SettingError, on_one_line
 from sumspace.measures.coverage import cover
 from sumspace.show.table import Column, Table
-from sumspace.show.text import large
+from sumspace.show.text import as_share, counted, large
 from sumspace.space.joint import COEFFICIENTS, explore_jointly
 from sumspace.space.space import Space
 from sumspace.stats.resampling import Bootstrap
+from sumspace.tasks.rank import rank_record
 from sumspace.tasks.task import LeftOut, Results, over_documents
 
 if TYPE_CHECKING:
@@ -156,11 +157,11 @@ def _contrast(
 def _stand_record(stand: Stand) -> dict[str, Any]:
     """Return where the best extracts of one measure stand on the other."""
     names = ("score", "count", "best", "mean", "worst", "loss", "headroom")
-    ranks = {"best": stand.best_rank, "worst": stand.worst_rank}
-    shares = {
-        f"{end}_{part}": getattr(rank, part) for end, rank in ranks.items() for part in ("below", "equal", "above")
-    }
-    return {name: getattr(stand, name) for name in names} | shares
+    record: dict[str, Any] = {name: getattr(stand, name) for name in names}
+    for which, rank in (("best", stand.best_rank), ("mean", stand.mean_rank), ("worst", stand.worst_rank)):
+        known = rank_record(rank)
+        record |= {f"{which}_{part}": known[part] for part in ("below", "equal", "above", "nines")}
+    return record
 
 
 def contrast_record(contrast: Contrast, *, counts: bool = False) -> dict[str, Any]:
@@ -322,11 +323,18 @@ def _side(name: str, side: str, title: str, form: str, group: str) -> Column:
     return Column(f"best_on_{side}", title, "number", write, group=group)
 
 
+def _below(side: str, record: dict[str, Any]) -> str:
+    stand = record[f"best_on_{side}"]
+    shares = {"below": stand["mean_below"], "nines": stand["mean_nines"], "above_all": stand["mean_nines"] is None}
+    return f"{_mark(record)}{as_share(shares)}"
+
+
 def _sides(first: str, second: str) -> Iterator[Column]:
     for side, own, other in (("first", first, second), ("second", second, first)):
         group = f"best on {own}"
         yield _side("count", side, "extracts", ",d", group)
         yield _side("mean", side, f"{other}", ".5f", group)
+        yield Column(f"best_on_{side}", "below", "number", partial(_below, side), group=group)
         yield _side("headroom", side, "headroom", ".0%", group)
 
 
@@ -338,15 +346,17 @@ _FIELDS = (
     *(
         f"best_on_{side}.{name}"
         for side in ("first", "second")
-        for name in ("score", "count", "best", "mean", "worst", "loss", "headroom", "best_below", "worst_below")
+        for name in (
+            "score", "count", "best", "mean", "worst", "loss", "headroom", "best_below", "mean_below", "worst_below",
+        )
     ),
     "best_on_both", "shared_best",
 )  # fmt: skip
 _NOTES = (
     "pearson, spearman, kendall (tau-b): over all extracts of a document; of a corpus, their mean over documents",
     (
-        "best on: how many extracts have the most hits on a measure, what they score on the other on average, and the "
-        "way gone there from the average extract to the best (headroom)"
+        "best on: how many extracts have the most hits on a measure, their mean score on the other, the share of "
+        "extracts that score less there (below), and the way gone from the average extract to the best (headroom)"
     ),
     "~: rests on extracts that were drawn; all others are exact",
 )
@@ -364,6 +374,7 @@ class Contrasts(Results[Contrast]):
     ) -> None:
         super().__init__(plan, results, nothing)
         self._counts = counts
+        self._constant = 0
 
     def agreements(self) -> list[Agreement]:
         """Return how each pair of measures agrees over the corpus."""
@@ -372,7 +383,13 @@ class Contrasts(Results[Contrast]):
             agreements.add(contrast_record(contrast))
         return list(agreements.agreements())
 
+    def notes(self) -> list[str]:
+        constant = counted(self._constant, "correlation")
+        why = f"{constant} not defined: all extracts of a document score the same on a measure"
+        return [why] if self._constant else []
+
     def table(self, *, stream: bool = False) -> Table:
+        self._constant = 0
         agreements = _Agreements(self.plan)
 
         def made() -> Iterator[dict[str, Any]]:
@@ -380,7 +397,9 @@ class Contrasts(Results[Contrast]):
                 record = contrast_record(contrast, counts=self._counts)
                 agreements.add(record)
                 yield record
-            yield from agreements.records()
+            for record in agreements.records():
+                self._constant += record["constant_documents"]
+                yield record
 
         def views(records: Iterable[dict[str, Any]]) -> Iterator[Table]:
             shown = tuple(records)
@@ -427,4 +446,5 @@ _ENGINE = Column(
     write=lambda record: on_one_line(
         str(record["engine"]) + ("" if record["device"] == "cpu" else f" on {record['device']}")
     ),
+    wide=True,
 )
