@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -177,26 +177,39 @@ def explore_jointly(
 ) -> JointlyExplored:
     """Find the joint distribution of two coverages of the same sentences, as `explore` finds that of one."""
     allowance = allowance or Allowance()
-    turned = _width(first, second) > _width(second, first)
-    high, low = (second, first) if turned else (first, second)
-    base = _base(low)
-    counted = count(space, Scoring(combine(high, low, base)), engine, allowance, workers, progress, key, device)
+    masks, states = _for_masks(first, second), _for_states(first, second)
+    scorings = [Scoring(combine(*packed)) for packed in (masks, states)]
+    counted = count(space, scorings[0], engine, allowance, workers, progress, key, device, scorings[1])
     if counted.counts is None:
         joint = _draw(space, first, second, allowance, seed, threads_of(workers))
     else:
+        high, _, base = states if counted.engine == "counting" else masks
         pairs = {divmod(value, base): number for value, number in enumerate(counted.counts) if number}
-        cells = {pair[::-1] if turned else pair: number for pair, number in pairs.items()}
-        joint = _count(cells, first, second)
+        joint = _count(pairs if high is first else {pair[::-1]: n for pair, n in pairs.items()}, first, second)
     return JointlyExplored(joint, counted.engine, counted.reason, counted.device)
 
 
-def _base(low: Coverage) -> int:
-    """Return more than the hits on a coverage: a power of two, so that masks need no more words for both together."""
-    return 1 << low.most.bit_length()
+def _for_masks(first: Coverage, second: Coverage) -> _Packed:
+    """Say how two coverages become one whose masks are as short as both together: by a power of two."""
+    choices = [_Packed(high, low, 1 << low.most.bit_length()) for high, low in ((first, second), (second, first))]
+    return min(choices, key=lambda packed: packed.high.most * packed.base + packed.low.most)
 
 
-def _width(high: Coverage, low: Coverage) -> int:
-    return high.most * _base(low) + low.most
+def _for_states(first: Coverage, second: Coverage) -> _Packed:
+    """Say how two coverages become one whose states have narrow blocks.
+
+    A block goes from the lowest value to the highest: it is narrow where few hits of what weighs more are in it.
+    """
+    high, low = (second, first) if second.most < first.most else (first, second)
+    return _Packed(high, low, low.most + 1)
+
+
+class _Packed(NamedTuple):
+    """Two coverages in one: base · the hits of one + the hits of the other."""
+
+    high: Coverage
+    low: Coverage
+    base: int
 
 
 def combine(high: Coverage, low: Coverage, base: int) -> Coverage:

@@ -114,9 +114,13 @@ def count(
     progress: Callable[[float], None] | None = None,
     key: Callable[[], str] | None = None,
     device: Device = "auto",
+    by_states: Scoring | None = None,
 ) -> Counted:
-    """Count the extracts of each value, unless sampling is asked for or all that can be done."""
-    allowance = allowance or Allowance()
+    """Count the extracts of each value, unless sampling is asked for or all that can be done.
+
+    The counting engine takes the values of `by_states`, if that is given: what makes masks short may make blocks wide.
+    """
+    allowance, by_states = allowance or Allowance(), by_states or scoring
     if device == "cuda":
         check_cards()
     if space.size == 0:
@@ -126,19 +130,19 @@ def count(
         counts[scoring.value_of(range(len(space.lengths)))] = 1
         return Counted(counts, "exhaustive", "the document is shorter than the budget")
     card, lack = _card(space, scoring, device)
-    chosen, plan, reason = _choose(space, scoring, engine, allowance, on_card=bool(card))
+    chosen, plan, reason = _choose(space, scoring, by_states, engine, allowance, on_card=bool(card))
     if chosen == "exhaustive" and card:
         try:
             return Counted(exhaustive_on_cards(space, scoring, progress, key), chosen, reason, card)
         except CardError as error:
             if device == "cuda":
                 raise
-            chosen, plan, reason = _choose(space, scoring, engine, allowance)
+            chosen, plan, reason = _choose(space, scoring, by_states, engine, allowance)
             lack = str(error)
     if chosen == "exhaustive":
         reason += f"; on the CPU, since {lack}" if lack else ""
         return Counted(exhaustive(space, scoring, workers, progress, key), chosen, reason)
-    return Counted(None if plan is None else counting(plan, space, scoring, progress), chosen, reason)
+    return Counted(None if plan is None else counting(plan, space, by_states, progress), chosen, reason)
 
 
 def device_label(device: Device) -> str:
@@ -164,7 +168,13 @@ def _card(space: Space, scoring: Scoring, device: Device) -> tuple[str, str]:
 
 
 def _choose(
-    space: Space, scoring: Scoring, engine: Engine, allowance: Allowance, *, on_card: bool = False
+    space: Space,
+    scoring: Scoring,
+    by_states: Scoring,
+    engine: Engine,
+    allowance: Allowance,
+    *,
+    on_card: bool = False,
 ) -> tuple[Engine, CountingPlan | None, str]:
     """Choose an engine; counting comes with its plan."""
     seconds = seconds_on_cards(space, scoring) if on_card else _visiting(space, scoring)
@@ -175,7 +185,7 @@ def _choose(
     if engine == "exhaustive" or (engine == "auto" and seconds <= _SOON):
         return "exhaustive", None, "all visited"
     limit = min(allowance.time, seconds) / _ADDITION if engine == "auto" else inf
-    plan = plan_counting(space, scoring, int(allowance.memory * 1e9), limit)
+    plan = plan_counting(space, by_states, int(allowance.memory * 1e9), limit)
     if plan is not None:
         return "counting", plan, f"at most {plan.states:,} states at a time"
     if engine == "counting":
