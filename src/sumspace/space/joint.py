@@ -20,6 +20,7 @@ from sumspace.space.distribution import Distribution
 from sumspace.space.engines.engine import Allowance, count, effort
 from sumspace.space.engines.sampling import Draws, estimate, evaluate, survey
 from sumspace.space.scoring import Scoring
+from sumspace.stats.correlation import PairedTables
 from sumspace.stats.resampling import interval
 
 if TYPE_CHECKING:
@@ -117,14 +118,12 @@ class Joint:
         """The bootstrap intervals of estimated coefficients; None where they are exact, or not defined."""
         if self.exact or not self.draws:
             return dict.fromkeys(COEFFICIENTS)
-        rng = np.random.Generator(np.random.PCG64(self.draws))
-        table = np.zeros((len(self.first.scores), len(self.second.scores)))
-        values = []
-        for drawn in rng.multinomial(self.draws, self.shares, _RESAMPLES):
-            table[self.hits[:, 0], self.hits[:, 1]] = drawn
-            values.append([np.nan if v is None else v for v in correlate_table(table).values()])
-        columns = zip(COEFFICIENTS, np.array(values).T, strict=True)
-        return {name: interval(column, _CONFIDENCE) for name, column in columns}
+        drawn = np.random.Generator(np.random.PCG64(self.draws)).multinomial(self.draws, self.shares, _RESAMPLES)
+        first, second = (column[:, np.newaxis].astype(np.float64) for column in self.hits.T)
+        # A cell is a document of one system, drawn as often as it comes up.
+        cells = PairedTables.of(first, second, "pooled")
+        values, _ = cells.resampled(drawn, np.ones((_RESAMPLES, 1), np.int64))
+        return {name: interval(column, _CONFIDENCE) for name, column in zip(COEFFICIENTS, values.T, strict=True)}
 
     def means(self, on: int = 1) -> dict[float, float]:
         """Return the mean score on one measure, 0 the first or 1 the second, for every score on the other."""
@@ -186,6 +185,7 @@ def explore_jointly(
         high, _, base = states if counted.engine == "counting" else masks
         pairs = {divmod(value, base): number for value, number in enumerate(counted.counts) if number}
         joint = _count(pairs if high is first else {pair[::-1]: n for pair, n in pairs.items()}, first, second)
+    _ = joint.coefficients, joint.intervals  # they are kept, and made here, where documents are worked on side by side
     return JointlyExplored(joint, counted.engine, counted.reason, counted.device)
 
 
@@ -236,19 +236,20 @@ def combine(high: Coverage, low: Coverage, base: int) -> Coverage:
 def correlate_table(table: NDArray[Any]) -> dict[Coefficient, float | None]:
     """Correlate the two places of what a table counts, [first, second]; None where all is in one row or column.
 
-    Python's integers are summed as they are, and each coefficient is rounded twice: in a quotient and in a root.
+    Counts are Python's integers, and each coefficient is rounded twice: in a quotient and in a root.
     """
+    kept = [np.flatnonzero(table.any(axis=axis)) for axis in (1, 0)]
+    table = table[np.ix_(*kept)]
     rows, columns = table.sum(axis=1), table.sum(axis=0)
     whole = rows.sum()
     before = np.cumsum(table, axis=0) - table
     less = np.cumsum(before, axis=1) - before
     more = before.sum(axis=1, keepdims=True) - less - before
     agreeing = (table * (less - more)).sum()
-    places = [np.arange(len(side)).astype(table.dtype) for side in (rows, columns)]
     # Twice the middle rank of what ties, but for a constant.
     ranks = [2 * np.cumsum(side) - side for side in (rows, columns)]
     return {
-        "pearson": _pearson(table, *places),
+        "pearson": _pearson(table, *(places.astype(object) for places in kept)),
         "spearman": _pearson(table, *ranks),
         "kendall": _quotient(2 * agreeing, *(whole * whole - (side * side).sum() for side in (rows, columns))),
     }
