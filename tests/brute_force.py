@@ -65,6 +65,20 @@ def counts(document, references, budget, measure):
     return found
 
 
+def joint(document, references, budget, measures):
+    """List the hits of every extract on several measures, in the order of `extracts`."""
+    hits = []
+    for chosen, last, words in extracts([len(sentence) for sentence in document], budget):
+        texts = [document[i] for i in chosen] + ([document[last][:words]] if last is not None else [])
+        row = []
+        for measure in measures:
+            have = Counter(u for sentence in texts for u in units(measure, chain.from_iterable(sentence)))
+            held = [Counter(u for s in body for u in units(measure, chain.from_iterable(s))) for body in references]
+            row.append(sum(min(count, c[unit]) for c in held for unit, count in have.items()))
+        hits.append(tuple(row))
+    return hits
+
+
 def as_words(text):
     """Turn a list of sentences, each a list of words of tokens, into what coverages are made of."""
     return [Sentence(list(chain.from_iterable(words)), np.cumsum([0, *map(len, words)]).tolist()) for words in text]
@@ -88,4 +102,4 @@ def random_case(rng, sentences=7, references=3):
     return document, bodies, budget
 
 
-__all__ = ["as_words", "counts", "cover", "extracts", "random_case"]
+__all__ = ["as_words", "counts", "cover", "extracts", "joint", "random_case"]

@@ -47,6 +47,7 @@ from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.learners.learner import parse_learner, training_table
 from sumspace.summarizers.callisto.model import built_in, header_of
 from sumspace.summarizers.summarizer import SUMMARIZERS
+from sumspace.tasks.against import AgainstPlan, Contrasts, contrast_documents
 from sumspace.tasks.labels import label_documents
 from sumspace.tasks.oracle import OracleList, OraclePlan, find_in_documents
 from sumspace.tasks.pairs import pairs_of
@@ -61,11 +62,12 @@ from sumspace.text.profile import Profile
 SAMPLE = list(sumspace.read("sample"))
 ROUGE = parse_measure("rouge-1")
 SPACE, ORACLE = SpacePlan((ROUGE,), budget=parse_budget("exactly(2)")), OraclePlan((ROUGE,))
+AGAINST = AgainstPlan(replace(SPACE, measures=(ROUGE, parse_measure("rouge-2"))))
 SCORE = ScorePlan((ROUGE,), Setting(), Bootstrap(resamples=10))
 PLANS = {
     type(plan).__name__: plan
     for plan in (
-        SPACE, ORACLE, SCORE, SummaryPlan({"lead": SUMMARIZERS["lead"]()}), LimitsPlan(), OracleStudyPlan(),
+        SPACE, AGAINST, ORACLE, SCORE, SummaryPlan({"lead": SUMMARIZERS["lead"]()}), LimitsPlan(), OracleStudyPlan(),
         AgreementPlan(), MetaPlan(), GenerationPlan(kea=shipped()), TrainingPlan(), CallistoPlan(),
     )
 }  # fmt: skip
@@ -198,6 +200,8 @@ def printed(results):
 def test_results_of_tasks():
     ranked = list(rank_documents(SAMPLE[:2], SPACE))
     assert printed(Ranks(SPACE, again(ranked))) == printed(Ranks(SPACE, ranked))
+    contrasts = list(contrast_documents(SAMPLE[:2], AGAINST))
+    assert printed(Contrasts(AGAINST, again(contrasts))) == printed(Contrasts(AGAINST, contrasts))
     oracles = list(find_in_documents(SAMPLE[:2], ORACLE))
     assert printed(OracleList(ORACLE, again(oracles), True, 10)) == printed(OracleList(ORACLE, oracles, True, 10))
     for one, other in zip(oracles, again(oracles), strict=True):

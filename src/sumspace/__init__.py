@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sumspace.api import (
+        against,
         agree,
         budgets,
         callisto,
@@ -67,9 +68,9 @@ __version__ = "0.1.0"
 #: Where each name is.
 _HOMES = {
     "sumspace.api": (
-        "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "describe", "explore",
-        "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles",
-        "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
+        "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "describe",
+        "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
+        "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
     ),
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
@@ -89,7 +90,8 @@ _HOMES = {
 __all__ = [
     "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "NotDefinedError", "Oracles",
     "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study", "SumspaceError", "Table",
-    "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "agree", "budgets", "callisto", "callisto_generate",
+    "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "against", "agree", "budgets", "callisto",
+    "callisto_generate",
     "callisto_train", "check", "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "merge",
     "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize",
     "summarizers", "write",

@@ -28,6 +28,7 @@ TASKS = {
     "score": lambda corpus: sumspace.score(corpus, measure="rouge-1"),
     "explore": lambda corpus: sumspace.explore(corpus, measure="rouge-1", words=3),
     "rank": lambda corpus: sumspace.rank(corpus, measure="rouge-1", words=3),
+    "against": lambda corpus: sumspace.against(corpus, words=3),
     "oracles": lambda corpus: sumspace.oracles(corpus, measure="rouge-1", words=3),
     "labels": lambda corpus: sumspace.labels(corpus, measure="rouge-1", words=3),
     "summarize": lambda corpus: sumspace.summarize(corpus, "lead", words=3),
@@ -71,7 +72,7 @@ def test_results_can_be_looked_at_in_every_way(task):
 
 def test_which_results_have_a_chart():
     assert [task for task, run in TASKS.items() if hasattr(run(RECORDS), "chart")] == [
-        "score", "explore", "rank", "oracles"
+        "score", "explore", "rank", "against", "oracles"
     ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@ RUNS = {
     "labels": ["labels"],
     "rank": ["rank", "--words", "40", "-m", "rouge-1", "--each-summary"],
     "space": ["space", "--words", "40", "-m", "rouge-1"],
+    "against": ["against", "--words", "40", "--counts"],
     "oracle": ["oracle", "--words", "40"],
     "oracle study": ["oracle", "--words", "40", "--study"],
     "limits": ["limits", "--words", "40", "-m", "rouge-1", "--no-whole", "--no-sweep"],

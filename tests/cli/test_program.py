@@ -14,9 +14,9 @@ from sumspace import read, write
 from sumspace.studies.study import STUDIES
 
 COMMANDS = (
-    "score", "space", "rank", "oracle", "labels", "summarize", "limits", "agree", "meta", "callisto evaluate",
-    "callisto generate", "callisto train", "callisto summarize", "callisto show", "corpus check", "corpus show",
-    "corpus convert", "corpus pyramids", "list",
+    "score", "space", "rank", "against", "oracle", "labels", "summarize", "limits", "agree", "meta",
+    "callisto evaluate", "callisto generate", "callisto train", "callisto summarize", "callisto show", "corpus check",
+    "corpus show", "corpus convert", "corpus pyramids", "list",
 )  # fmt: skip
 
 
@@ -57,6 +57,7 @@ SHOWN = {
     "score": ("-m", "rouge-1"),
     "space": ("-m", "rouge-1", "--words", "20"),
     "rank": ("-m", "rouge-1", "--words", "20"),
+    "against": ("-m", "rouge-1", "-m", "rouge-2", "--words", "20"),
     "oracle": ("-m", "rouge-1", "--words", "20"),
     "labels": ("-m", "rouge-1", "--words", "20"),
     "summarize": ("-s", "lead", "--words", "20"),

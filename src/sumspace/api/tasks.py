@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sumspace.space.scoring import Score
     from sumspace.space.space import Sections
     from sumspace.summarizers.summarizer import Summarizer
+    from sumspace.tasks.against import Contrasts
     from sumspace.tasks.labels import Labels
     from sumspace.tasks.oracle import Method, OracleList
     from sumspace.tasks.rank import Ranks
@@ -207,6 +208,55 @@ def rank(
     given = GivenScores(metrics, plan.references, discover=not as_measures(measure))
     examples = given.watch(examples_of(corpus, progress, references, tables))
     return Ranks(plan, rank_documents(examples, plan, progress), given=given)
+
+
+def against(
+    corpus: Corpus | Text,
+    references: References = "all",
+    *,
+    measure: Measures = ("rouge-1", "rouge-2"),
+    words: int | None = None,
+    budget: str | Budget | None = None,
+    score: Score = "recall",
+    engine: Engine = "auto",
+    time: float = 5.0,
+    memory: float = 2.0,
+    device: Device = "auto",
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    confidence: float = 95,
+    resamples: int = 1000,
+    seed: int = 0,
+    jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    part: str | None = None,
+    counts: bool = False,
+    progress: Progress | None = None,
+) -> Contrasts:
+    """Set measures against each other over all extracts of a document: how they correlate, and where their best stand.
+
+    Two measures or more that count units, all pairs of them, by recall; documents are taken whole. With `counts`,
+    records say how many extracts have which hits on both measures.
+
+    >>> sentences = ["A cat sat.", "It slept.", "Dogs bark.", "A cat slept."]
+    >>> joint = against(sentences, ["A cat slept."], budget="exactly(2)").only.joint
+    >>> joint.table().tolist()
+    [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1, 3]]
+    >>> round(joint.pearson, 3), joint.stands[0].count, joint.stands[0].headroom
+    (0.878, 4, 0.625)
+    """
+    from sumspace.tasks.against import AgainstPlan, Contrasts, contrast_documents
+
+    space = space_plan(
+        measure, words, budget, score, references, "none", engine, time, memory, device,
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
+    )  # fmt: skip
+    plan = AgainstPlan(space, as_bootstrap(resamples, confidence, seed))
+    contrasts = contrast_documents(examples_of(corpus, progress, references), plan, progress)
+    return Contrasts(plan, contrasts, "there is nothing to compare measures on", counts=counts)
 
 
 def oracles(

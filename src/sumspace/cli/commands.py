@@ -92,6 +92,23 @@ rank = make_command(
     words=_REACHED,
 )
 
+against = make_command(
+    api.against,
+    """Set measures against each other over all extracts of each document.
+
+    How two measures correlate over the whole space, and where the best extracts of one stand on the other.
+
+    Two measures or more that count units, all pairs of them, by recall; documents are taken whole, not by section.
+
+    Example: sumspace against sample -m rouge-1 -m rouge-2 --words 60
+    """,
+    reads=SOURCES,
+    words=_REACHED,
+    score=Annotated[
+        Literal["recall", "precision", "f1"], typer.Option(help="What extracts are scored by: recall alone.")
+    ],
+)
+
 limits = make_command(
     api.limits,
     """Study how good extracts can be in each domain, and where systems stand (Ceylan 2010).
@@ -381,6 +398,7 @@ COMMANDS = {
     "space": space,
     "oracle": oracle,
     "rank": rank,
+    "against": against,
     "limits": limits,
     "agree": agree,
     "meta": meta,

@@ -170,6 +170,7 @@ OPTIONS: dict[str, Any] = {
         Literal["search", "ilp", "branch-and-bound"], rich_help_panel=_SEARCHED,
         help="Find and count all; find one by integer linear programming; or find all as in Hirao 2017.",
     ),
+    "counts": _option(bool, "--counts", help="Say in JSON how many extracts have which hits on both measures."),
     "all": _option(bool, "--all", help="List every oracle, not only one."),
     "most": _option(int, metavar="N", help="List at most so many of one document."),
     "curves": _option(bool, "--curves", help="Look at the best extracts of every length too."),

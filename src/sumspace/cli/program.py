@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 #: The commands under their headings.
 _SECTIONS = {
-    "One document after the other": ("score", "space", "rank", "oracle", "labels", "summarize"),
+    "One document after the other": ("score", "space", "rank", "against", "oracle", "labels", "summarize"),
     "Studies of whole corpora": ("limits", "agree", "meta", "callisto"),
     "Parts, corpora, names": ("merge", "corpus", "list"),
 }

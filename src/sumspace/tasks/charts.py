@@ -1,11 +1,31 @@
-"""The charts of single tasks: averages of systems, a space, systems in their spaces, the sentences of oracles."""
+"""The charts of single tasks: averages of systems, a space, two measures on it, systems in their spaces, oracles."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sumspace.show.charts import GREY, HEIGHT, INK, PALETTE, TINT, WIDTH, inline, score_axis, span, themed
-from sumspace.show.text import large
+from sumspace.show.charts import (
+    DEEP,
+    GREY,
+    HEIGHT,
+    INK,
+    PALETTE,
+    TINT,
+    WIDTH,
+    chart_of,
+    colours,
+    inline,
+    label_axis,
+    panels,
+    score_axis,
+    small_title,
+    span,
+    themed,
+    title_of,
+    x_axis,
+    y_axis,
+)
+from sumspace.show.text import counted, large, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,6 +36,7 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.space.average import Average
     from sumspace.stats.resampling import Interval
+    from sumspace.tasks.against import Agreement, Contrast
     from sumspace.tasks.oracle import DocumentOracles
     from sumspace.tasks.rank import SystemRank
     from sumspace.tasks.space import DocumentSpace
@@ -23,6 +44,7 @@ if TYPE_CHECKING:
 
 #: The height of a row of a chart with systems one below the other.
 _ROW = 22
+_CORRELATION = "correlation over all extracts of a document"
 
 
 def draw_averages(averages: Iterable[tuple[str, Interval]], measure: Measure, number: str, confidence: float) -> Figure:
@@ -113,6 +135,115 @@ def draw_oracles(results: Sequence[DocumentOracles]) -> Figure:
     objective = results[0].objective if results else ""
     title = alt.Title(f"{objective}: the sentences of the best extracts", subtitle="by what share of them has each")
     return _finished(shown, title, 14 * max(len(order), 1))
+
+
+def draw_joint(contrast: Contrast) -> Figure:
+    """Draw how many extracts of a document have which scores on two measures, and where the best of each stand."""
+    import altair as alt
+
+    joint, names = contrast.joint, (str(contrast.first), str(contrast.second))
+    sides = joint.first, joint.second
+    units = [1 / max(side.total or 1, 1) for side in sides]
+    cells: list[dict[str, Any]] = [
+        {
+            "x": (first - 0.5) * units[0], "x2": (first + 0.5) * units[0],
+            "y": (second - 0.5) * units[1], "y2": (second + 0.5) * units[1],
+            "share": share, "first": first * units[0], "second": second * units[1],
+        }
+        for (first, second), share in zip(joint.hits.tolist(), joint.shares.tolist(), strict=True)
+    ]  # fmt: skip
+    marks: list[dict[str, Any]] = [{"mark": "average extract", "size": 90, "x": sides[0].mean, "y": sides[1].mean}]
+    if joint.stands is not None:
+        on_first, on_second = joint.stands
+        marks.append({
+            "mark": f"best on {names[0]}", "size": 170, "x": on_first.score, "y": on_first.mean,
+            "x_low": on_first.score, "x_high": on_first.score, "y_low": on_first.worst, "y_high": on_first.best,
+        })  # fmt: skip
+        marks.append({
+            "mark": f"best on {names[1]}", "size": 60, "x": on_second.mean, "y": on_second.score,
+            "x_low": on_second.worst, "x_high": on_second.best, "y_low": on_second.score, "y_high": on_second.score,
+        })  # fmt: skip
+    tops = [max(cell[axis] for cell in cells) for axis in ("x2", "y2")]
+    tops = [
+        max([top, *(mark[axis] + unit / 2 for mark in marks)])
+        for top, axis, unit in zip(tops, "xy", units, strict=True)
+    ]
+    x, y = (
+        make(axis, f"{name} recall", 8, (-unit / 2, top), format="~%")
+        for make, axis, name, unit, top in zip((x_axis, y_axis), "xy", names, units, tops, strict=True)
+    )
+    heat = chart_of(cells, x=x, y=y, x2="x2:Q", y2="y2:Q").mark_rect().encode(
+        color=alt.Color(
+            "share:Q", title="share of extracts", scale=alt.Scale(type="log", range=[TINT, DEEP]),
+            legend=alt.Legend(format=".0e", title="share of extracts", orient="right", gradientLength=160),
+        ),
+        tooltip=[
+            alt.Tooltip("first:Q", title=names[0], format=".5f"), alt.Tooltip("second:Q", title=names[1], format=".5f"),
+            alt.Tooltip("share:Q", format=".3e"),
+        ],
+    )  # fmt: skip
+    by_mark = dict(zip([mark["mark"] for mark in marks], (INK, PALETTE[1], PALETTE[2]), strict=False))
+    ranges = chart_of([mark for mark in marks if "x_low" in mark], color=colours("mark", by_mark)).mark_rule(
+        strokeWidth=3
+    )
+    ranges = ranges.encode(x="x_low:Q", x2="x_high:Q", y="y_low:Q", y2="y_high:Q")
+    # The second is smaller, so that both are seen where they are the same.
+    size = alt.Size("size:Q", scale=None, legend=None)
+    points = chart_of(marks, x=x, y=y, size=size, color=colours("mark", by_mark, symbolType="circle", symbolSize=90))
+    points = points.mark_point(filled=True, opacity=1, stroke="white", strokeWidth=1)
+    kind = "" if joint.exact else ", estimated"
+    title = title_of(
+        f"{short(contrast.id)}: {names[0]} against {names[1]} on {large(joint.extracts)} extracts",
+        f"{contrast.budget}, {contrast.explored.engine}{kind}; {_written(joint.coefficients)}",
+    )
+    layers = alt.layer(heat, ranges, points).resolve_scale(color="independent")
+    return _finished(layers, title, WIDTH * 3 // 4)
+
+
+def _written(coefficients: Any) -> str:
+    return ", ".join(f"{name} {value:.3f}" for name, value in coefficients.items() if value is not None) or "constant"
+
+
+def draw_agreement(contrasts: Sequence[Contrast], agreements: Sequence[Agreement], confidence: float) -> Figure:
+    """Draw how two measures correlate over all extracts of each document, and the means over documents."""
+    import altair as alt
+
+    values = [value for contrast in contrasts for value in contrast.joint.coefficients.values() if value is not None]
+    ends = (min([0.0, *values]), 1.0)  # the same for all pairs
+    charts = []
+    for agreement in agreements:
+        own = [c for c in contrasts if (c.first, c.second) == (agreement.first, agreement.second)]
+        rows = [
+            {"coefficient": name, "value": value, "document": short(c.id), "place": (number * 0.618) % 1,
+             "kind": "exact" if c.joint.exact else "estimated"}
+            for number, c in enumerate(own) for name, value in c.joint.coefficients.items() if value is not None
+        ]  # fmt: skip
+        means = [
+            {"coefficient": name, "value": interval.mean, "low": interval.low, "high": interval.high}
+            for name in ("pearson", "spearman", "kendall")
+            if (interval := agreement[name]) is not None
+        ]  # fmt: skip
+        y = alt.Y("coefficient:N", title=None, sort=["pearson", "spearman", "kendall"], axis=label_axis())
+        x = x_axis("value", _CORRELATION, 10, ends)
+        kinds = {"exact": PALETTE[0], "estimated": PALETTE[1]}
+        present = {kind: kinds[kind] for kind in kinds if any(row["kind"] == kind for row in rows)}
+        dots = chart_of(rows, x=x, y=y, color=colours("kind", present, symbolType="circle")).mark_point(
+            filled=True, size=26, opacity=0.55
+        ).encode(
+            yOffset=alt.YOffset("place:Q", scale=alt.Scale(domain=[-0.4, 1.4])),
+            tooltip=["document:N", alt.Tooltip("value:Q", format=".5f")],
+        )  # fmt: skip
+        bars = chart_of(means, x=x_axis("low", _CORRELATION, 10, ends), y=y, x2="high:Q")
+        bars = bars.mark_rule(color=INK, strokeWidth=3)
+        points = chart_of(means, x=x, y=y).mark_tick(color=INK, thickness=3, height=22, opacity=1)
+        subtitle = f"{counted(agreement.documents, 'document')}, {agreement.exact:,} exact"
+        title = small_title(f"{agreement.first} against {agreement.second}", subtitle)
+        charts.append(
+            alt.layer(dots, bars, points).properties(width=WIDTH, height=46 * max(len(means), 1), title=title)
+        )
+    note = f"a point a document; means with {confidence:g}% confidence intervals over documents"
+    figure = panels(charts, "How measures correlate over all extracts", note, columns=1)
+    return themed({"chart": figure})["chart"]
 
 
 def _systems(rows: Sequence[dict[str, Any]]) -> alt.Y:

@@ -70,6 +70,16 @@ class Explored:
     device: str = "cpu"
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many extracts have each value, or None where they are too many to be counted; and how that was found."""
+
+    counts: list[int] | None
+    engine: Engine
+    reason: str
+    device: str = "cpu"
+
+
 def explore(
     space: Space,
     scoring: Scoring,
@@ -86,35 +96,53 @@ def explore(
     `key` returns what the space is known by in the ledger, if pieces of it are to be written down there.
     """
     allowance = allowance or Allowance()
+    counted = count(space, scoring, engine, allowance, workers, progress, key, device)
+    if counted.counts is None:
+        draws, steps = effort(space, allowance)
+        distribution = sampling(space, scoring, draws, seed, threads_of(workers), steps=steps, memory=allowance.memory)
+    else:
+        distribution = scoring.distribution(counted.counts)
+    return Explored(distribution, counted.engine, counted.reason, counted.device)
+
+
+def count(
+    space: Space,
+    scoring: Scoring,
+    engine: Engine = "auto",
+    allowance: Allowance | None = None,
+    workers: Workers | int | None = 1,
+    progress: Callable[[float], None] | None = None,
+    key: Callable[[], str] | None = None,
+    device: Device = "auto",
+    by_states: Scoring | None = None,
+) -> Counted:
+    """Count the extracts of each value, unless sampling is asked for or all that can be done.
+
+    The counting engine takes the values of `by_states`, if that is given: what makes masks short may make blocks wide.
+    """
+    allowance, by_states = allowance or Allowance(), by_states or scoring
     if device == "cuda":
         check_cards()
     if space.size == 0:
-        return Explored(scoring.distribution([0] * scoring.width(space)), "exhaustive", "the budget allows no extract")
+        return Counted([0] * scoring.width(space), "exhaustive", "the budget allows no extract")
     if space.is_whole:
         counts = [0] * scoring.width(space)
         counts[scoring.value_of(range(len(space.lengths)))] = 1
-        return Explored(scoring.distribution(counts), "exhaustive", "the document is shorter than the budget")
+        return Counted(counts, "exhaustive", "the document is shorter than the budget")
     card, lack = _card(space, scoring, device)
-    chosen, plan, reason = _choose(space, scoring, engine, allowance, on_card=bool(card))
+    chosen, plan, reason = _choose(space, scoring, by_states, engine, allowance, on_card=bool(card))
     if chosen == "exhaustive" and card:
         try:
-            distribution = scoring.distribution(exhaustive_on_cards(space, scoring, progress, key))
+            return Counted(exhaustive_on_cards(space, scoring, progress, key), chosen, reason, card)
         except CardError as error:
             if device == "cuda":
                 raise
-            chosen, plan, reason = _choose(space, scoring, engine, allowance)
+            chosen, plan, reason = _choose(space, scoring, by_states, engine, allowance)
             lack = str(error)
-        else:
-            return Explored(distribution, chosen, reason, card)
     if chosen == "exhaustive":
         reason += f"; on the CPU, since {lack}" if lack else ""
-        distribution = scoring.distribution(exhaustive(space, scoring, workers, progress, key))
-    elif plan is not None:
-        distribution = scoring.distribution(counting(plan, space, scoring, progress))
-    else:
-        draws, steps = _effort(space, allowance)
-        distribution = sampling(space, scoring, draws, seed, threads_of(workers), steps=steps, memory=allowance.memory)
-    return Explored(distribution, chosen, reason)
+        return Counted(exhaustive(space, scoring, workers, progress, key), chosen, reason)
+    return Counted(None if plan is None else counting(plan, space, by_states, progress), chosen, reason)
 
 
 def device_label(device: Device) -> str:
@@ -140,7 +168,13 @@ def _card(space: Space, scoring: Scoring, device: Device) -> tuple[str, str]:
 
 
 def _choose(
-    space: Space, scoring: Scoring, engine: Engine, allowance: Allowance, *, on_card: bool = False
+    space: Space,
+    scoring: Scoring,
+    by_states: Scoring,
+    engine: Engine,
+    allowance: Allowance,
+    *,
+    on_card: bool = False,
 ) -> tuple[Engine, CountingPlan | None, str]:
     """Choose an engine; counting comes with its plan."""
     seconds = seconds_on_cards(space, scoring) if on_card else _visiting(space, scoring)
@@ -151,7 +185,7 @@ def _choose(
     if engine == "exhaustive" or (engine == "auto" and seconds <= _SOON):
         return "exhaustive", None, "all visited"
     limit = min(allowance.time, seconds) / _ADDITION if engine == "auto" else inf
-    plan = plan_counting(space, scoring, int(allowance.memory * 1e9), limit)
+    plan = plan_counting(space, by_states, int(allowance.memory * 1e9), limit)
     if plan is not None:
         return "counting", plan, f"at most {plan.states:,} states at a time"
     if engine == "counting":
@@ -171,7 +205,7 @@ def _visiting(space: Space, scoring: Scoring) -> float:
         return inf
 
 
-def _effort(space: Space, allowance: Allowance) -> tuple[int, int]:
+def effort(space: Space, allowance: Allowance) -> tuple[int, int]:
     """Say how many uniform draws fit the time, a third of it for the tail, and how many steps into that."""
     window = space.window
     sentences = max(len(window.costs), 1)

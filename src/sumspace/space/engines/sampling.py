@@ -227,6 +227,11 @@ def sampling(
 ) -> Distribution:
     """Estimate the distribution, with a band that holds for all scores at once with this confidence, in percent."""
     surveyed = survey(space, scoring.coverage, draws, seed, jobs, steps, memory)
+    return estimate(surveyed, space, scoring, confidence)
+
+
+def estimate(surveyed: Survey, space: Space, scoring: Scoring, confidence: float = 95.0) -> Distribution:
+    """Make a distribution of what was drawn."""
     values = [scoring.scores(evaluation.hits, evaluation.units) for evaluation in surveyed.evaluations]
     lattice = scoring.lattice
     scores = lattice if lattice is not None else np.unique(np.concatenate(values))
