@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         callisto_generate,
         callisto_train,
         check,
+        compare,
         describe,
         explore,
         extractors,
@@ -66,9 +67,9 @@ __version__ = "0.1.0"
 #: Where each name is.
 _HOMES = {
     "sumspace.api": (
-        "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "describe", "explore",
-        "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles",
-        "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
+        "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "compare", "describe",
+        "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
+        "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
     ),
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
@@ -89,9 +90,9 @@ __all__ = [
     "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "NotDefinedError", "Oracles",
     "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study", "SumspaceError", "Table",
     "TooLargeError", "UnknownNameError", "__version__", "agree", "budgets", "callisto", "callisto_generate",
-    "callisto_train", "check", "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "merge",
-    "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize",
-    "summarizers", "write",
+    "callisto_train", "check", "compare", "describe", "explore", "extractors", "labels", "learners", "limits",
+    "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters",
+    "study", "summarize", "summarizers", "write",
 ]  # fmt: skip
 
 

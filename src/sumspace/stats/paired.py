@@ -1,0 +1,348 @@
+"""Two systems on the same documents: paired bootstrap, paired permutation test, effect sizes, power.
+
+All that is random comes from a counter (Philox; Salmon et al. 2011) in pieces whose size depends on the data alone, so
+that any number of threads gives the same numbers. Systems that share their documents share the resamples and the
+permutations: these are products of one matrix with the scores of all systems, and a pair is a difference of columns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import nan, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.compute.blas import one_thread
+from sumspace.compute.work import ordered_map
+from sumspace.stats.resampling import Interval
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sumspace.arrays import Floats
+    from sumspace.compute.work import Workers
+    from sumspace.stats.resampling import Bootstrap
+
+    #: Two columns of a table of scores.
+    Pair = tuple[int, int]
+
+
+#: How many cells of a matrix of resamples are made at a time.
+_CELLS = 2_000_000
+#: Which stretch of random numbers is for what.
+_RESAMPLES, _FLIPS, _SIZES = 0, 1, 2
+#: Differences that are smaller, relative to the scores, are the work of rounding.
+_ROUNDING = 1e-12
+#: The power that is asked for, and the sizes that are tried: so many times the documents there are.
+POWER = 0.8
+MULTIPLES = (0.5, 1.0, 2.0, 4.0, 8.0)
+_TRIED = tuple(2 ** (step / 2) for step in range(-8, 13))
+#: How many corpora of each size are drawn at most and at least, and how many of their cells in all.
+_MOST_DRAWN, _LEAST_DRAWN, _DRAWN_CELLS = 1000, 200, 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two systems on the documents that both have summarized; fewer than two have no test, and NaN in its place."""
+
+    documents: int
+    first: float
+    second: float
+    #: First less second, with the bounds of the bootstrap.
+    difference: Interval
+    #: Of the paired permutation test, two-sided; `exact` where all permutations were gone through.
+    p: float
+    exact: bool
+    #: Of the paired bootstrap as sacrebleu and Moses have it: the share of resamples whose absolute difference is
+    #: further above the average one than the difference is above 0.
+    bootstrap_p: float
+    wins: int
+    ties: int
+    losses: int
+    #: Cohen's d_z: the mean difference in standard deviations of the differences; NaN where these are all the same.
+    effect: float
+    #: The share of resamples in which the first is ahead, ties half.
+    order: float
+
+    @property
+    def superiority(self) -> float:
+        """The probability of superiority: the share of documents on which the first is ahead, ties half."""
+        return (self.wins + self.ties / 2) / self.documents if self.documents else nan
+
+    @property
+    def is_tested(self) -> bool:
+        return self.documents > 1
+
+    @property
+    def swapped(self) -> Comparison:
+        """The same, second less first."""
+        mean, low, high = self.difference.mean, self.difference.low, self.difference.high
+        return replace(
+            self,
+            first=self.second,
+            second=self.first,
+            difference=Interval(0.0 - mean, 0.0 - high, 0.0 - low),
+            wins=self.losses,
+            losses=self.wins,
+            effect=0.0 - self.effect,
+            order=1 - self.order,
+        )
+
+
+def compare_pairs(
+    values: Floats,
+    pairs: Sequence[Pair],
+    bootstrap: Bootstrap,
+    permutations: int | None = None,
+    workers: Workers | int | None = None,
+) -> list[Comparison]:
+    """Compare columns of a table [document, system] two by two, NaN where a system has no score.
+
+    Each pair is compared on the documents that both have; there are as many permutations as resamples unless given.
+    """
+    count = bootstrap.resamples if permutations is None else permutations
+    groups: dict[bytes, list[int]] = {}
+    for place, (first, second) in enumerate(pairs):
+        shared = ~(np.isnan(values[:, first]) | np.isnan(values[:, second]))
+        groups.setdefault(shared.tobytes(), []).append(place)
+    results: dict[int, Comparison] = {}
+    for shared, places in groups.items():
+        rows = np.flatnonzero(np.frombuffer(shared, dtype=np.bool_))
+        columns = sorted({column for place in places for column in pairs[place]})
+        own = {column: number for number, column in enumerate(columns)}
+        table = values[np.ix_(rows, columns)]
+        chosen = [(own[pairs[place][0]], own[pairs[place][1]]) for place in places]
+        results.update(zip(places, _compare(table, chosen, bootstrap, count, workers), strict=True))
+    return [results[place] for place in range(len(pairs))]
+
+
+def _compare(
+    table: Floats, pairs: Sequence[Pair], bootstrap: Bootstrap, permutations: int, workers: Workers | int | None
+) -> list[Comparison]:
+    """Compare columns of a table without gaps."""
+    documents = len(table)
+    means = table.mean(axis=0) if documents else np.full(table.shape[1], nan)
+    if documents < 2:
+        return [_untested(table, means, pair) for pair in pairs]
+    # What a document gives to all systems is in no difference; without it, less is lost by rounding.
+    level = table - table.mean(axis=1, keepdims=True)
+    drawn = resampled_means(level, bootstrap, workers)
+    exact = 2.0**documents <= permutations
+    flipped = _all_flips(level) if exact else _flipped_sums(level, permutations, bootstrap.seed, workers)
+    noise = _ROUNDING * documents * float(np.abs(table).max(initial=0.0))
+    results = []
+    for first, second in pairs:
+        differences = table[:, first] - table[:, second]
+        differences[np.abs(differences) <= noise / documents] = 0.0
+        mean, spread = float(differences.mean()), float(differences.std(ddof=1))
+        is_constant = spread <= noise
+        resamples = drawn[:, first] - drawn[:, second]
+        resamples[np.abs(resamples) <= noise] = 0.0
+        extreme = np.abs(flipped[:, first] - flipped[:, second]) >= abs(mean) * documents - noise
+        if is_constant:
+            effect = 0.0 if mean == 0 else nan
+        else:
+            effect = mean / spread
+        results.append(
+            Comparison(
+                documents,
+                float(means[first]),
+                float(means[second]),
+                Interval(mean, mean, mean) if is_constant else widened(mean, resamples, bootstrap.confidence, documents),
+                float(extreme.mean() if exact else (1 + extreme.sum()) / (1 + permutations)),
+                exact,
+                centred_p(resamples, mean),
+                int((differences > 0).sum()),
+                int((differences == 0).sum()),
+                int((differences < 0).sum()),
+                effect,
+                float((resamples > 0).mean() + (resamples == 0).mean() / 2),
+            )
+        )
+    return results
+
+
+def _untested(table: Floats, means: Floats, pair: Pair) -> Comparison:
+    first, second = pair
+    difference = table[:, first] - table[:, second]
+    mean = float(difference[0]) if len(difference) else nan
+    signs = (int((difference > 0).sum()), int((difference == 0).sum()), int((difference < 0).sum()))
+    interval = Interval(mean, nan, nan)
+    return Comparison(
+        len(table), float(means[first]), float(means[second]), interval, nan, False, nan, *signs, nan, nan
+    )  # fmt: skip
+
+
+def widened(value: float, resamples: Floats, confidence: float, documents: int) -> Interval:
+    """Return the expanded percentile interval (Hesterberg 2015, section 5.3), NaN where a resample has no value.
+
+    Percentiles of a bootstrap are too narrow where there are few documents, by the same factor as a normal interval
+    with the biased deviation is beside Student's; the percentiles are moved outwards by that factor.
+    """
+    from scipy.special import ndtr, stdtrit
+
+    defined = resamples[~np.isnan(resamples)]
+    if documents < 2 or not len(defined):
+        return Interval(value, nan, nan)
+    t = float(stdtrit(documents - 1, 0.5 + confidence / 200))
+    outside = 100 * float(ndtr(-t * sqrt(documents / (documents - 1))))
+    low, high = np.percentile(defined, [outside, 100 - outside]).tolist()
+    return Interval(value, low, high)
+
+
+def centred_p(resamples: Floats, difference: float) -> float:
+    """Return the p-value of the paired bootstrap as sacrebleu 2 and the script of Moses compute it (Koehn 2004)."""
+    sizes = np.abs(resamples)
+    return float((1 + (sizes - sizes.mean() > abs(difference)).sum()) / (1 + len(sizes)))
+
+
+def resampled_means(values: Floats, bootstrap: Bootstrap, workers: Workers | int | None = None) -> Floats:
+    """Return [resample, column]: the means of documents that are drawn with replacement, the same for all columns."""
+    documents = len(values)
+
+    def draw(stream: np.random.Philox, rows: int) -> Floats:
+        raw = stream.random_raw(rows * documents) >> np.uint64(11)
+        places = (raw * (2.0**-53 * documents)).astype(np.int64).reshape(rows, documents)
+        places += documents * np.arange(rows)[:, None]
+        times = np.bincount(places.ravel(), minlength=rows * documents).reshape(rows, documents)
+        means: Floats = times.astype(np.float64) @ values / documents
+        return means
+
+    return _in_pieces(draw, _RESAMPLES, documents, bootstrap.resamples, bootstrap.seed, workers)
+
+
+def _flipped_sums(values: Floats, permutations: int, seed: int, workers: Workers | int | None) -> Floats:
+    """Return [permutation, column]: sums over documents, each with a sign of its own, the same for all columns.
+
+    To exchange two systems on a document is to change the sign of their difference there.
+    """
+    documents = len(values)
+
+    def flip(stream: np.random.Philox, rows: int) -> Floats:
+        raw = stream.random_raw(-(-rows * documents // 64))
+        bits = np.unpackbits(raw.view(np.uint8), count=rows * documents).reshape(rows, documents)
+        sums: Floats = (2.0 * bits - 1.0) @ values
+        return sums
+
+    return _in_pieces(flip, _FLIPS, documents, permutations, seed, workers)
+
+
+def _all_flips(values: Floats) -> Floats:
+    numbers = np.arange(2 ** len(values))
+    bits = (numbers[:, None] >> np.arange(len(values))) & 1
+    sums: Floats = (2.0 * bits - 1.0) @ values
+    return sums
+
+
+def _in_pieces(
+    make: Callable[[np.random.Philox, int], Floats],
+    kind: int,
+    documents: int,
+    count: int,
+    seed: int,
+    workers: Workers | int | None,
+) -> Floats:
+    size = max(1, _CELLS // max(documents, 1))
+    pieces = [(number, min(size, count - start)) for number, start in enumerate(range(0, count, size))]
+
+    def piece(item: tuple[int, int]) -> Floats:
+        number, rows = item
+        return make(np.random.Philox(key=seed, counter=[0, 0, kind, number]), rows)
+
+    with one_thread():
+        return np.concatenate(list(ordered_map(piece, pieces, workers)))
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """How likely the test finds a difference like this one, and how many documents that takes."""
+
+    documents: int
+    difference: float
+    #: For so many times the documents: the share of drawn corpora in which the difference is found.
+    at: dict[float, float]
+    #: With so many documents it is found with 80 %; None where the most that were tried are too few.
+    needed: int | None
+    #: The most that were tried.
+    tried: int
+    #: The smallest difference that is found with 80 %, were it the true one, with these documents and this spread; NaN
+    #: where there are too few for any.
+    smallest: float
+
+
+def power_of(differences: Sequence[Floats], alpha: float, seed: int = 0) -> list[Power]:
+    """Return the power of the paired test for the differences of pairs, by document (Card et al. 2020).
+
+    Corpora of each size are drawn with replacement from the documents there are. Each is tested by Student's form of
+    the paired test, which the permutation test agrees with as soon as there are some documents; with so few that no
+    permutation test can be significant, nothing is found.
+    """
+    results: dict[int, Power] = {}
+    for documents in {len(single) for single in differences}:
+        places = [place for place, single in enumerate(differences) if len(single) == documents]
+        table = np.stack([differences[place] for place in places], axis=1)
+        results.update(zip(places, _powers(table, alpha, seed), strict=True))
+    return [results[place] for place in range(len(differences))]
+
+
+def _powers(table: Floats, alpha: float, seed: int) -> list[Power]:
+    from scipy.special import stdtrit
+
+    documents = len(table)
+    means = table.mean(axis=0)
+    sign = np.where(means < 0, -1.0, 1.0)
+    centred = sign * (table - means)
+    sizes = {max(2, round(documents * multiple)) for multiple in (*_TRIED, *MULTIPLES)}
+    found: dict[int, Floats] = {}
+    smallest = np.full(len(means), nan)
+    for number, size in enumerate(sorted(sizes)):
+        if 2.0 ** (1 - size) > alpha:  # the least p-value that so few documents can have
+            found[size] = np.zeros(len(means))
+            continue
+        drawn, error = _drawn(centred, size, np.random.Philox(key=seed, counter=[0, 0, _SIZES, number]))
+        reach = float(stdtrit(size - 1, 1 - alpha / 2)) * error
+        # Where all drawn documents differ alike, nothing of that could be chance.
+        found[size] = (np.abs(np.abs(means) + drawn) > np.maximum(reach, _ROUNDING)).mean(axis=0)
+        if size == documents:
+            smallest = np.quantile(reach - drawn, POWER, axis=0)
+    return [
+        Power(
+            documents,
+            float(means[pair]),
+            {multiple: float(found[max(2, round(documents * multiple))][pair]) for multiple in MULTIPLES},
+            _needed({size: float(powers[pair]) for size, powers in found.items()}),
+            max(sizes),
+            float(smallest[pair]),
+        )
+        for pair in range(len(means))
+    ]
+
+
+def _drawn(centred: Floats, size: int, stream: np.random.Philox) -> tuple[Floats, Floats]:
+    """Return the means and the standard errors of drawn corpora of a size."""
+    documents = len(centred)
+    count = int(np.clip(_DRAWN_CELLS // documents, _LEAST_DRAWN, _MOST_DRAWN))
+    times = np.random.Generator(stream).multinomial(size, np.full(documents, 1 / documents), count)
+    with one_thread():
+        mean = times @ centred / size
+        variance = np.maximum(times @ centred**2 / size - mean**2, 0.0) / (size - 1)
+    return mean, np.sqrt(variance)
+
+
+def _needed(powers: dict[int, float]) -> int | None:
+    """Return how many documents give the power that is asked for, between the sizes that were tried."""
+    from scipy.special import ndtri
+
+    sizes = sorted(powers)
+    enough = next((place for place, size in enumerate(sizes) if powers[size] >= POWER), None)
+    if enough is None:
+        return None
+    if enough == 0:
+        return sizes[0]
+    low, high = sizes[enough - 1], sizes[enough]
+    # Of a normal mean, the probit of the power is a straight line over the root of the size.
+    below, above = (float(ndtri(np.clip(powers[size], 1e-3, 1 - 1e-3))) for size in (low, high))
+    share = (float(ndtri(POWER)) - below) / (above - below) if above > below else 1.0
+    root = sqrt(low) + min(max(share, 0.0), 1.0) * (sqrt(high) - sqrt(low))
+    return min(high, int(np.ceil(root**2)))
