@@ -35,7 +35,7 @@ class SystemScores:
     #: With the systems that are compared, and no others.
     examples: tuple[Example, ...]
     systems: tuple[str, ...]
-    #: Those among them that were made here.
+    #: Those among them that others are measured by: made here, unless the corpus has a system of that name.
     baselines: tuple[str, ...]
     #: Tables [document, system], NaN where there is no score.
     tables: dict[Measure, Floats]
@@ -59,6 +59,7 @@ def score_systems(examples: Iterable[Example], plan: ComparisonPlan) -> SystemSc
     prepared = tuple(ordered_map(lambda example: _prepare(example, chosen, made, plan), given, plan.workers.jobs))
     added = [name for name in made if any(name in example.systems for example in prepared)]
     systems = [*chosen, *(name for name in plan.baselines if name in known and name not in chosen), *added]
+    baselines = tuple(name for name in systems if name in plan.baselines)
     if not known:
         raise SettingError("there are no system summaries in this corpus; name some with --peer NAME=FILE")
     if len(systems) < 2:
@@ -75,7 +76,7 @@ def score_systems(examples: Iterable[Example], plan: ComparisonPlan) -> SystemSc
     if missing:
         notes.insert(0, f"{listed(missing)}: no document has a text that this baseline could be made of")
     tables = {measure: _table(scores, prepared, systems, measure, plan) for measure in plan.measures}
-    return SystemScores(prepared, tuple(systems), tuple(added), tables, tuple(notes))
+    return SystemScores(prepared, tuple(systems), baselines, tables, tuple(notes))
 
 
 def _prepare(example: Example, chosen: Sequence[str], baselines: Sequence[str], plan: ComparisonPlan) -> Example:

@@ -46,7 +46,7 @@ class SystemPlace:
     #: How many nines the share of averages of extracts has that score less than the mean; None: above all of them.
     nines: float | None
     #: The share of the way from the average extract to the best one that it has gone.
-    way: float
+    way: Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,63 +169,61 @@ def _places(
     if not known.any():
         return None
     standings = found.standings[domain]
+    shares = _Shares(values, plan)
     systems = []
     for rank in standings.systems(plan.workers):
         column = found.columns[rank.system]
+        score, way = shares.of(column)
         nines = None if isinf(rank.rank.nines) else rank.rank.nines
-        systems.append(
-            SystemPlace(
-                rank.system,
-                int((~np.isnan(values[:, column])).sum()),
-                float(np.nanmean(values[:, column])),
-                float(np.nanmean(below[:, column])),
-                nines,
-                rank.headroom or 0.0,
-            )
-        )
+        documents = int((~np.isnan(values[:, column])).sum())
+        below_mean = float(np.nanmean(below[:, column]))
+        systems.append(SystemPlace(rank.system, documents, score.mean, below_mean, nines, way))
     average, best = values[known, -2:].mean(axis=0).tolist()
     systems.sort(key=lambda place: -place.score)
-    together = _Differences(values, plan)
-    apart = [together.pair(found.columns, pair) for pair in pairs]
-    return Places(
-        measure,
-        domain,
-        int(known.sum()),
-        average,
-        best,
-        standings.average.exact,
-        tuple(systems),
-        tuple(pair for pair in apart if pair is not None),
-    )
+    apart = []
+    for first, second in pairs:
+        documents = shares.documents(found.columns[first], found.columns[second])
+        if documents > 1:
+            apart.append(PlacePair(first, second, documents, *shares.of(found.columns[first], found.columns[second])))
+    exact = standings.average.exact
+    return Places(measure, domain, int(known.sum()), average, best, exact, tuple(systems), tuple(apart))
 
 
-class _Differences:
-    """Two systems at a time, on the documents that both have; pairs with the same documents share the resamples."""
+class _Shares:
+    """How far systems have gone from the average extract to the best one; what has the same documents is drawn once.
+
+    A share is a ratio of two means over documents, and both are drawn together.
+    """
 
     def __init__(self, values: Floats, plan: ComparisonPlan) -> None:
+        #: Of systems, then of the average extract and the best one.
         self.values = values
         self.plan = plan
         self._drawn: dict[bytes, Floats] = {}
 
-    def pair(self, columns: Mapping[str, int], pair: tuple[str, str]) -> PlacePair | None:
-        first, second = (columns[name] for name in pair)
-        chosen = self.values[:, [first, second, -2, -1]]
-        shared: Flags = ~np.isnan(chosen).any(axis=1)
-        documents = int(shared.sum())
-        if documents < 2:
-            return None
-        one, other, average, best = chosen[shared].mean(axis=0).tolist()
-        drawn = self._resampled(shared)[:, [first, second, -2, -1]]
+    def documents(self, *columns: int) -> int:
+        return int(self._shared(columns).sum())
+
+    def of(self, first: int, second: int = -2) -> tuple[Interval, Interval]:
+        """Return by how much a system scores more than another, or than the average extract, and as share of the way.
+
+        Of one system the score itself is returned.
+        """
+        chosen = [first, second, -2, -1]
+        shared = self._shared(chosen)
+        documents, confidence = int(shared.sum()), self.plan.bootstrap.confidence
+        one, other, average, best = self.values[shared][:, chosen].mean(axis=0).tolist()
+        drawn = self._resampled(shared)[:, chosen]
         differences, ways = drawn[:, 0] - drawn[:, 1], drawn[:, 3] - drawn[:, 2]
         shares = np.divide(differences, ways, out=np.full(len(ways), nan), where=ways > 0)
-        confidence = self.plan.bootstrap.confidence
-        way = (one - other) / (best - average) if best > average else nan
-        return PlacePair(
-            *pair,
-            documents,
-            widened(one - other, differences, confidence, documents),
-            widened(way, shares, confidence, documents),
-        )
+        way = widened((one - other) / (best - average) if best > average else nan, shares, confidence, documents)
+        if second == -2:
+            return widened(one, drawn[:, 0], confidence, documents), way
+        return widened(one - other, differences, confidence, documents), way
+
+    def _shared(self, columns: Sequence[int]) -> Flags:
+        shared: Flags = ~np.isnan(self.values[:, [*columns, -1]]).any(axis=1)
+        return shared
 
     def _resampled(self, shared: Flags) -> Floats:
         key = shared.tobytes()

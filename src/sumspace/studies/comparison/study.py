@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, pairwise
+from math import nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.page import Chapter
     from sumspace.show.table import Table
+    from sumspace.stats.multiplicity import Correction
     from sumspace.stats.paired import Comparison, Power
     from sumspace.studies.comparison.scores import SystemScores
     from sumspace.studies.comparison.spaces import Places
@@ -82,8 +84,11 @@ class Contest:
         """How many pairs were tested, which the correction is for."""
         return sum(pair.result.is_tested for pair in self.pairs)
 
-    def pair(self, one: str, other: str) -> SystemPair:
-        return next(pair for pair in self.pairs if {pair.first, pair.second} == {one, other})
+    def lowest(self, correction: Correction) -> float:
+        """Return the lowest p-value that any pair could have, however different: there are only so many permutations."""
+        results = [pair.result for pair in self.pairs if pair.result.is_tested]
+        least = min((2.0 ** (1 - r.documents) if r.exact else 1 / (1 + self.permutations) for r in results), default=1.0)
+        return min(1.0, least * self.tested) if correction == "holm" else least
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +143,7 @@ class ComparisonStudy(Study):
             if not of_measure[0].tested:
                 raise NothingToDoError(_nothing(of_measure[0]))
             contests += of_measure
+            notes += _powerless(plan, of_measure[0])
             powers += _powers(plan, of_measure[0], scores.systems, table)
             tell("comparing", done / len(scores.tables))
         asked = {c.measure: [(pair.first, pair.second) for pair in c.pairs] for c in contests if c.domain is None}
@@ -158,6 +164,13 @@ class ComparisonStudy(Study):
     def overall(self) -> list[Contest]:
         """Every measure, over all documents."""
         return [contest for contest in self.contests if contest.domain is None]
+
+    def domains(self, measure: Measure) -> list[Contest]:
+        """Return a measure in each domain, where there are several."""
+        return [contest for contest in self.contests if contest.measure == measure and contest.domain is not None]
+
+    def contest(self, measure: Measure, domain: str | None = None) -> Contest:
+        return next(c for c in self.contests if c.measure == measure and c.domain == domain)
 
     @property
     def is_small(self) -> bool:
@@ -195,6 +208,15 @@ def _absent(measure: Measure, scores: SystemScores, systems: Sequence[int]) -> l
     return [f"{measure} has no value for {', '.join(absent)}"] if absent else []
 
 
+def _powerless(plan: ComparisonPlan, contest: Contest) -> list[str]:
+    """Say where no difference could be told apart, however large it is."""
+    lowest = contest.lowest(plan.correction)
+    if lowest < plan.alpha:
+        return []
+    size = f"{counted(contest.documents, 'document')} and {counted(contest.tested, 'pair')}"
+    return [f"{contest.measure}: with {size} no p can lie below {lowest:.3f}, so that nothing can be told apart"]
+
+
 def _nothing(contest: Contest) -> str:
     """Say why no two systems can be compared."""
     if not contest.pairs:
@@ -219,7 +241,7 @@ def _compete(plan: ComparisonPlan, measure: Measure, systems: Sequence[str], dom
         if is_apart:
             better[(first, second) if result.difference.mean > 0 else (second, first)] = True
     counts = (~np.isnan(table)).sum(axis=0)
-    means = [float(np.nanmean(table[:, i])) if counts[i] else float("nan") for i in range(len(systems))]
+    means = [float(np.nanmean(table[:, i])) if counts[i] else nan for i in range(len(systems))]
     complete = bool((counts == len(table)).all())
     order = ranking_order(means, better, complete=complete)
     ordered = better[np.ix_(order, order)]
@@ -230,8 +252,8 @@ def _compete(plan: ComparisonPlan, measure: Measure, systems: Sequence[str], dom
             order, rank_ranges(ordered), clusters(ordered), letters(ordered | ordered.T), strict=True
         )
     )
-    # Named systems stand as they are named, and others as they are ranked.
-    rank = {i: (i if plan.systems else place) for place, i in enumerate(order)}
+    # Named systems stand as they are named, others as they are ranked, and baselines are what they are compared with.
+    rank = {i: (systems[i] in plan.baselines, i if plan.systems else place) for place, i in enumerate(order)}
     found = []
     for (first, second), result, p, is_apart in zip(pairs, results, p_values.tolist(), apart, strict=True):
         one, other = (first, second) if rank[first] < rank[second] else (second, first)
@@ -244,14 +266,20 @@ def _compete(plan: ComparisonPlan, measure: Measure, systems: Sequence[str], dom
 
 
 def _mean_intervals(table: Floats, plan: ComparisonPlan, threads: int | None) -> list[Interval]:
+    """Return the mean of each system over its documents, with the bounds of the bootstrap."""
+    drawn: dict[bytes, Floats] = {}
     intervals = []
-    for column in table.T:
-        values = column[~np.isnan(column)]
-        if len(values) > 1:
-            drawn = resampled_means(values[:, None], plan.bootstrap, threads)[:, 0]
-            intervals.append(widened(float(values.mean()), drawn, plan.bootstrap.confidence, len(values)))
-        else:
-            intervals.append(Interval(float(values[0]) if len(values) else float("nan"), float("nan"), float("nan")))
+    for column, values in enumerate(table.T):
+        known = ~np.isnan(values)
+        documents = int(known.sum())
+        mean = float(values[known].mean()) if documents else nan
+        if documents < 2:
+            intervals.append(Interval(mean, nan, nan))
+            continue
+        key = known.tobytes()
+        if key not in drawn:
+            drawn[key] = resampled_means(np.nan_to_num(table[known]), plan.bootstrap, threads)
+        intervals.append(widened(mean, drawn[key][:, column], plan.bootstrap.confidence, documents))
     return intervals
 
 
