@@ -107,11 +107,11 @@ def compare_pairs(
         shared = ~(np.isnan(values[:, first]) | np.isnan(values[:, second]))
         groups.setdefault(shared.tobytes(), []).append(place)
     results: dict[int, Comparison] = {}
-    for shared, places in groups.items():
-        rows = np.flatnonzero(np.frombuffer(shared, dtype=np.bool_))
+    for mask, places in groups.items():
+        rows = np.frombuffer(mask, dtype=np.bool_)
         columns = sorted({column for place in places for column in pairs[place]})
         own = {column: number for number, column in enumerate(columns)}
-        table = values[np.ix_(rows, columns)]
+        table = values[rows][:, columns]
         chosen = [(own[pairs[place][0]], own[pairs[place][1]]) for place in places]
         results.update(zip(places, _compare(table, chosen, bootstrap, count, workers), strict=True))
     return [results[place] for place in range(len(pairs))]
@@ -140,23 +140,20 @@ def _compare(
         resamples = drawn[:, first] - drawn[:, second]
         resamples[np.abs(resamples) <= noise] = 0.0
         extreme = np.abs(flipped[:, first] - flipped[:, second]) >= abs(mean) * documents - noise
-        if is_constant:
-            effect = 0.0 if mean == 0 else nan
-        else:
-            effect = mean / spread
+        around = widened(mean, resamples, bootstrap.confidence, documents)
         results.append(
             Comparison(
                 documents,
                 float(means[first]),
                 float(means[second]),
-                Interval(mean, mean, mean) if is_constant else widened(mean, resamples, bootstrap.confidence, documents),
+                Interval(mean, mean, mean) if is_constant else around,
                 float(extreme.mean() if exact else (1 + extreme.sum()) / (1 + permutations)),
                 exact,
                 centred_p(resamples, mean),
                 int((differences > 0).sum()),
                 int((differences == 0).sum()),
                 int((differences < 0).sum()),
-                effect,
+                (0.0 if mean == 0 else nan) if is_constant else mean / spread,
                 float((resamples > 0).mean() + (resamples == 0).mean() / 2),
             )
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from sumspace.stats.paired import MULTIPLES, POWER
 from sumspace.studies.comparison.tables import score_label
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sumspace.studies.comparison.spaces import Places
     from sumspace.studies.comparison.study import ComparisonStudy, Contest, SystemPair
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _ROW, _LETTER = 18, 15
 #: So many pairs are drawn as curves, and so many groups as columns.
 _CURVES, _GROUPS = 5, 14
-_LONGEST = 34
+_LONGEST, _SHORT = 34, 22
 _BETTER, _WORSE = draw.DIVERGING[2], draw.DIVERGING[0]
 
 
@@ -44,13 +45,22 @@ def draw_figures(study: ComparisonStudy) -> dict[str, draw.Figure]:
     return draw.themed(figures)
 
 
+def _labels(study: ComparisonStudy, longest: int = _LONGEST) -> dict[str, str]:
+    """Return what systems are called in charts: cut where they are long, and each its own."""
+    labels: dict[str, str] = {}
+    for place, system in enumerate(study.systems, 1):
+        name = short(system, longest)
+        labels[system] = f"{name} [{place}]" if name in labels.values() else name
+    return labels
+
+
 def _forest(study: ComparisonStudy, contests: Sequence[Contest]) -> draw.Figure | None:
     """Draw differences with intervals, a panel for each measure: by pair, or by domain and pair."""
-    charts = []
+    charts, labels = [], _labels(study)
     for measure in dict.fromkeys(contest.measure for contest in contests):
         own = [contest for contest in contests if contest.measure == measure]
         rows = [
-            _pair_row(contest, pair)
+            _pair_row(contest, pair, labels)
             for place in range(len(own[0].pairs))
             for contest in own
             for pair in contest.pairs[place : place + 1]
@@ -64,8 +74,8 @@ def _forest(study: ComparisonStudy, contests: Sequence[Contest]) -> draw.Figure 
     return draw.panels(charts, "Differences of systems", subtitle, columns=1, spacing=16)
 
 
-def _pair_row(contest: Contest, pair: SystemPair) -> dict[str, Any]:
-    name = f"{short(pair.first, _LONGEST)} − {short(pair.second, _LONGEST)}"
+def _pair_row(contest: Contest, pair: SystemPair, labels: Mapping[str, str]) -> dict[str, Any]:
+    name = f"{labels[pair.first]} − {labels[pair.second]}"
     result = pair.result
     domain = "" if contest.domain is None else f", {short(domain_label(contest.domain))} ({result.documents:,})"
     return {
@@ -79,10 +89,15 @@ def _differences(rows: Sequence[dict[str, Any]], title: str) -> draw.Layers:
     y = alt.Y("pair:N", title=None, sort=[row["pair"] for row in rows], axis=draw.label_axis())
     base = draw.chart_of(rows, y=y)
     nothing = alt.Chart(draw.inline([{"score": 0.0}])).mark_rule(color=draw.GREY, strokeDash=[4, 3])
-    x = draw.x_axis("score", title, 7, ends, format="+~g")
-    lines = base.mark_rule(color=draw.PALETTE[0], strokeWidth=2).encode(x=alt.X("low:Q", scale=_scale(ends)), x2="high:Q")
+    signed = "datum.value == 0 ? '0' : format(datum.value, '+~g')"
+    x = draw.x_axis("score", title, 7, ends, labelExpr=signed)
+    lines = base.mark_rule(color=draw.PALETTE[0], strokeWidth=2).encode(
+        x=alt.X("low:Q", scale=_scale(ends)), x2="high:Q"
+    )
     fill = alt.condition("datum.apart", alt.value(draw.PALETTE[0]), alt.value("white"))
-    dots = base.mark_point(size=60, filled=True, stroke=draw.PALETTE[0], strokeWidth=2, opacity=1).encode(x=x, fill=fill)
+    dots = base.mark_point(size=60, filled=True, stroke=draw.PALETTE[0], strokeWidth=2, opacity=1).encode(
+        x=x, fill=fill
+    )
     return alt.layer(nothing.encode(x=x), lines, dots, width=draw.WIDTH - 140, height=_ROW * len(rows))
 
 
@@ -92,31 +107,30 @@ def _scale(ends: draw.Span) -> alt.Scale:
 
 def _ranking(study: ComparisonStudy, contest: Contest) -> draw.Figure:
     """Draw means with intervals and, in columns at the right, which systems cannot be told apart."""
+    labels = _labels(study)
     rows: list[dict[str, Any]] = [
         {
-            "system": short(ranked.system, _LONGEST), "score": ranked.mean.mean,
+            "system": labels[ranked.system], "score": ranked.mean.mean,
             "low": _or(ranked.mean.low, ranked.mean.mean), "high": _or(ranked.mean.high, ranked.mean.mean),
-            "kind": "baseline" if ranked.system in study.baselines else "system", "place": place,
+            "kind": "baseline" if ranked.system in study.baselines else "system",
         }
-        for place, ranked in enumerate(contest.ranking)
+        for ranked in contest.ranking
     ]  # fmt: skip
     kinds = {"system": draw.PALETTE[0], "baseline": draw.PALETTE[1]}
     order = [row["system"] for row in rows]
     height = _ROW * len(rows)
     axis = draw.label_axis()
     ends = draw.span(row[end] for row in rows for end in ("low", "high"))
-    base = draw.chart_of(rows, y=alt.Y("system:N", title=None, sort=order, axis=axis), color=draw.colours("kind", kinds))
+    base = draw.chart_of(
+        rows, y=alt.Y("system:N", title=None, sort=order, axis=axis), color=draw.colours("kind", kinds)
+    )
     lines = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=_scale(ends)), x2="high:Q")
     dots = base.mark_point(size=60, filled=True, opacity=1).encode(
         x=draw.x_axis("score", score_label(study, contest), 6, ends, format="~g")
     )
     left = alt.layer(lines, dots, width=draw.WIDTH - 200, height=height)
     groups, more = _groups(contest)
-    cells = [
-        {"system": order[place], "group": name, "from": min(members), "to": max(members)}
-        for name, members in groups.items()
-        for place in members
-    ]
+    cells = [{"system": order[place], "group": name} for name, members in groups.items() for place in members]
     columns = alt.X("group:N", title=None, sort=list(groups), axis=alt.Axis(
         orient="top", labelAngle=0, domain=False, ticks=False, labelColor=draw.INK
     ))  # fmt: skip
@@ -124,15 +138,15 @@ def _ranking(study: ComparisonStudy, contest: Contest) -> draw.Figure:
     right = shared.mark_square(size=90, color=draw.PALETTE[2], opacity=1)
     right = right.properties(width=_LETTER * max(len(groups), 1), height=height)
     pairs = counted(contest.tested, "pair")
+    means = f"means on {counted(contest.documents, 'document')} with {study.plan.bootstrap.confidence:g}% intervals"
+    tests = f"permutation tests of {pairs}, correction: {study.plan.correction}"
+    further = f"; {more} more columns in systems.csv" if more else ""
     subtitle = [
-        f"means on {counted(contest.documents, 'document')} with {study.plan.bootstrap.confidence:g}% intervals",
-        f"squares in one column: cannot be told apart (permutation tests of {pairs}, correction: {study.plan.correction})"
-        + (f"; {more} more columns in systems.csv" if more else ""),
+        f"{means}; orange: baseline" if study.baselines else means,
+        f"squares in one column: cannot be told apart ({tests}){further}",
     ]
-    if study.baselines:
-        subtitle[0] += "; orange: baseline"
     title = alt.Title(f"{score_label(study, contest)}: systems and what tells them apart", subtitle=subtitle)
-    return alt.hconcat(left, right, spacing=12, title=title)
+    return alt.concat(left, right, columns=2, spacing=12, title=title)
 
 
 def _or(value: float, other: float) -> float:
@@ -141,8 +155,6 @@ def _or(value: float, other: float) -> float:
 
 def _groups(contest: Contest) -> tuple[dict[str, list[int]], int]:
     """Return the places of the systems of each letter, as many letters as there is room for, and how many more."""
-    import re
-
     members: dict[str, list[int]] = {}
     for place, ranked in enumerate(contest.ranking):
         for letter in re.findall(r"[a-z]\d*", ranked.letters):
@@ -153,8 +165,9 @@ def _groups(contest: Contest) -> tuple[dict[str, list[int]], int]:
 
 def _matrix(study: ComparisonStudy, contest: Contest) -> draw.Figure:
     """Draw every two systems: which is better, or that it is open."""
-    names = [short(ranked.system, _LONGEST) for ranked in contest.ranking]
-    places = {ranked.system: place for place, ranked in enumerate(contest.ranking)}
+    names = [ranked.system for ranked in contest.ranking]
+    shown = _labels(study)
+    labels = {name: f"{place}  {shown[name]}" for place, name in enumerate(names, 1)}
     kinds = {"better": _BETTER, "worse": _WORSE, "cannot be told apart": draw.FAINT, "no test": "white"}
     rows = []
     for pair in contest.pairs:
@@ -162,21 +175,19 @@ def _matrix(study: ComparisonStudy, contest: Contest) -> draw.Figure:
             kind = "cannot be told apart" if pair.result.is_tested else "no test"
             if pair.is_apart:
                 kind = "better" if pair.better == one else "worse"
-            rows.append({"row": names[places[one]], "column": f"{places[other] + 1}", "kind": kind})
+            rows.append({"row": labels[one], "column": f"{names.index(other) + 1}", "kind": kind})
     used = {kind: colour for kind, colour in kinds.items() if any(row["kind"] == kind for row in rows)}
-    labelled = [f"{place}  {name}" for place, name in enumerate(names, 1)]
-    for row in rows:
-        row["row"] = labelled[names.index(row["row"])]
     side = _ROW * len(names)
     chart = draw.chart_of(
         rows,
         x=alt.X("column:N", title=None, sort=[f"{place}" for place in range(1, len(names) + 1)],
                 axis=draw.label_axis(orient="top", labelAngle=0, labelOverlap=False, labelPadding=4)),
-        y=alt.Y("row:N", title=None, sort=labelled, axis=draw.label_axis()),
+        y=alt.Y("row:N", title=None, sort=list(labels.values()), axis=draw.label_axis()),
         color=draw.colours("kind", used, symbolType="square", orient="bottom"),
     )  # fmt: skip
     title = alt.Title(f"{score_label(study, contest)}: the system of the row, beside that of the column")
-    return chart.mark_rect(stroke="white", strokeWidth=1).properties(width=side, height=side, title=title)
+    cells: alt.Chart = chart.mark_rect(stroke="white", strokeWidth=1).properties(width=side, height=side, title=title)
+    return cells
 
 
 def _power(study: ComparisonStudy) -> draw.Figure | None:
@@ -186,7 +197,8 @@ def _power(study: ComparisonStudy) -> draw.Figure | None:
         own = [single for single in study.powers if single.measure == contest.measure][:_CURVES]
         if not own:
             continue
-        names = [f"{short(one.first, 22)} − {short(one.second, 22)}" for one in own]
+        labels = _labels(study, _SHORT)
+        names = [f"{labels[single.first]} − {labels[single.second]}" for single in own]
         rows = [
             {"documents": max(2, round(single.power.documents * multiple)), "power": power, "pair": name}
             for name, single in zip(names, own, strict=True)
@@ -195,17 +207,25 @@ def _power(study: ComparisonStudy) -> draw.Figure | None:
         colours = {name: draw.colour_of(place) for place, name in enumerate(names)}
         now = contest.documents
         ends = (max(2, round(now * MULTIPLES[0])), max(3, round(now * MULTIPLES[-1])))
-        x = alt.X("documents:Q", title="documents", scale=alt.Scale(type="log", base=2, domain=list(ends), nice=False),
-                  axis=alt.Axis(grid=False, values=[round(now * multiple) for multiple in MULTIPLES], format=",d"))
-        y = draw.y_axis("power", "power", 5, (0.0, 1.0), format="~%")
-        lines = draw.chart_of(rows, x=x, y=y, color=draw.colours("pair", colours, columns=1, labelLimit=300, orient="right"))
+        x = alt.X(
+            "documents:Q",
+            title="documents",
+            scale=alt.Scale(type="log", base=2, domain=list(ends), nice=False),
+            axis=alt.Axis(grid=False, values=[round(now * multiple) for multiple in MULTIPLES], format=",d"),
+        )
+        y = draw.y_axis("power", "power", 5, (0.0, 1.0), format="~%", labelPadding=6)
+        lines = draw.chart_of(
+            rows, x=x, y=y, color=draw.colours("pair", colours, columns=1, labelLimit=300, orient="right")
+        )
         marks = draw.chart_of([{"power": POWER}], y=y).mark_rule(color=draw.GREY, strokeDash=[4, 3])
         here = draw.chart_of([{"documents": now}], x=x).mark_rule(color=draw.GREY, strokeDash=[2, 2])
         layers = alt.layer(marks, here, lines.mark_line(point=True, strokeWidth=2))
         charts.append(layers.properties(width=300, height=160, title=draw.small_title(score_label(study, contest))))
     which = "" if study.is_small else "; the first neighbours in the ranking"
     subtitle = f"the difference seen taken for the true one; lines: {POWER:.0%}, and the documents there are{which}"
-    return draw.panels(charts, "How likely a difference is found", subtitle, columns=1, color="independent", x="independent")
+    return draw.panels(
+        charts, "How likely a difference is found", subtitle, columns=1, color="independent", x="independent"
+    )
 
 
 def _places(study: ComparisonStudy) -> draw.Figure | None:
@@ -218,9 +238,10 @@ def _places(study: ComparisonStudy) -> draw.Figure | None:
 
 
 def _places_of(study: ComparisonStudy, places: Places) -> draw.Layers:
-    rows = [
+    labels = _labels(study)
+    rows: list[dict[str, Any]] = [
         {
-            "system": short(place.system, _LONGEST), "way": _or(place.way.mean, 0.0),
+            "system": labels[place.system], "way": _or(place.way.mean, 0.0),
             "low": _or(place.way.low, place.way.mean), "high": _or(place.way.high, place.way.mean),
             "kind": "baseline" if place.system in study.baselines else "system",
         }
@@ -231,9 +252,7 @@ def _places_of(study: ComparisonStudy, places: Places) -> draw.Layers:
     colour = draw.colours("kind", {"system": draw.PALETTE[0], "baseline": draw.PALETTE[1]})
     base = draw.chart_of(rows, y=alt.Y("system:N", title=None, sort=order, axis=draw.label_axis()), color=colour)
     lines = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=_scale(ends)), x2="high:Q")
-    dots = base.mark_point(size=60, filled=True, opacity=1).encode(
-        x=draw.x_axis("way", f"{places.measure} {study.plan.part}: share of the way", 6, ends, format="~%")
-    )
-    marks = draw.chart_of([{"way": 0.0}, {"way": 1.0}], x=draw.x_axis("way", None, 6, ends))
-    rules = marks.mark_rule(color=draw.GREY, strokeDash=[4, 3])
+    x = draw.x_axis("way", f"{places.measure} {study.plan.part}: share of the way gone", 6, ends, format="~%")
+    dots = base.mark_point(size=60, filled=True, opacity=1).encode(x=x)
+    rules = draw.chart_of([{"way": 0.0}, {"way": 1.0}], x=x).mark_rule(color=draw.GREY, strokeDash=[4, 3])
     return alt.layer(rules, lines, dots, width=draw.WIDTH - 140, height=_ROW * len(rows))

@@ -107,8 +107,7 @@ class ComparisonPlan:
         )
 
     def __str__(self) -> str:
-        spaces = self.space_plan
-        explored = None if spaces is None else f"{spaces.budget or 'reach(length of the references)'} in {self.allowance}"
+        budget = self.extracts or "reach(length of the references)"
         return signature(
             ",".join(map(str, self.measures)),
             self.part,
@@ -118,6 +117,6 @@ class ComparisonPlan:
             f"baselines:{','.join(self.baselines) or 'none'}",
             self.bootstrap,
             f"correction:{self.correction}",
-            f"space:{explored or 'none'}",
+            "space:none" if self.space_plan is None else f"space:{budget} in {self.allowance}",
             *self.setting.profile.libraries(by_sentence=True),
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from math import isnan
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
@@ -80,7 +81,7 @@ def letters(apart: Flags) -> list[str]:
 
 
 def _letter(place: int) -> str:
-    """Return a, b … z, a2, b2 …"""
+    """Return a, b … z, then a2, b2 and so on."""
     number, letter = divmod(place, len(ascii_lowercase))
     return ascii_lowercase[letter] + (f"{number + 1}" if number else "")
 
@@ -92,4 +93,8 @@ def ranking_order(means: Sequence[float], better: Flags, *, complete: bool) -> l
     other documents are not comparable.
     """
     ranges = rank_ranges(better)
-    return sorted(range(len(means)), key=lambda i: (() if complete else ranges[i], -means[i], i))
+
+    def key(i: int) -> tuple[bool, tuple[int, ...], float, int]:
+        return isnan(means[i]), () if complete else ranges[i], -means[i], i
+
+    return sorted(range(len(means)), key=key)

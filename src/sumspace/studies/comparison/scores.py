@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from sumspace.tasks.score import CorpusScores
 
 
+#: Summaries that are so many times longer than others are not compared by recall without a word about it.
+_MUCH_LONGER = 1.5
+
+
 @dataclass(frozen=True, eq=False)
 class SystemScores:
     """What the systems of a corpus score."""
@@ -39,6 +44,8 @@ class SystemScores:
     baselines: tuple[str, ...]
     #: Tables [document, system], NaN where there is no score.
     tables: dict[Measure, Floats]
+    #: How many words each system's summaries have on average.
+    words: dict[str, float]
     notes: tuple[str, ...]
 
     @property
@@ -76,7 +83,31 @@ def score_systems(examples: Iterable[Example], plan: ComparisonPlan) -> SystemSc
     if missing:
         notes.insert(0, f"{listed(missing)}: no document has a text that this baseline could be made of")
     tables = {measure: _table(scores, prepared, systems, measure, plan) for measure in plan.measures}
-    return SystemScores(prepared, tuple(systems), baselines, tables, tuple(notes))
+    words = _words(prepared, plan.setting.profile.language)
+    notes += _length_notes(words, plan)
+    return SystemScores(prepared, tuple(systems), baselines, tables, words, tuple(notes))
+
+
+def _words(examples: Iterable[Example], language: str) -> dict[str, float]:
+    """Count the words of each system's summaries, before anything is cut."""
+    counts: dict[str, list[int]] = {}
+    for example in examples:
+        for system in example.systems:
+            body = example.summary(system, language)
+            texts = (body.text,) if body.sentences is None else body.sentences
+            counts.setdefault(system, []).append(sum(len(text.split()) for text in texts))
+    return {system: fmean(own) for system, own in counts.items()}
+
+
+def _length_notes(words: dict[str, float], plan: ComparisonPlan) -> list[str]:
+    """Say where the length of summaries alone may decide: long ones have more recall, short ones more precision."""
+    shortest, longest = min(words, key=words.__getitem__), max(words, key=words.__getitem__)
+    is_fair = plan.part == "f1" or plan.setting.limit is not None
+    if is_fair or words[longest] <= _MUCH_LONGER * words[shortest]:
+        return []
+    favoured = "long" if plan.part == "recall" else "short"
+    lengths = f"{longest} has {words[longest]:.0f} words on average, {shortest} {words[shortest]:.0f}"
+    return [f"{plan.part} favours {favoured} summaries: {lengths}; cut all with --words, or compare by f1"]
 
 
 def _prepare(example: Example, chosen: Sequence[str], baselines: Sequence[str], plan: ComparisonPlan) -> Example:
@@ -113,4 +144,5 @@ def _table(
     defined = ~np.isnan(values)
     np.add.at(sums, tuple(places[:, defined]), values[defined])
     np.add.at(counts, tuple(places[:, defined]), 1)
-    return np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+    means: Floats = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+    return means

@@ -103,7 +103,8 @@ class _Explored:
     def mean(self, sums: Floats) -> Floats:
         """Average over references; NaN where there is none."""
         counts = self.counts[:, : sums.shape[1]]
-        return np.divide(sums, counts, out=np.full(sums.shape, nan), where=counts > 0)
+        means: Floats = np.divide(sums, counts, out=np.full(sums.shape, nan), where=counts > 0)
+        return means
 
 
 class FoundPlaces(NamedTuple):
@@ -111,6 +112,8 @@ class FoundPlaces(NamedTuple):
 
     places: tuple[Places, ...] = ()
     notes: tuple[str, ...] = ()
+    #: What it took.
+    seconds: float = 0.0
     stopped: BaseException | None = None
 
 
@@ -146,14 +149,13 @@ def find_places(
     if left_out:
         first = next(iter(left_out))
         notes.append(f"{counted(len(left_out), 'document')} without a space: {first!r} {left_out[first]}")
-    seconds = monotonic() - begin
-    notes.append(f"exploring all extracts took {seconds:.0f} s of this run; --no-space leaves them out")
     places = [
-        _places(measure, domain, np.array(group), found, pairs.get(measure, ()), plan)
+        _places(measure, domain, list(group), found, pairs.get(measure, ()), plan)
         for measure, found in explored.items()
         for domain, group in groups.items()
     ]
-    return FoundPlaces(tuple(single for single in places if single is not None), tuple(notes))
+    known = tuple(single for single in places if single is not None)
+    return FoundPlaces(known, tuple(notes), monotonic() - begin)
 
 
 def _places(
@@ -222,7 +224,7 @@ class _Shares:
         return widened(one - other, differences, confidence, documents), way
 
     def _shared(self, columns: Sequence[int]) -> Flags:
-        shared: Flags = ~np.isnan(self.values[:, [*columns, -1]]).any(axis=1)
+        shared: Flags = np.all(~np.isnan(self.values[:, [*columns, -1]]), axis=1)
         return shared
 
     def _resampled(self, shared: Flags) -> Floats:

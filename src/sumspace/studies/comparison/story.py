@@ -64,9 +64,9 @@ _POWER = Chapter(
 _PLACES = Chapter(
     "Among all extracts",
     Markup(
-        "Where the systems stand between the average of all extracts, 0 %, and the best one, 100 %. Summaries are cut to "
-        "the length of the extracts and scored as these are, so <strong>these scores are not those above</strong>. A "
-        "difference of two systems is shown as a share of that way: what is large on one data set may be little on "
+        "Where the systems stand between the average of all extracts, 0 %, and the best one, 100 %. Summaries are cut "
+        "to the length of the extracts and scored as these are, so <strong>these scores are not those above</strong>. "
+        "A difference of two systems is shown as a share of that way: what is large on one data set may be little on "
         "another."
     ),
     ("places", "place_pairs"),
@@ -74,16 +74,16 @@ _PLACES = Chapter(
 )
 _METHOD = Chapter(
     "How it is computed",
-    "Every summary is scored once, and systems are compared on the documents that both have a score for; where there are "
-    "several references and each judges alone, scores are averaged over them first. Intervals: documents are drawn with "
-    "replacement, the same for all systems, and the percentiles of the mean difference are widened for few documents "
-    "(Hesterberg 2015). p: the systems are exchanged at random on each document, which turns the sign of its difference; "
-    "p is the share of such exchanges whose mean difference is at least as large, two-sided, and exact where all "
-    "exchanges can be gone through (approximate randomization; Noreen 1989). The correction is for all pairs of a measure "
-    "on the same documents, so that it holds for the best system too, which was picked after seeing the scores; it is "
-    "not for several measures. Effect: Cohen's d of paired differences, and the probability of superiority, the share of "
-    "documents on which the first is ahead, ties half. Power: corpora are drawn from the documents there are, and tested "
-    "by Student's paired test (Card et al. 2020).",
+    "Every summary is scored once, and systems are compared on the documents that both have a score for; where there "
+    "are several references and each judges alone, scores are averaged over them first. Intervals: documents are drawn "
+    "with replacement, the same for all systems, and the percentiles of the mean difference are widened for few "
+    "documents (Hesterberg 2015). p: the systems are exchanged at random on each document, which turns the sign of its "
+    "difference; p is the share of such exchanges whose mean difference is at least as large, two-sided, and exact "
+    "where all exchanges can be gone through (approximate randomization; Noreen 1989). The correction is for all pairs "
+    "of a measure on the same documents, so that it holds for the best system too, which was picked after seeing the "
+    "scores; it is not for several measures. Effect: Cohen's d of paired differences, and the probability of "
+    "superiority, the share of documents on which the first is ahead, ties half. Power: corpora are drawn from the "
+    "documents there are, and tested by Student's paired test (Card et al. 2020).",
 )
 
 
@@ -135,7 +135,8 @@ def _pair_text(study: ComparisonStudy, contest: Contest, pair: SystemPair) -> st
         return f"On {name}, {_named(study, better)} is better than {_named(study, worse)} by {size}."
     if result.difference.mean == 0:
         return f"On {name}, {_named(study, pair.first)} and {_named(study, pair.second)} cannot be told apart ({size})."
-    power = next((p.power for p in study.powers if (p.measure, {p.first, p.second}) == (contest.measure, {better, worse})), None)
+    powers = {(single.measure, frozenset((single.first, single.second))): single.power for single in study.powers}
+    power = powers.get((contest.measure, frozenset((better, worse))))
     more = ""
     if power is not None:
         documents = f"over {power.tried:,}" if power.needed is None else f"about {power.needed:,}"
@@ -168,7 +169,7 @@ def _ranking_text(study: ComparisonStudy, contest: Contest) -> str:
             head += f"it cannot be told apart from {counted(len(alike), 'other')}: {names}."
         else:
             most = max(pair.corrected for pair in own)
-            head += f"it is better than all others, each with p ≤ {most:.3f}."
+            head += f"it is better than all others, each with p {'< 0.001' if most < 0.001 else f'≤ {most:.3f}'}."
     else:
         lead = [ranked.system for ranked in contest.ranking if ranked.best == 1]
         head = f"On {name}, no system is better than {listed(lead, most=4)}, on the documents that each two share."
@@ -183,10 +184,10 @@ def _baseline_text(contest: Contest, baseline: str) -> str:
         return ""
     worse = sum(pair.better == baseline for pair in own)
     better = sum(pair.better not in (baseline, None) for pair in own)
+    verb = "is" if better == 1 else "are"
     return (
-        f" Of {counted(len(own), 'system')} beside {clean(baseline)}, the baseline, {better:,} "
-        f"{'is' if better == 1 else 'are'} better than it, {worse:,} worse, and {len(own) - better - worse:,} cannot be "
-        "told apart from it."
+        f" Of {counted(len(own), 'system')} beside {clean(baseline)}, the baseline, {better:,} {verb} better than it, "
+        f"{worse:,} worse, and {len(own) - better - worse:,} cannot be told apart from it."
     )
 
 

@@ -85,9 +85,10 @@ class Contest:
         return sum(pair.result.is_tested for pair in self.pairs)
 
     def lowest(self, correction: Correction) -> float:
-        """Return the lowest p-value that any pair could have, however different: there are only so many permutations."""
+        """Return the lowest p-value that any pair could have: there are only so many permutations."""
         results = [pair.result for pair in self.pairs if pair.result.is_tested]
-        least = min((2.0 ** (1 - r.documents) if r.exact else 1 / (1 + self.permutations) for r in results), default=1.0)
+        drawn = 1 / (1 + self.permutations)
+        least = min((2.0 ** (1 - result.documents) if result.exact else drawn for result in results), default=1.0)
         return min(1.0, least * self.tested) if correction == "holm" else least
 
 
@@ -115,11 +116,15 @@ class ComparisonStudy(Study):
     documents: tuple[str, ...]
     systems: tuple[str, ...]
     baselines: tuple[str, ...]
+    #: How many words their summaries have on average.
+    words: Mapping[str, float]
     #: For every measure: all documents, then each domain.
     contests: tuple[Contest, ...]
     powers: tuple[PairPower, ...]
     #: Where systems stand among all extracts, in the same order; nothing where spaces were not explored.
     places: tuple[Places, ...] = ()
+    #: How long that took.
+    seconds: float = 0.0
     remarks: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     stopped: BaseException | None = None
@@ -153,9 +158,11 @@ class ComparisonStudy(Study):
             tuple(example.id for example in scores.examples),
             scores.systems,
             scores.baselines,
+            scores.words,
             tuple(contests),
             tuple(powers),
             found.places,
+            found.seconds,
             (*notes, *found.notes),
             stopped=found.stopped,
         )
@@ -192,7 +199,9 @@ class ComparisonStudy(Study):
         return findings(self)
 
     def notes(self) -> Iterable[str]:
-        return self.remarks
+        yield from self.remarks
+        if self.places:
+            yield f"exploring all extracts took {self.seconds:.0f} s of this run; --no-space leaves them out"
 
 
 def _groups(domains: Sequence[str]) -> dict[str | None, list[int]]:
@@ -224,12 +233,14 @@ def _nothing(contest: Contest) -> str:
     most = max(contest.pairs, key=lambda pair: pair.result.documents)
     shared = counted(most.result.documents, "document")
     return (
-        f"on {contest.measure}, {most.first!r} and {most.second!r} have {shared} in common, and no two systems have more; "
-        "a comparison takes 2 documents"
+        f"on {contest.measure}, {most.first!r} and {most.second!r} have {shared} in common, and no two systems have "
+        "more; a comparison takes 2 documents"
     )
 
 
-def _compete(plan: ComparisonPlan, measure: Measure, systems: Sequence[str], domain: str | None, table: Floats) -> Contest:
+def _compete(
+    plan: ComparisonPlan, measure: Measure, systems: Sequence[str], domain: str | None, table: Floats
+) -> Contest:
     """Compare all systems on one measure over some documents."""
     pairs = list(combinations(range(len(systems)), 2))
     permutations, threads = plan.permutations(len(pairs)), threads_of(plan.workers)

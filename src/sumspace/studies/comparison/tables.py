@@ -25,6 +25,7 @@ CORRECTIONS = {
     "bh": "Benjamini and Hochberg's correction",
     "none": "no correction",
 }
+_DOCUMENTS = Column("documents", kind="number", write=",")
 #: What stands in the matrix of all pairs.
 BETTER, WORSE, ALIKE, UNTESTED = "+", "-", "=", "?"
 
@@ -73,15 +74,11 @@ def _of(contest: Contest, plan: ComparisonPlan) -> Record:
     return {"measure": str(contest.measure), "score": plan.part_label(contest.measure), "domain": contest.domain}
 
 
-def _interval(name: str, plan: ComparisonPlan, form: str = "+.4f", **settings: bool) -> Column:
+def _interval(name: str, plan: ComparisonPlan, form: str = "+.4f") -> Column:
     def write(record: Record) -> str:
         return interval_text(record[name], form)
 
-    return Column(name, f"{plan.bootstrap.confidence:g}% interval", write=write, **settings)
-
-
-def _count(name: str = "documents", **settings: bool) -> Column:
-    return Column(name, kind="number", write=",", **settings)
+    return Column(name, f"{plan.bootstrap.confidence:g}% interval", write=write)
 
 
 def _systems(study: ComparisonStudy) -> Table:
@@ -91,6 +88,7 @@ def _systems(study: ComparisonStudy) -> Table:
             **_of(contest, study.plan),
             "system": ranked.system,
             "baseline": ranked.system in study.baselines,
+            "words": study.words.get(ranked.system),
             "documents": ranked.documents,
             "mean": _number(ranked.mean.mean),
             "mean_interval": _bounds(ranked.mean),
@@ -110,7 +108,8 @@ def _system_views(study: ComparisonStudy, records: Sequence[Record]) -> Iterator
     columns = (
         Column("best_rank", "rank", "number", _rank),
         Column("system", write=_system),
-        _count(),
+        Column("words", kind="number", write=".0f"),
+        _DOCUMENTS,
         Column("mean", kind="number", write=".4f"),
         _interval("mean_interval", study.plan, ".4f"),
         Column("cluster", kind="number"),
@@ -126,10 +125,11 @@ def _system_views(study: ComparisonStudy, records: Sequence[Record]) -> Iterator
             title = f"{score_label(study, contest)} by domain: means, and letters of systems that cannot be told apart"
             mean = Column("mean", kind="number", write=".4f")
             documents = {c.domain: c.documents for c in (contest, *study.domains(contest.measure))}
-            yield Table("domains", title, records=own, notes=_domain_notes(study, contest)).pivot(
-                Column("system", write=_system), "domain", (mean, Column("letters")),
-                label=lambda domain, documents=documents: f"{domain_label(domain)} ({documents[domain]:,})",
-            )  # fmt: skip
+            labels = {domain: f"{domain_label(domain)} ({count:,})" for domain, count in documents.items()}
+            table = Table("domains", title, records=own, notes=_domain_notes(study, contest))
+            yield table.pivot(
+                Column("system", write=_system), "domain", (mean, Column("letters")), label=labels.__getitem__
+            )
 
 
 def _ranking_notes(study: ComparisonStudy, contest: Contest) -> list[str]:
@@ -234,7 +234,7 @@ def _pair_views(study: ComparisonStudy, records: Sequence[Record]) -> Iterator[T
         Column("measure", write=lambda r: r["measure"] if r["score"] == "value" else f"{r['measure']} {r['score']}"),
         Column("first"),
         Column("second"),
-        _count(),
+        _DOCUMENTS,
         Column("first_mean", "first", "number", ".4f", "mean", wide=True),
         Column("second_mean", "second", "number", ".4f", "mean", wide=True),
         Column("difference", kind="number", write=_difference),
@@ -298,7 +298,7 @@ def _power(study: ComparisonStudy) -> Table:
         Column("measure"),
         Column("first"),
         Column("second"),
-        _count(),
+        _DOCUMENTS,
         Column("difference", kind="number", write="+.4f"),
         *(
             Column(f"power_{multiple:g}", f"{multiple:g}×".replace("0.5", "½"), "number", ".0%", "power")
@@ -361,10 +361,10 @@ def _places(study: ComparisonStudy) -> Table:
     ]
     columns = (
         Column("system", write=_system),
-        _count(),
+        _DOCUMENTS,
         Column("space_score", "score", "number", ".4f"),
         Column("below", "below, by document", "number", ".1%"),
-        Column("nines", "nines of the mean", "number", lambda r: "above all" if r["above_all"] else f"{r['nines']:.1f}"),
+        Column("nines", "nines of the mean", "number", _nines),
         Column("way", "way gone", "number", ".0%"),
         _interval("way_interval", study.plan, ".0%"),
     )
@@ -379,6 +379,10 @@ def _places(study: ComparisonStudy) -> Table:
             )
             views.append(Table("places", title, columns, own))
     return Table("places", records=records, notes=_place_notes(study) if views else (), views=tuple(views))
+
+
+def _nines(record: Record) -> str:
+    return "above all" if record["above_all"] else f"{record['nines']:.1f}"
 
 
 def _place_notes(study: ComparisonStudy) -> list[str]:
@@ -419,7 +423,7 @@ def _place_pairs(study: ComparisonStudy) -> Table:
         Column("measure"),
         Column("first"),
         Column("second"),
-        _count(),
+        _DOCUMENTS,
         Column("space_difference", "difference", "number", "+.4f"),
         _interval("space_difference_interval", study.plan),
         Column("way", "share of the way", "number", "+.1%"),
