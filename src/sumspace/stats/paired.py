@@ -189,9 +189,12 @@ def widened(value: float, resamples: Floats, confidence: float, documents: int) 
 
 
 def centred_p(resamples: Floats, difference: float) -> float:
-    """Return the p-value of the paired bootstrap as sacrebleu 2 and the script of Moses compute it (Koehn 2004)."""
+    """Return the p-value of the paired bootstrap as sacrebleu 2 and the script of Moses compute it (Koehn 2004).
+
+    But for one thing: where two systems are equal in all documents it is 1 here, and the least there is with them.
+    """
     sizes = np.abs(resamples)
-    return float((1 + (sizes - sizes.mean() > abs(difference)).sum()) / (1 + len(sizes)))
+    return float((1 + (sizes - sizes.mean() >= abs(difference)).sum()) / (1 + len(sizes)))
 
 
 def resampled_means(values: Floats, bootstrap: Bootstrap, workers: Workers | int | None = None) -> Floats:
