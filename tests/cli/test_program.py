@@ -14,9 +14,9 @@ from sumspace import read, write
 from sumspace.studies.study import STUDIES
 
 COMMANDS = (
-    "score", "space", "rank", "oracle", "labels", "summarize", "limits", "agree", "meta", "callisto evaluate",
-    "callisto generate", "callisto train", "callisto summarize", "callisto show", "corpus check", "corpus show",
-    "corpus convert", "corpus pyramids", "list",
+    "score", "space", "rank", "oracle", "labels", "summarize", "compare", "limits", "agree", "meta",
+    "callisto evaluate", "callisto generate", "callisto train", "callisto summarize", "callisto show", "corpus check",
+    "corpus show", "corpus convert", "corpus pyramids", "list",
 )  # fmt: skip
 
 

@@ -132,7 +132,7 @@ def test_a_pair_is_compared_on_the_documents_that_both_have():
 
 @pytest.mark.parametrize("documents", [0, 1])
 def test_fewer_than_two_documents_have_no_test(documents):
-    result = compare([0.5, 0.7, 0.2][:documents] + [np.nan], [0.4, 0.6, 0.3][:documents] + [0.1])
+    result = compare([*[0.5][:documents], np.nan], [*[0.4][:documents], 0.1])
     assert result.documents == documents
     assert not result.is_tested
     assert all(map(math.isnan, (result.p, result.order, result.effect, result.difference.low)))
@@ -171,9 +171,16 @@ def coverage(kind, documents, simulated=2000):
 
 @pytest.mark.parametrize(
     ("kind", "documents", "least"),
-    [(NORMAL, 30, 0.93), (SCORES_APART, 30, 0.93), (SCORES_APART, 100, 0.93), (NORMAL, 10, 0.93), (SCORES_APART, 10, 0.92),
-     (NORMAL, 5, 0.89), (SKEWED, 30, 0.91)],
-)  # fmt: skip
+    [
+        (NORMAL, 30, 0.93),
+        (SCORES_APART, 30, 0.93),
+        (SCORES_APART, 100, 0.93),
+        (NORMAL, 10, 0.93),
+        (SCORES_APART, 10, 0.92),
+        (NORMAL, 5, 0.89),
+        (SKEWED, 30, 0.91),
+    ],
+)
 def test_intervals_cover_what_they_say(kind, documents, least):
     assert least <= coverage(kind, documents) <= 0.97
 
@@ -244,7 +251,9 @@ def twenty_pairs():
     random = np.random.default_rng(5)
     gains = np.concatenate([[0.0], np.linspace(0.0, 0.035, PAIRS)])
     systems = np.clip(random.beta(3, 6, (60, 1)) + random.normal(gains, 0.08, (60, PAIRS + 1)), 0, 1)
-    return systems, compare_pairs(systems, [(place, 0) for place in range(1, PAIRS + 1)], Bootstrap(resamples=RESAMPLES))
+    return systems, compare_pairs(
+        systems, [(place, 0) for place in range(1, PAIRS + 1)], Bootstrap(resamples=RESAMPLES)
+    )
 
 
 @pytest.mark.parametrize(("test_type", "name"), [("ar", "p"), ("bs", "bootstrap_p")])

@@ -7,7 +7,7 @@ scores that systems are compared by.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import isinf, nan
+from math import nan
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Flags, Floats
     from sumspace.measures.measure import Measure
+    from sumspace.space.distribution import Rank
     from sumspace.stats.resampling import Interval
     from sumspace.studies.comparison.plan import ComparisonPlan
     from sumspace.studies.comparison.scores import SystemScores
@@ -43,8 +44,8 @@ class SystemPlace:
     score: float
     #: The share of a document's extracts that score less, on average over documents.
     below: float
-    #: How many nines the share of averages of extracts has that score less than the mean; None: above all of them.
-    nines: float | None
+    #: Where the mean stands among averages of extracts; None for a domain, since finding it takes a while.
+    rank: Rank | None
     #: The share of the way from the average extract to the best one that it has gone.
     way: Interval
 
@@ -81,7 +82,8 @@ class _Explored:
 
     def __init__(self, documents: int, systems: Sequence[str], groups: Groups) -> None:
         self.columns = {system: column for column, system in enumerate(systems)}
-        self.standings = {domain: Standings() for domain in groups}
+        self.standings = Standings()
+        self.is_exact = dict.fromkeys(groups, True)
         #: By document: of systems, then of the average extract and the best one; and how many references gave them.
         self.sums = np.zeros((documents, len(systems) + 2))
         self.below = np.zeros((documents, len(systems)))
@@ -89,16 +91,17 @@ class _Explored:
 
     def add(self, row: int, domain: str, document: RankedDocument) -> None:
         scores = tuple(score for score in document.scores if score.system in self.columns)
-        space, distribution = document.space, document.space.distribution
+        distribution = document.space.distribution
         for score in scores:
             column = self.columns[score.system]
             self.sums[row, column] += score.score
-            self.below[row, column] += space.rank(score.score).below
+            self.below[row, column] += distribution.rank(score.score).below
             self.counts[row, column] += 1
         self.sums[row, -2:] += (distribution.mean or 0.0, distribution.max or 0.0)
         self.counts[row, -2:] += 1
-        for name in {None, domain} & self.standings.keys():
-            self.standings[name].add(replace(document, scores=scores))
+        self.standings.add(replace(document, scores=scores))
+        for name in {None, domain} & self.is_exact.keys():
+            self.is_exact[name] &= distribution.exact
 
     def mean(self, sums: Floats) -> Floats:
         """Average over references; NaN where there is none."""
@@ -170,16 +173,15 @@ def _places(
     known = ~np.isnan(values[:, -1])
     if not known.any():
         return None
-    standings = found.standings[domain]
     shares = _Shares(values, plan)
+    ranks = {} if domain is not None else {rank.system: rank.rank for rank in found.standings.systems(plan.workers)}
     systems = []
-    for rank in standings.systems(plan.workers):
-        column = found.columns[rank.system]
-        score, way = shares.of(column)
-        nines = None if isinf(rank.rank.nines) else rank.rank.nines
-        documents = int((~np.isnan(values[:, column])).sum())
-        below_mean = float(np.nanmean(below[:, column]))
-        systems.append(SystemPlace(rank.system, documents, score.mean, below_mean, nines, way))
+    for system, column in found.columns.items():
+        documents = shares.documents(column)
+        if documents:
+            score, way = shares.of(column)
+            below_mean = float(np.nanmean(below[:, column]))
+            systems.append(SystemPlace(system, documents, score.mean, below_mean, ranks.get(system), way))
     average, best = values[known, -2:].mean(axis=0).tolist()
     systems.sort(key=lambda place: -place.score)
     apart = []
@@ -187,7 +189,7 @@ def _places(
         documents = shares.documents(found.columns[first], found.columns[second])
         if documents > 1:
             apart.append(PlacePair(first, second, documents, *shares.of(found.columns[first], found.columns[second])))
-    exact = standings.average.exact
+    exact = found.is_exact[domain]
     return Places(measure, domain, int(known.sum()), average, best, exact, tuple(systems), tuple(apart))
 
 

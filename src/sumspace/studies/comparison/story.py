@@ -10,7 +10,7 @@ from markupsafe import Markup
 from sumspace.show.page import Chapter
 from sumspace.show.text import clean, counted, listed
 from sumspace.stats.paired import POWER
-from sumspace.studies.comparison.tables import CORRECTIONS, interval_text, p_text, score_label
+from sumspace.studies.comparison.tables import CORRECTIONS, interval_text, p_text, score_label, view_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +90,14 @@ _METHOD = Chapter(
 def story(study: ComparisonStudy) -> list[Chapter]:
     """Return the chapters: pairs first where systems are few, else the ranking."""
     first = [_PAIRS] if study.is_small else [_RANKING, _MATRIX, _BASELINE]
-    return [*first, _PLACES, _DOMAINS, _POWER, _METHOD]
+    chapters = [*first, _PLACES, _DOMAINS, _POWER, _METHOD]
+    measures = [contest.measure for contest in study.overall]
+    return [
+        chapter._replace(
+            tables=tuple(name for kind in chapter.tables for name in (*(view_name(kind, m) for m in measures), kind))
+        )
+        for chapter in chapters
+    ]
 
 
 def findings(study: ComparisonStudy) -> list[str]:

@@ -145,12 +145,15 @@ class ComparisonStudy(Study):
             notes += _absent(measure, scores, systems)
             compare = partial(_compete, plan, measure, [scores.systems[i] for i in systems])
             of_measure = [compare(domain, table[np.ix_(rows, systems)]) for domain, rows in groups.items()]
-            if not of_measure[0].tested:
-                raise NothingToDoError(_nothing(of_measure[0]))
-            contests += of_measure
-            notes += _powerless(plan, of_measure[0])
-            powers += _powers(plan, of_measure[0], scores.systems, table)
+            if of_measure[0].tested:
+                contests += of_measure
+                notes += _powerless(plan, of_measure[0])
+                powers += _powers(plan, of_measure[0], scores.systems, table)
+            else:
+                notes.append(_nothing(of_measure[0]))
             tell("comparing", done / len(scores.tables))
+        if not contests:
+            raise NothingToDoError(notes[-1])
         asked = {c.measure: [(pair.first, pair.second) for pair in c.pairs] for c in contests if c.domain is None}
         found = find_places(scores, groups, asked, plan, progress)
         return cls(
@@ -163,7 +166,7 @@ class ComparisonStudy(Study):
             tuple(powers),
             found.places,
             found.seconds,
-            (*notes, *found.notes),
+            tuple(dict.fromkeys((*notes, *found.notes))),
             stopped=found.stopped,
         )
 
@@ -222,8 +225,9 @@ def _powerless(plan: ComparisonPlan, contest: Contest) -> list[str]:
     lowest = contest.lowest(plan.correction)
     if lowest < plan.alpha:
         return []
-    size = f"{counted(contest.documents, 'document')} and {counted(contest.tested, 'pair')}"
-    return [f"{contest.measure}: with {size} no p can lie below {lowest:.3f}, so that nothing can be told apart"]
+    documents = counted(max(pair.result.documents for pair in contest.pairs), "document")
+    size = f"{documents} and {counted(contest.tested, 'pair')}"
+    return [f"with {size} no p can lie below {lowest:.3f}, so that nothing can be told apart"]
 
 
 def _nothing(contest: Contest) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import isinf, isnan
 from typing import TYPE_CHECKING
 
 from sumspace.show.table import DOMAIN, Column, Table
@@ -12,6 +12,7 @@ from sumspace.stats.paired import MULTIPLES, POWER
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sumspace.measures.measure import Measure
     from sumspace.show.table import Record
     from sumspace.stats.resampling import Interval
     from sumspace.studies.comparison.plan import ComparisonPlan
@@ -54,6 +55,11 @@ def p_text(p: float | None) -> str:
     if p is None:
         return "-"
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def view_name(kind: str, measure: Measure) -> str:
+    """Return what a table is called that there is one of for each measure."""
+    return f"{kind} {measure}"
 
 
 def score_label(study: ComparisonStudy, contest: Contest) -> str:
@@ -117,7 +123,8 @@ def _system_views(study: ComparisonStudy, records: Sequence[Record]) -> Iterator
     )
     for contest in study.overall:
         own = [r for r in records if r["measure"] == str(contest.measure) and r["domain"] is None]
-        yield Table("systems", f"{score_label(study, contest)}: systems", columns, own, _ranking_notes(study, contest))
+        name, title = view_name("systems", contest.measure), f"{score_label(study, contest)}: systems"
+        yield Table(name, title, columns, own, _ranking_notes(study, contest))
         yield _matrix(study, contest)
     for contest in study.overall:
         if study.domains(contest.measure):
@@ -126,7 +133,8 @@ def _system_views(study: ComparisonStudy, records: Sequence[Record]) -> Iterator
             mean = Column("mean", kind="number", write=".4f")
             documents = {c.domain: c.documents for c in (contest, *study.domains(contest.measure))}
             labels = {domain: f"{domain_label(domain)} ({count:,})" for domain, count in documents.items()}
-            table = Table("domains", title, records=own, notes=_domain_notes(study, contest))
+            name = view_name("domains", contest.measure)
+            table = Table(name, title, records=own, notes=_domain_notes(study, contest))
             yield table.pivot(
                 Column("system", write=_system), "domain", (mean, Column("letters")), label=labels.__getitem__
             )
@@ -161,6 +169,8 @@ def _domain_notes(study: ComparisonStudy, contest: Contest) -> list[str]:
 def _family(study: ComparisonStudy, contest: Contest) -> str:
     """Say what is tested together."""
     pairs = counted(contest.tested, "pair")
+    if contest.tested == 1:
+        return "One paired permutation test, which needs no correction."
     if study.plan.correction == "none":
         return f"Paired permutation tests of {pairs}, not corrected: some are told apart by chance alone."
     return f"Paired permutation tests of {pairs}, with {CORRECTIONS[study.plan.correction]} for all of them."
@@ -192,7 +202,8 @@ def _matrix(study: ComparisonStudy, contest: Contest) -> Table:
     ]
     note = f"{BETTER} better than the system of the column, {WORSE} worse, {ALIKE} cannot be told apart"
     untested = f", {UNTESTED} fewer than 2 documents in common" if contest.tested < len(contest.pairs) else ""
-    return Table("matrix", f"{score_label(study, contest)}: every two systems", columns, rows, (f"{note}{untested}.",))
+    name, title = view_name("matrix", contest.measure), f"{score_label(study, contest)}: every two systems"
+    return Table(name, title, columns, rows, (f"{note}{untested}.",))
 
 
 def _pairs(study: ComparisonStudy) -> Table:
@@ -348,8 +359,8 @@ def _places(study: ComparisonStudy) -> Table:
             "documents": place.documents,
             "space_score": place.score,
             "below": place.below,
-            "nines": place.nines,
-            "above_all": place.nines is None,
+            "nines": None if place.rank is None or isinf(place.rank.nines) else place.rank.nines,
+            "above_all": None if place.rank is None else isinf(place.rank.nines),
             "way": _number(place.way.mean),
             "way_interval": _bounds(place.way),
             "average": places.average,
@@ -377,7 +388,7 @@ def _places(study: ComparisonStudy) -> Table:
                 f"{places.measure} {study.plan.part} among all extracts: the average one scores {places.average:.4f}, "
                 f"the best {places.best:.4f}{about}"
             )
-            views.append(Table("places", title, columns, own))
+            views.append(Table(view_name("places", places.measure), title, columns, own))
     return Table("places", records=records, notes=_place_notes(study) if views else (), views=tuple(views))
 
 
