@@ -10,14 +10,15 @@ import altair as alt
 
 from sumspace.show import charts as draw
 from sumspace.show.text import counted, domain_label, short, slugs
-from sumspace.stats.paired import MULTIPLES, POWER
-from sumspace.studies.comparison.tables import score_label
+from sumspace.stats.paired_power import MULTIPLES, POWER
+from sumspace.studies.comparison.columns import score_label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sumspace.studies.comparison.contests import Contest, SystemPair
     from sumspace.studies.comparison.spaces import Places
-    from sumspace.studies.comparison.study import ComparisonStudy, Contest, SystemPair
+    from sumspace.studies.comparison.study import ComparisonStudy
 
 
 #: The height of a row with a system or a pair, and the width of a column of letters.

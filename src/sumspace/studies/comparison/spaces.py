@@ -136,6 +136,7 @@ def find_places(
     begin = monotonic()
     rows = {example.id: row for row, example in enumerate(scores.examples)}
     explored = {measure: _Explored(len(rows), scores.systems, groups) for measure in spaces.measures}
+    domains = scores.domains
     left_out: dict[str, str] = {}
     try:
         for result in rank_documents(scores.examples, spaces, progress):
@@ -143,9 +144,9 @@ def find_places(
                 left_out.setdefault(result.id, result.reason)
             else:
                 row = rows[result.space.id]
-                explored[result.space.measure].add(row, scores.domains[row], result)
-            if progress is not None:
-                progress("spaces", 0.0)
+                explored[result.space.measure].add(row, domains[row], result)
+                if progress is not None:
+                    progress("spaces", (row + 1) / len(rows))
     except KeyboardInterrupt as interrupt:
         return FoundPlaces(stopped=interrupt)
     notes = []

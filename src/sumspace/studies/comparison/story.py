@@ -9,13 +9,14 @@ from markupsafe import Markup
 
 from sumspace.show.page import Chapter
 from sumspace.show.text import clean, counted, listed
-from sumspace.stats.paired import POWER
-from sumspace.studies.comparison.tables import CORRECTIONS, interval_text, p_text, score_label, view_name
+from sumspace.stats.paired_power import POWER
+from sumspace.studies.comparison.columns import CORRECTIONS, interval_text, p_text, score_label, view_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sumspace.studies.comparison.study import ComparisonStudy, Contest, SystemPair
+    from sumspace.studies.comparison.contests import Contest, SystemPair
+    from sumspace.studies.comparison.study import ComparisonStudy
 
 
 TITLE = "Which system is better"

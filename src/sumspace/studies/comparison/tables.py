@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from math import isinf, isnan
 from typing import TYPE_CHECKING
 
 from sumspace.show.table import DOMAIN, Column, Table
 from sumspace.show.text import counted, domain_label, folded, listed
-from sumspace.stats.paired import MULTIPLES, POWER
+from sumspace.stats.paired_power import MULTIPLES, POWER
+from sumspace.studies.comparison.columns import (
+    CORRECTIONS,
+    DOCUMENTS,
+    SYSTEM,
+    as_bounds,
+    as_number,
+    interval_column,
+    p_text,
+    score_label,
+    view_name,
+)
+from sumspace.studies.comparison.place_tables import place_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sumspace.measures.measure import Measure
     from sumspace.show.table import Record
-    from sumspace.stats.resampling import Interval
+    from sumspace.studies.comparison.contests import Contest
     from sumspace.studies.comparison.plan import ComparisonPlan
-    from sumspace.studies.comparison.study import ComparisonStudy, Contest
+    from sumspace.studies.comparison.study import ComparisonStudy
 
 
 #: So many pairs of neighbours are shown on a terminal; a page has all of them.
 _NEIGHBOURS = 5
-CORRECTIONS = {
-    "holm": "Holm's correction",
-    "bh": "Benjamini and Hochberg's correction",
-    "none": "no correction",
-}
-_DOCUMENTS = Column("documents", kind="number", write=",")
 #: What stands in the matrix of all pairs.
 BETTER, WORSE, ALIKE, UNTESTED = "+", "-", "=", "?"
 
@@ -34,57 +38,11 @@ BETTER, WORSE, ALIKE, UNTESTED = "+", "-", "=", "?"
 def make_tables(study: ComparisonStudy) -> list[Table]:
     """Make all tables; what is of all documents has no domain."""
     tables = [_systems(study), _pairs(study)]
-    return [*(reversed(tables) if study.is_small else tables), _power(study), _places(study), _place_pairs(study)]
-
-
-def interval_text(bounds: Sequence[float] | None, form: str = "+.4f") -> str:
-    """Write the ends of an interval.
-
-    >>> interval_text([-0.01, 0.02]), interval_text(None)
-    ('-0.0100 … +0.0200', '-')
-    """
-    return "-" if bounds is None else " … ".join(format(end, form) for end in bounds)
-
-
-def p_text(p: float | None) -> str:
-    """Write a p-value.
-
-    >>> p_text(0.04), p_text(0.00004), p_text(None)
-    ('0.040', '< 0.001', '-')
-    """
-    if p is None:
-        return "-"
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def view_name(kind: str, measure: Measure) -> str:
-    """Return what a table is called that there is one of for each measure."""
-    return f"{kind} {measure}"
-
-
-def score_label(study: ComparisonStudy, contest: Contest) -> str:
-    """Return a measure with the part of it that counts, as rouge-2 f1."""
-    return str(contest.measure) if contest.measure.has_one_value else f"{contest.measure} {study.plan.part}"
-
-
-def _number(value: float) -> float | None:
-    """Return a number for a record; not a number is none."""
-    return None if isnan(value) else value
-
-
-def _bounds(interval: Interval) -> list[float] | None:
-    return None if isnan(interval.low) else [interval.low, interval.high]
+    return [*(reversed(tables) if study.is_small else tables), _power(study), *place_tables(study)]
 
 
 def _of(contest: Contest, plan: ComparisonPlan) -> Record:
     return {"measure": str(contest.measure), "score": plan.part_label(contest.measure), "domain": contest.domain}
-
-
-def _interval(name: str, plan: ComparisonPlan, form: str = "+.4f") -> Column:
-    def write(record: Record) -> str:
-        return interval_text(record[name], form)
-
-    return Column(name, f"{plan.bootstrap.confidence:g}% interval", write=write)
 
 
 def _systems(study: ComparisonStudy) -> Table:
@@ -96,8 +54,8 @@ def _systems(study: ComparisonStudy) -> Table:
             "baseline": ranked.system in study.baselines,
             "words": study.words.get(ranked.system),
             "documents": ranked.documents,
-            "mean": _number(ranked.mean.mean),
-            "mean_interval": _bounds(ranked.mean),
+            "mean": as_number(ranked.mean.mean),
+            "mean_interval": as_bounds(ranked.mean),
             "best_rank": ranked.best,
             "worst_rank": ranked.worst,
             "cluster": ranked.cluster,
@@ -113,11 +71,11 @@ def _systems(study: ComparisonStudy) -> Table:
 def _system_views(study: ComparisonStudy, records: Sequence[Record]) -> Iterator[Table]:
     columns = (
         Column("best_rank", "rank", "number", _rank),
-        Column("system", write=_system),
+        SYSTEM,
         Column("words", kind="number", write=".0f"),
-        _DOCUMENTS,
+        DOCUMENTS,
         Column("mean", kind="number", write=".4f"),
-        _interval("mean_interval", study.plan, ".4f"),
+        interval_column("mean_interval", study.plan, ".4f"),
         Column("cluster", kind="number"),
         Column("letters"),
     )
@@ -135,9 +93,7 @@ def _system_views(study: ComparisonStudy, records: Sequence[Record]) -> Iterator
             labels = {domain: f"{domain_label(domain)} ({count:,})" for domain, count in documents.items()}
             name = view_name("domains", contest.measure)
             table = Table(name, title, records=own, notes=_domain_notes(study, contest))
-            yield table.pivot(
-                Column("system", write=_system), "domain", (mean, Column("letters")), label=labels.__getitem__
-            )
+            yield table.pivot(SYSTEM, "domain", (mean, Column("letters")), label=labels.__getitem__)
 
 
 def _ranking_notes(study: ComparisonStudy, contest: Contest) -> list[str]:
@@ -181,10 +137,6 @@ def _rank(record: Record) -> str:
     return f"{best}" if best == worst else f"{best}-{worst}"
 
 
-def _system(record: Record) -> str:
-    return f"{record['system']} (baseline)" if record["baseline"] else str(record["system"])
-
-
 def _matrix(study: ComparisonStudy, contest: Contest) -> Table:
     """Show every pair by a sign: rows and columns are systems in order."""
     names = [ranked.system for ranked in contest.ranking]
@@ -213,23 +165,23 @@ def _pairs(study: ComparisonStudy) -> Table:
             "first": pair.first,
             "second": pair.second,
             "documents": pair.result.documents,
-            "first_mean": _number(pair.result.first),
-            "second_mean": _number(pair.result.second),
-            "difference": _number(pair.result.difference.mean),
-            "difference_interval": _bounds(pair.result.difference),
-            "p": _number(pair.result.p),
+            "first_mean": as_number(pair.result.first),
+            "second_mean": as_number(pair.result.second),
+            "difference": as_number(pair.result.difference.mean),
+            "difference_interval": as_bounds(pair.result.difference),
+            "p": as_number(pair.result.p),
             "exact": pair.result.exact,
-            "corrected": _number(pair.corrected),
+            "corrected": as_number(pair.corrected),
             "pairs": contest.tested,
             "apart": pair.is_apart,
             "better": pair.better,
-            "bootstrap_p": _number(pair.result.bootstrap_p),
-            "order": _number(pair.result.order),
+            "bootstrap_p": as_number(pair.result.bootstrap_p),
+            "order": as_number(pair.result.order),
             "wins": pair.result.wins,
             "ties": pair.result.ties,
             "losses": pair.result.losses,
-            "effect": _number(pair.result.effect),
-            "superiority": _number(pair.result.superiority),
+            "effect": as_number(pair.result.effect),
+            "superiority": as_number(pair.result.superiority),
         }
         for contest in study.contests
         for pair in contest.pairs
@@ -245,11 +197,11 @@ def _pair_views(study: ComparisonStudy, records: Sequence[Record]) -> Iterator[T
         Column("measure", write=lambda r: r["measure"] if r["score"] == "value" else f"{r['measure']} {r['score']}"),
         Column("first"),
         Column("second"),
-        _DOCUMENTS,
+        DOCUMENTS,
         Column("first_mean", "first", "number", ".4f", "mean", wide=True),
         Column("second_mean", "second", "number", ".4f", "mean", wide=True),
         Column("difference", kind="number", write=_difference),
-        _interval("difference_interval", plan),
+        interval_column("difference_interval", plan),
         Column("p", kind="number", write=lambda record: p_text(record["p"])),
         Column("corrected", "corrected p", "number", lambda record: p_text(record["corrected"])),
         Column("wins", "wins/ties/losses", "number", lambda r: f"{r['wins']}/{r['ties']}/{r['losses']}"),
@@ -301,7 +253,7 @@ def _power(study: ComparisonStudy) -> Table:
             **{f"power_{multiple:g}": power for multiple, power in single.power.at.items()},
             "needed": single.power.needed,
             "tried": single.power.tried,
-            "smallest": _number(single.power.smallest),
+            "smallest": as_number(single.power.smallest),
         }
         for single in study.powers
     ]
@@ -309,7 +261,7 @@ def _power(study: ComparisonStudy) -> Table:
         Column("measure"),
         Column("first"),
         Column("second"),
-        _DOCUMENTS,
+        DOCUMENTS,
         Column("difference", kind="number", write="+.4f"),
         *(
             Column(f"power_{multiple:g}", f"{multiple:g}×".replace("0.5", "½"), "number", ".0%", "power")
@@ -346,101 +298,3 @@ def _needed(record: Record) -> str:
     if record["needed"] is None:
         return f"over {record['tried']:,}"
     return f"{record['needed']:,}"
-
-
-def _places(study: ComparisonStudy) -> Table:
-    records = [
-        {
-            "measure": str(places.measure),
-            "score": study.plan.part,
-            "domain": places.domain,
-            "system": place.system,
-            "baseline": place.system in study.baselines,
-            "documents": place.documents,
-            "space_score": place.score,
-            "below": place.below,
-            "nines": None if place.rank is None or isinf(place.rank.nines) else place.rank.nines,
-            "above_all": None if place.rank is None else isinf(place.rank.nines),
-            "way": _number(place.way.mean),
-            "way_interval": _bounds(place.way),
-            "average": places.average,
-            "best": places.best,
-            "exact": places.exact,
-        }
-        for places in study.places
-        for place in places.systems
-    ]
-    columns = (
-        Column("system", write=_system),
-        _DOCUMENTS,
-        Column("space_score", "score", "number", ".4f"),
-        Column("below", "below, by document", "number", ".1%"),
-        Column("nines", "nines of the mean", "number", _nines),
-        Column("way", "way gone", "number", ".0%"),
-        _interval("way_interval", study.plan, ".0%"),
-    )
-    views = []
-    for places in study.places:
-        if places.domain is None:
-            own = [r for r in records if r["measure"] == str(places.measure) and r["domain"] is None]
-            about = "" if places.exact else ", estimated"
-            title = (
-                f"{places.measure} {study.plan.part} among all extracts: the average one scores {places.average:.4f}, "
-                f"the best {places.best:.4f}{about}"
-            )
-            views.append(Table(view_name("places", places.measure), title, columns, own))
-    return Table("places", records=records, notes=_place_notes(study) if views else (), views=tuple(views))
-
-
-def _nines(record: Record) -> str:
-    return "above all" if record["above_all"] else f"{record['nines']:.1f}"
-
-
-def _place_notes(study: ComparisonStudy) -> list[str]:
-    spaces = study.plan.space_plan
-    budget = "reach(length of the references)" if spaces is None or spaces.budget is None else str(spaces.budget)
-    return [
-        folded(
-            f"Scores as extracts of {budget} have them: summaries are cut to that length, so that these are not the "
-            "scores above."
-        ),
-        folded(
-            "below: the share of a document's extracts that score less, on average. nines: of the share of averages, "
-            "over one extract of each document, that score less. way gone: from the average extract to the best one."
-        ),
-    ]
-
-
-def _place_pairs(study: ComparisonStudy) -> Table:
-    records = [
-        {
-            "measure": str(places.measure),
-            "domain": places.domain,
-            "first": pair.first,
-            "second": pair.second,
-            "documents": pair.documents,
-            "space_difference": pair.difference.mean,
-            "space_difference_interval": _bounds(pair.difference),
-            "way": _number(pair.way.mean),
-            "way_interval": _bounds(pair.way),
-        }
-        for places in study.places
-        for pair in places.pairs
-    ]
-    overall = [record for record in records if record["domain"] is None]
-    if not study.is_small:
-        overall = [record for record in overall if {record["first"], record["second"]} & {*study.baselines}]
-    columns = (
-        Column("measure"),
-        Column("first"),
-        Column("second"),
-        _DOCUMENTS,
-        Column("space_difference", "difference", "number", "+.4f"),
-        _interval("space_difference_interval", study.plan),
-        Column("way", "share of the way", "number", "+.1%"),
-        _interval("way_interval", study.plan, "+.1%"),
-    )
-    note = "share of the way: the difference as a share of the way from the average extract to the best one."
-    title = "Differences among all extracts"
-    view = Table("place_pairs", title, columns, overall, (note,), blocks=True)
-    return Table("place_pairs", records=records, views=(view,))
