@@ -146,6 +146,12 @@ def test_any_number_of_threads_gives_the_same():
     assert alone != compare_pairs(table, pairs, Bootstrap(resamples=4000, seed=1))
 
 
+def test_thousands_of_documents_are_compared():
+    result = compare(*two_systems(3000).T, Bootstrap(resamples=200))
+    assert not result.exact
+    assert result.p == 1 / 201
+
+
 def test_pairs_share_their_resamples():
     table = np.column_stack([two_systems(60), two_systems(60, seed=1)])
     together = compare_pairs(table, [(0, 1), (2, 3)], MANY)

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _CELLS = 2_000_000
 #: Which stretch of random numbers is for what.
 _RESAMPLES, _FLIPS = 0, 1
+#: Of more documents not all permutations are gone through, however many are asked for.
+_MOST_BITS = 24
 #: Differences that are smaller, relative to the scores, are the work of rounding.
 _ROUNDING = 1e-12
 
@@ -122,7 +124,7 @@ def _compare(
     # What a document gives to all systems is in no difference; without it, less is lost by rounding.
     level = table - table.mean(axis=1, keepdims=True)
     drawn = resampled_means(level, bootstrap, workers)
-    exact = 2.0**documents <= permutations
+    exact = documents < _MOST_BITS and 2**documents <= permutations
     flipped = _all_flips(level) if exact else _flipped_sums(level, permutations, bootstrap.seed, workers)
     noise = _ROUNDING * documents * float(np.abs(table).max(initial=0.0))
     results = []

@@ -231,24 +231,26 @@ def _power(study: ComparisonStudy) -> draw.Figure | None:
 
 def _places(study: ComparisonStudy) -> draw.Figure | None:
     """Draw how far systems have gone from the average extract to the best one, a panel for each measure."""
-    charts = [_places_of(study, places) for places in study.places if places.domain is None and places.systems]
+    shown = [places for places in study.places if places.domain is None and places.systems]
+    ways = [place.way for places in shown for place in places.systems]
+    known = [end for way in ways for end in (way.mean, way.low, way.high) if not isnan(end)]
+    charts = [_places_of(study, places, draw.span([0.0, 1.0, *known])) for places in shown]
     subtitle = f"0 %: the average extract, 100 %: the best; {study.plan.bootstrap.confidence:g}% intervals"
     if study.baselines:
         subtitle += "; orange: baseline"
     return draw.panels(charts, "Between the average extract and the best", subtitle, columns=1, spacing=16)
 
 
-def _places_of(study: ComparisonStudy, places: Places) -> draw.Layers:
+def _places_of(study: ComparisonStudy, places: Places, ends: draw.Span) -> draw.Layers:
     labels = _labels(study)
     rows: list[dict[str, Any]] = [
         {
             "system": labels[place.system], "way": _or(place.way.mean, 0.0),
-            "low": _or(place.way.low, place.way.mean), "high": _or(place.way.high, place.way.mean),
+            "low": _or(place.way.low, 0.0), "high": _or(place.way.high, 0.0),
             "kind": "baseline" if place.system in study.baselines else "system",
         }
         for place in places.systems
     ]  # fmt: skip
-    ends = draw.span([0.0, 1.0, *(row[end] for row in rows for end in ("low", "high"))])
     order = [row["system"] for row in rows]
     colour = draw.colours("kind", {"system": draw.PALETTE[0], "baseline": draw.PALETTE[1]})
     base = draw.chart_of(rows, y=alt.Y("system:N", title=None, sort=order, axis=draw.label_axis()), color=colour)

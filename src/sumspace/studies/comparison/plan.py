@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 #: The measures that are compared on, unless told otherwise.
 USUAL = ("rouge-1", "rouge-2", "rouge-l")
 #: There are so many permutations for each pair at least, so that a correction for all pairs can still be passed.
-_PERMUTATIONS_A_PAIR = 100
+_PERMUTATIONS_A_PAIR = 40
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def score_systems(examples: Iterable[Example], plan: ComparisonPlan) -> SystemSc
     notes = list(scores.notes())
     missing = [name for name in made if name not in added]
     if missing:
-        notes.insert(0, f"{listed(missing)}: no document has a text that this baseline could be made of")
+        notes.insert(0, f"{listed(missing)}: no document has a text that this could be made of")
     tables = {measure: _table(scores, prepared, systems, measure, plan) for measure in plan.measures}
     words = _words(prepared, plan.setting.profile.language)
     notes += _length_notes(words, plan)
