@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_output_in_the_readme_is_real(sumspace):
@@ -19,6 +20,14 @@ def test_the_output_in_the_readme_is_real(sumspace):
 @pytest.mark.parametrize("name", ["meta", "callisto evaluate"])
 def test_the_tables_of_studies_in_the_readme_are_real(sumspace, name):
     shown = re.search(rf"```console\n\$ (sumspace {name} .*) \| head -(\d+)\n((?:.*\n)+?)```", README)
+    assert shown
+    command, lines, output = shown.groups()
+    assert sumspace(*shlex.split(command)[1:]).out.splitlines()[: int(lines)] == output.splitlines()
+
+
+def test_the_table_of_compared_systems_is_real(sumspace):
+    page = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
+    shown = re.search(r"```console\n\$ (sumspace compare sample .*) \| head -(\d+)\n((?:.*\n)+?)```", page)
     assert shown
     command, lines, output = shown.groups()
     assert sumspace(*shlex.split(command)[1:]).out.splitlines()[: int(lines)] == output.splitlines()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         callisto_generate,
         callisto_train,
         check,
+        compare,
         describe,
         explore,
         extractors,
@@ -68,7 +69,7 @@ __version__ = "0.1.0"
 #: Where each name is.
 _HOMES = {
     "sumspace.api": (
-        "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "describe",
+        "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "compare", "describe",
         "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
         "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
     ),
@@ -91,10 +92,9 @@ __all__ = [
     "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "NotDefinedError", "Oracles",
     "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study", "SumspaceError", "Table",
     "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "against", "agree", "budgets", "callisto",
-    "callisto_generate",
-    "callisto_train", "check", "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "merge",
-    "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize",
-    "summarizers", "write",
+    "callisto_generate", "callisto_train", "check", "compare", "describe", "explore", "extractors", "labels", "learners",
+    "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score",
+    "segmenters", "study", "summarize", "summarizers", "write",
 ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from sumspace import read, write
 from sumspace.studies.study import STUDIES
 
 COMMANDS = (
-    "score", "space", "rank", "against", "oracle", "labels", "summarize", "limits", "agree", "meta",
+    "score", "space", "rank", "against", "oracle", "labels", "summarize", "compare", "limits", "agree", "meta",
     "callisto evaluate", "callisto generate", "callisto train", "callisto summarize", "callisto show", "corpus check",
     "corpus show", "corpus convert", "corpus pyramids", "list",
 )  # fmt: skip

@@ -17,6 +17,7 @@ from sumspace.show.formats import shown_tables
 from sumspace.show.table import flat
 from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.agreement.plan import AgreementPlan
+from sumspace.studies.comparison.plan import ComparisonPlan
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.meta.plan import MetaPlan
 from sumspace.studies.study import STUDIES
@@ -26,6 +27,7 @@ MEASURES = tuple(map(parse_measure, ("rouge-1", "rouge-2", "cosine(text)", "orac
 #: Plans that take little time; any other study has its usual plan.
 PLANS = {
     "agreement": AgreementPlan(lengths=(60,)),
+    "compare": ComparisonPlan(MEASURES[:2], bootstrap=Bootstrap(resamples=100)),
     "limits": LimitsPlan(SpacePlan(MEASURES[:1], sections="auto")),
     "meta": MetaPlan(MEASURES, aspects=("responsiveness",), bootstrap=Bootstrap(resamples=20)),
 }

@@ -1,4 +1,4 @@
-"""The studies of the papers: limits, oracle_study, agree, meta; and any study by its name."""
+"""The studies of the papers: limits, oracle_study, agree, meta; of systems: compare; and any study by its name."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from sumspace.api.options import (
     as_bootstrap,
+    as_budget,
     as_measure,
     as_measures,
     as_profile,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from sumspace.stats.correlation import Coefficient
     from sumspace.stats.multiplicity import Correction
     from sumspace.studies.agreement.study import AgreementStudy
+    from sumspace.studies.comparison.study import ComparisonStudy
     from sumspace.studies.limits.study import LimitsStudy
     from sumspace.studies.meta.study import MetaStudy
     from sumspace.studies.oracles.study import OracleStudy
@@ -238,6 +240,68 @@ def meta(
         workers=workers_of(jobs, cluster, keep),
     )
     return MetaStudy.run(examples_of(corpus, progress, scores=tables), plan, progress)
+
+
+def compare(
+    corpus: Corpus,
+    *,
+    measure: Measures = ("rouge-1", "rouge-2", "rouge-l"),
+    system: str | Sequence[str] = (),
+    baseline: str | Sequence[str] = ("lead",),
+    score: Literal["recall", "precision", "f1"] = "f1",
+    correction: Literal["holm", "bh", "none"] = "holm",
+    references: Literal["all", "each"] = "all",
+    words: int | None = None,
+    bytes: int | None = None,  # noqa: A002 - as the option is called
+    cut: Literal["both", "peer"] = "both",
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    formula: Literal["A", "B", "F"] | None = None,
+    space: bool = True,
+    budget: str | Budget | None = None,
+    time: float = 2.0,
+    memory: float = 2.0,
+    resamples: int = 10_000,
+    confidence: float = 95,
+    seed: int = 0,
+    jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    progress: Progress | None = None,
+) -> ComparisonStudy:
+    """Study which of several systems is better, and how sure that is, by paired tests over documents.
+
+    Systems are compared with baselines too, which are made of the documents' texts; `baseline="none"` leaves them out.
+
+    >>> study = compare("sample", measure="rouge-2", system=["retell", "scatter"], space=False)
+    >>> study.frame().select("first", "second", "documents", "apart").row(0)
+    ('retell', 'scatter', 20, True)
+    """
+    from sumspace.space.budget import Reach
+    from sumspace.space.engines.engine import Allowance
+    from sumspace.studies.comparison.plan import ComparisonPlan
+    from sumspace.studies.comparison.study import ComparisonStudy
+
+    check_choice("references", references, Literal["all", "each"])
+    check_choice("score", score, Literal["recall", "precision", "f1"])
+    check_choice("correction", correction, Literal["holm", "bh", "none"])
+    plan = ComparisonPlan(
+        measures=as_measures(measure, 1),
+        setting=as_setting(words, bytes, cut, as_profile(profile, stem, stopwords, language), formula),
+        part=score,
+        systems=texts(system),
+        baselines=tuple(name for name in texts(baseline) if name != "none"),
+        references=references,
+        bootstrap=as_bootstrap(resamples, confidence, seed),
+        correction=correction,
+        space=space,
+        budget=as_budget(None, budget, Reach),
+        allowance=Allowance(time, memory),
+        workers=workers_of(jobs, cluster, keep),
+    )
+    return ComparisonStudy.run(examples_of(corpus, progress), plan, progress)
 
 
 def study(corpus: Corpus, name: str, *, plan: Any = None, progress: Progress | None = None) -> Study:

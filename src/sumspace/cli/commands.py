@@ -188,6 +188,35 @@ meta = make_command(
     ],
 )
 
+compare = make_command(
+    api.compare,
+    """Show which of several systems is better, and how sure that is.
+
+    For every measure and every two systems: the difference with a bootstrap interval, a paired permutation test that
+    is corrected for all pairs, wins and losses by document, and how many documents would show more.
+
+    Lead, the beginning of each text, is compared too; and all systems stand among all extracts there are.
+
+    Example: sumspace compare sample -m rouge-2 --system retell --system skim
+    """,
+    study=True,
+    system=Annotated[
+        list[str],
+        typer.Option(metavar="NAME", help="Compare this system; repeatable; all unless given.", show_default=False),
+    ],
+    score=Annotated[Literal["recall", "precision", "f1"], typer.Option(help="What systems are compared by.")],
+    words=_words("Cut summaries after N words, as ROUGE's -l; baselines and extracts reach as many."),
+    budget=Annotated[
+        str | None,
+        typer.Option(
+            metavar="BUDGET",
+            help="What baselines have room for, and which extracts systems stand among; as many words as the "
+            "references have unless given.",
+            show_default=False,
+        ),
+    ],
+)
+
 
 def _oracle(_: Any, corpus: str, *, study: bool, curves: bool, **options: Any) -> None:
     """List the oracles of each document, or study them."""
@@ -399,6 +428,7 @@ COMMANDS = {
     "oracle": oracle,
     "rank": rank,
     "against": against,
+    "compare": compare,
     "limits": limits,
     "agree": agree,
     "meta": meta,

@@ -173,6 +173,17 @@ OPTIONS: dict[str, Any] = {
     "counts": _option(bool, "--counts", help="Say in JSON how many extracts have which hits on both measures."),
     "all": _option(bool, "--all", help="List every oracle, not only one."),
     "most": _option(int, metavar="N", help="List at most so many of one document."),
+    "baseline": _several(
+        "NAME", "A summarizer to compare with, see `sumspace list`, or none", show_default=True
+    ),
+    "correction": _option(
+        Literal["holm", "bh", "none"], rich_help_panel=_SURE,
+        help="Correct p-values for all pairs of a measure: Holm, Benjamini and Hochberg, or not.",
+    ),
+    "space": _option(
+        bool, "--space/--no-space", rich_help_panel=_EXPLORED,
+        help="Show where systems stand among all extracts, which takes longer than all the rest.",
+    ),
     "curves": _option(bool, "--curves", help="Look at the best extracts of every length too."),
     "sweep": _option(bool, "--sweep/--no-sweep", help="Look at several compressions too."),
     "whole": _option(bool, "--whole/--no-whole", help="Sample documents whole too, and look at their best extracts."),

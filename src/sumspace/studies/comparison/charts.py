@@ -1,0 +1,261 @@
+"""The figures of the comparison: differences and rankings with intervals, all pairs, power, and places."""
+
+from __future__ import annotations
+
+import re
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+import altair as alt
+
+from sumspace.show import charts as draw
+from sumspace.show.text import counted, domain_label, short, slugs
+from sumspace.stats.paired_power import MULTIPLES, POWER
+from sumspace.studies.comparison.columns import score_label
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sumspace.studies.comparison.contests import Contest, SystemPair
+    from sumspace.studies.comparison.spaces import Places
+    from sumspace.studies.comparison.study import ComparisonStudy
+
+
+#: The height of a row with a system or a pair, and the width of a column of letters.
+_ROW, _LETTER = 18, 15
+#: So many pairs are drawn as curves, and so many groups as columns.
+_CURVES, _GROUPS = 5, 14
+_LONGEST, _SHORT = 34, 22
+_BETTER, _WORSE = draw.DIVERGING[2], draw.DIVERGING[0]
+
+
+def draw_figures(study: ComparisonStudy) -> dict[str, draw.Figure]:
+    """Draw differences where systems are few, else rankings and matrices; power and places of each measure."""
+    figures: dict[str, draw.Figure | None] = {}
+    names = dict(zip(study.overall, slugs(str(contest.measure) for contest in study.overall), strict=True))
+    if study.is_small:
+        figures["differences"] = _forest(study, study.overall)
+        within = [single for contest in study.overall for single in study.domains(contest.measure)]
+        figures["domains"] = _forest(study, within) if within else None
+    else:
+        for contest, name in names.items():
+            figures[f"ranking-{name}"] = _ranking(study, contest)
+            figures[f"matrix-{name}"] = _matrix(study, contest)
+    figures["power"] = _power(study)
+    figures["places"] = _places(study)
+    return draw.themed(figures)
+
+
+def _labels(study: ComparisonStudy, longest: int = _LONGEST) -> dict[str, str]:
+    """Return what systems are called in charts: cut where they are long, and each its own."""
+    labels: dict[str, str] = {}
+    for place, system in enumerate(study.systems, 1):
+        name = short(system, longest)
+        labels[system] = f"{name} [{place}]" if name in labels.values() else name
+    return labels
+
+
+def _forest(study: ComparisonStudy, contests: Sequence[Contest]) -> draw.Figure | None:
+    """Draw differences with intervals, a panel for each measure: by pair, or by domain and pair."""
+    charts, labels = [], _labels(study)
+    for measure in dict.fromkeys(contest.measure for contest in contests):
+        own = [contest for contest in contests if contest.measure == measure]
+        rows = [
+            _pair_row(contest, pair, labels)
+            for place in range(len(own[0].pairs))
+            for contest in own
+            for pair in contest.pairs[place : place + 1]
+            if pair.result.is_tested
+        ]
+        if rows:
+            charts.append(_differences(rows, f"difference in {score_label(study, own[0])}"))
+    one = contests[0].documents if len({contest.domain for contest in contests}) == 1 else 0
+    on = f"on {counted(one, 'document')}" if one else "by domain, with the number of documents"
+    subtitle = f"{on}; {study.plan.bootstrap.confidence:g}% intervals; full dots: told apart, hollow: not"
+    return draw.panels(charts, "Differences of systems", subtitle, columns=1, spacing=16)
+
+
+def _pair_row(contest: Contest, pair: SystemPair, labels: Mapping[str, str]) -> dict[str, Any]:
+    name = f"{labels[pair.first]} − {labels[pair.second]}"
+    result = pair.result
+    domain = "" if contest.domain is None else f", {short(domain_label(contest.domain))} ({result.documents:,})"
+    return {
+        "pair": f"{name}{domain}", "score": result.difference.mean, "low": result.difference.low,
+        "high": result.difference.high, "apart": pair.is_apart,
+    }  # fmt: skip
+
+
+def _differences(rows: Sequence[dict[str, Any]], title: str) -> draw.Layers:
+    ends = draw.span([0.0, *(row[end] for row in rows for end in ("low", "high"))])
+    y = alt.Y("pair:N", title=None, sort=[row["pair"] for row in rows], axis=draw.label_axis())
+    base = draw.chart_of(rows, y=y)
+    nothing = alt.Chart(draw.inline([{"score": 0.0}])).mark_rule(color=draw.GREY, strokeDash=[4, 3])
+    signed = "datum.value == 0 ? '0' : format(datum.value, '+~g')"
+    x = draw.x_axis("score", title, 7, ends, labelExpr=signed)
+    lines = base.mark_rule(color=draw.PALETTE[0], strokeWidth=2).encode(
+        x=alt.X("low:Q", scale=_scale(ends)), x2="high:Q"
+    )
+    fill = alt.condition("datum.apart", alt.value(draw.PALETTE[0]), alt.value("white"))
+    dots = base.mark_point(size=60, filled=True, stroke=draw.PALETTE[0], strokeWidth=2, opacity=1).encode(
+        x=x, fill=fill
+    )
+    return alt.layer(nothing.encode(x=x), lines, dots, width=draw.WIDTH - 140, height=_ROW * len(rows))
+
+
+def _scale(ends: draw.Span) -> alt.Scale:
+    return alt.Scale(domain=list(ends), nice=False, zero=False)
+
+
+def _ranking(study: ComparisonStudy, contest: Contest) -> draw.Figure:
+    """Draw means with intervals and, in columns at the right, which systems cannot be told apart."""
+    labels = _labels(study)
+    rows: list[dict[str, Any]] = [
+        {
+            "system": labels[ranked.system], "score": ranked.mean.mean,
+            "low": _or(ranked.mean.low, ranked.mean.mean), "high": _or(ranked.mean.high, ranked.mean.mean),
+            "kind": "baseline" if ranked.system in study.baselines else "system",
+        }
+        for ranked in contest.ranking
+    ]  # fmt: skip
+    kinds = {"system": draw.PALETTE[0], "baseline": draw.PALETTE[1]}
+    order = [row["system"] for row in rows]
+    height = _ROW * len(rows)
+    axis = draw.label_axis()
+    ends = draw.span(row[end] for row in rows for end in ("low", "high"))
+    base = draw.chart_of(
+        rows, y=alt.Y("system:N", title=None, sort=order, axis=axis), color=draw.colours("kind", kinds)
+    )
+    lines = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=_scale(ends)), x2="high:Q")
+    dots = base.mark_point(size=60, filled=True, opacity=1).encode(
+        x=draw.x_axis("score", score_label(study, contest), 6, ends, format="~g")
+    )
+    left = alt.layer(lines, dots, width=draw.WIDTH - 200, height=height)
+    groups, more = _groups(contest)
+    cells = [{"system": order[place], "group": name} for name, members in groups.items() for place in members]
+    columns = alt.X("group:N", title=None, sort=list(groups), axis=alt.Axis(
+        orient="top", labelAngle=0, domain=False, ticks=False, labelColor=draw.INK
+    ))  # fmt: skip
+    shared = draw.chart_of(cells, x=columns, y=alt.Y("system:N", sort=order, axis=None))
+    right = shared.mark_square(size=90, color=draw.PALETTE[2], opacity=1)
+    right = right.properties(width=_LETTER * max(len(groups), 1), height=height)
+    pairs = counted(contest.tested, "pair")
+    means = f"means on {counted(contest.documents, 'document')} with {study.plan.bootstrap.confidence:g}% intervals"
+    tests = f"permutation tests of {pairs}, correction: {study.plan.correction}"
+    further = f"; {more} more columns in systems.csv" if more else ""
+    subtitle = [
+        f"{means}; orange: baseline" if study.baselines else means,
+        f"squares in one column: cannot be told apart ({tests}){further}",
+    ]
+    title = alt.Title(f"{score_label(study, contest)}: systems and what tells them apart", subtitle=subtitle)
+    return alt.concat(left, right, columns=2, spacing=12, title=title)
+
+
+def _or(value: float, other: float) -> float:
+    return other if isnan(value) else value
+
+
+def _groups(contest: Contest) -> tuple[dict[str, list[int]], int]:
+    """Return the places of the systems of each letter, as many letters as there is room for, and how many more."""
+    members: dict[str, list[int]] = {}
+    for place, ranked in enumerate(contest.ranking):
+        for letter in re.findall(r"[a-z]\d*", ranked.letters):
+            members.setdefault(letter, []).append(place)
+    names = sorted(members, key=lambda letter: (int(letter[1:] or 1), letter[0]))
+    return {name: members[name] for name in names[:_GROUPS]}, max(len(names) - _GROUPS, 0)
+
+
+def _matrix(study: ComparisonStudy, contest: Contest) -> draw.Figure:
+    """Draw every two systems: which is better, or that it is open."""
+    names = [ranked.system for ranked in contest.ranking]
+    shown = _labels(study)
+    labels = {name: f"{place}  {shown[name]}" for place, name in enumerate(names, 1)}
+    kinds = {"better": _BETTER, "worse": _WORSE, "cannot be told apart": draw.FAINT, "no test": "white"}
+    rows = []
+    for pair in contest.pairs:
+        for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
+            kind = "cannot be told apart" if pair.result.is_tested else "no test"
+            if pair.is_apart:
+                kind = "better" if pair.better == one else "worse"
+            rows.append({"row": labels[one], "column": f"{names.index(other) + 1}", "kind": kind})
+    used = {kind: colour for kind, colour in kinds.items() if any(row["kind"] == kind for row in rows)}
+    side = _ROW * len(names)
+    chart = draw.chart_of(
+        rows,
+        x=alt.X("column:N", title=None, sort=[f"{place}" for place in range(1, len(names) + 1)],
+                axis=draw.label_axis(orient="top", labelAngle=0, labelOverlap=False, labelPadding=4)),
+        y=alt.Y("row:N", title=None, sort=list(labels.values()), axis=draw.label_axis()),
+        color=draw.colours("kind", used, symbolType="square", orient="bottom"),
+    )  # fmt: skip
+    title = alt.Title(f"{score_label(study, contest)}: the system of the row, beside that of the column")
+    cells: alt.Chart = chart.mark_rect(stroke="white", strokeWidth=1).properties(width=side, height=side, title=title)
+    return cells
+
+
+def _power(study: ComparisonStudy) -> draw.Figure | None:
+    """Draw how power grows with documents, a panel for each measure."""
+    charts = []
+    for contest in study.overall:
+        own = [single for single in study.powers if single.measure == contest.measure][:_CURVES]
+        if not own:
+            continue
+        labels = _labels(study, _SHORT)
+        names = [f"{labels[single.first]} − {labels[single.second]}" for single in own]
+        rows = [
+            {"documents": max(2, round(single.power.documents * multiple)), "power": power, "pair": name}
+            for name, single in zip(names, own, strict=True)
+            for multiple, power in single.power.at.items()
+        ]
+        colours = {name: draw.colour_of(place) for place, name in enumerate(names)}
+        now = contest.documents
+        ends = (max(2, round(now * MULTIPLES[0])), max(3, round(now * MULTIPLES[-1])))
+        x = alt.X(
+            "documents:Q",
+            title="documents",
+            scale=alt.Scale(type="log", base=2, domain=list(ends), nice=False),
+            axis=alt.Axis(grid=False, values=[round(now * multiple) for multiple in MULTIPLES], format=",d"),
+        )
+        y = draw.y_axis("power", "power", 5, (0.0, 1.0), format="~%", labelPadding=6)
+        lines = draw.chart_of(
+            rows, x=x, y=y, color=draw.colours("pair", colours, columns=1, labelLimit=300, orient="right")
+        )
+        marks = draw.chart_of([{"power": POWER}], y=y).mark_rule(color=draw.GREY, strokeDash=[4, 3])
+        here = draw.chart_of([{"documents": now}], x=x).mark_rule(color=draw.GREY, strokeDash=[2, 2])
+        layers = alt.layer(marks, here, lines.mark_line(point=True, strokeWidth=2))
+        charts.append(layers.properties(width=300, height=160, title=draw.small_title(score_label(study, contest))))
+    which = "" if study.is_small else "; the first neighbours in the ranking"
+    subtitle = f"the difference seen taken for the true one; lines: {POWER:.0%}, and the documents there are{which}"
+    return draw.panels(
+        charts, "How likely a difference is found", subtitle, columns=1, color="independent", x="independent"
+    )
+
+
+def _places(study: ComparisonStudy) -> draw.Figure | None:
+    """Draw how far systems have gone from the average extract to the best one, a panel for each measure."""
+    shown = [places for places in study.places if places.domain is None and places.systems]
+    ways = [place.way for places in shown for place in places.systems]
+    known = [end for way in ways for end in (way.mean, way.low, way.high) if not isnan(end)]
+    charts = [_places_of(study, places, draw.span([0.0, 1.0, *known])) for places in shown]
+    subtitle = f"0 %: the average extract, 100 %: the best; {study.plan.bootstrap.confidence:g}% intervals"
+    if study.baselines:
+        subtitle += "; orange: baseline"
+    return draw.panels(charts, "Between the average extract and the best", subtitle, columns=1, spacing=16)
+
+
+def _places_of(study: ComparisonStudy, places: Places, ends: draw.Span) -> draw.Layers:
+    labels = _labels(study)
+    rows: list[dict[str, Any]] = [
+        {
+            "system": labels[place.system], "way": _or(place.way.mean, 0.0),
+            "low": _or(place.way.low, 0.0), "high": _or(place.way.high, 0.0),
+            "kind": "baseline" if place.system in study.baselines else "system",
+        }
+        for place in places.systems
+    ]  # fmt: skip
+    order = [row["system"] for row in rows]
+    colour = draw.colours("kind", {"system": draw.PALETTE[0], "baseline": draw.PALETTE[1]})
+    base = draw.chart_of(rows, y=alt.Y("system:N", title=None, sort=order, axis=draw.label_axis()), color=colour)
+    lines = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=_scale(ends)), x2="high:Q")
+    x = draw.x_axis("way", f"{places.measure} {study.plan.part}: share of the way gone", 6, ends, format="~%")
+    dots = base.mark_point(size=60, filled=True, opacity=1).encode(x=x)
+    rules = draw.chart_of([{"way": 0.0}, {"way": 1.0}], x=x).mark_rule(color=draw.GREY, strokeDash=[4, 3])
+    return alt.layer(rules, lines, dots, width=draw.WIDTH - 140, height=_ROW * len(rows))

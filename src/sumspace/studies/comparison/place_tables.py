@@ -1,0 +1,124 @@
+"""Where systems stand among all extracts, and how far two are apart there, in tables."""
+
+from __future__ import annotations
+
+from math import isinf
+from typing import TYPE_CHECKING
+
+from sumspace.show.table import Column, Table
+from sumspace.show.text import folded
+from sumspace.studies.comparison.columns import (
+    DOCUMENTS,
+    SYSTEM,
+    as_bounds,
+    as_number,
+    interval_column,
+    view_name,
+)
+
+if TYPE_CHECKING:
+    from sumspace.show.table import Record
+    from sumspace.studies.comparison.study import ComparisonStudy
+
+
+def place_tables(study: ComparisonStudy) -> list[Table]:
+    """Make the tables of systems and of pairs among all extracts."""
+    return [_places(study), _place_pairs(study)]
+
+
+def _places(study: ComparisonStudy) -> Table:
+    records = [
+        {
+            "measure": str(places.measure),
+            "score": study.plan.part,
+            "domain": places.domain,
+            "system": place.system,
+            "baseline": place.system in study.baselines,
+            "documents": place.documents,
+            "space_score": place.score,
+            "below": place.below,
+            "nines": None if place.rank is None or isinf(place.rank.nines) else place.rank.nines,
+            "above_all": None if place.rank is None else isinf(place.rank.nines),
+            "way": as_number(place.way.mean),
+            "way_interval": as_bounds(place.way),
+            "average": places.average,
+            "best": places.best,
+            "exact": places.exact,
+        }
+        for places in study.places
+        for place in places.systems
+    ]
+    columns = (
+        SYSTEM,
+        DOCUMENTS,
+        Column("space_score", "score", "number", ".4f"),
+        Column("below", "below, by document", "number", ".1%"),
+        Column("nines", "nines of the mean", "number", _nines),
+        Column("way", "way gone", "number", ".0%"),
+        interval_column("way_interval", study.plan, ".0%"),
+    )
+    views = []
+    for places in study.places:
+        if places.domain is None:
+            own = [r for r in records if r["measure"] == str(places.measure) and r["domain"] is None]
+            about = "" if places.exact else ", estimated"
+            title = (
+                f"{places.measure} {study.plan.part} among all extracts: the average one scores {places.average:.4f}, "
+                f"the best {places.best:.4f}{about}"
+            )
+            views.append(Table(view_name("places", places.measure), title, columns, own))
+    return Table("places", records=records, notes=_place_notes(study) if views else (), views=tuple(views))
+
+
+def _nines(record: Record) -> str:
+    return "above all" if record["above_all"] else f"{record['nines']:.1f}"
+
+
+def _place_notes(study: ComparisonStudy) -> list[str]:
+    spaces = study.plan.space_plan
+    budget = "reach(length of the references)" if spaces is None or spaces.budget is None else str(spaces.budget)
+    return [
+        folded(
+            f"Scores as extracts of {budget} have them: summaries are cut to that length, so that these are not the "
+            "scores above."
+        ),
+        folded(
+            "below: the share of a document's extracts that score less, on average. nines: of the share of averages, "
+            "over one extract of each document, that score less. way gone: from the average extract to the best one."
+        ),
+    ]
+
+
+def _place_pairs(study: ComparisonStudy) -> Table:
+    records = [
+        {
+            "measure": str(places.measure),
+            "domain": places.domain,
+            "first": pair.first,
+            "second": pair.second,
+            "documents": pair.documents,
+            "space_difference": pair.difference.mean,
+            "space_difference_interval": as_bounds(pair.difference),
+            "way": as_number(pair.way.mean),
+            "way_interval": as_bounds(pair.way),
+        }
+        for places in study.places
+        for pair in places.pairs
+    ]
+    overall = [record for record in records if record["domain"] is None]
+    if not study.is_small:
+        overall = [record for record in overall if {record["first"], record["second"]} & {*study.baselines}]
+    columns = (
+        Column("measure"),
+        Column("first"),
+        Column("second"),
+        DOCUMENTS,
+        Column("space_difference", "difference", "number", "+.4f"),
+        interval_column("space_difference_interval", study.plan),
+        Column("way", "share of the way", "number", "+.1%"),
+        interval_column("way_interval", study.plan, "+.1%"),
+    )
+    note = "share of the way: the difference as a share of the way from the average extract to the best one."
+    title = "Differences among all extracts"
+    view = Table("place_pairs", title, columns, overall, (note,), blocks=True)
+    return Table("place_pairs", records=records, views=(view,))

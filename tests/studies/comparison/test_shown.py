@@ -1,0 +1,125 @@
+"""How a comparison is shown: tables, charts, and sentences that are true."""
+
+import json
+import re
+
+import pytest
+
+import sumspace
+from sumspace.studies.comparison.study import ComparisonStudy
+
+from .conftest import plan_of
+
+
+def test_few_systems_are_shown_pair_by_pair(few):
+    text = "".join(few.render("table", plain=True))
+    assert text.startswith("Differences of systems")
+    assert "-0.0414*" in text
+    assert "3/0/17" in text
+    assert "Differences by domain" in text
+
+
+def test_many_systems_are_shown_in_order_then_as_a_matrix(many):
+    text = "".join(many.render("table", plain=True))
+    assert text.startswith("rouge-1 f1: systems")
+    assert "pyramid: systems" in text or "pyramid f1: systems" in text
+    assert "better than the system of the column" in text
+    assert "All pairs are in pairs.csv" in text
+
+
+def test_the_matrix_says_what_the_pairs_say(many):
+    for contest in many.overall:
+        table = next(view for view in many.table("systems").shown if view.name == f"matrix {contest.measure}")
+        names = [row["system"] for row in table.records]
+        for pair in contest.pairs:
+            i, j = names.index(pair.first), names.index(pair.second)
+            here = (table.records[i][f"to_{j + 1}"], table.records[j][f"to_{i + 1}"])
+            assert here == ({pair.first: ("+", "-"), pair.second: ("-", "+"), None: ("=", "=")}[pair.better])
+
+
+def test_a_pair_with_too_few_documents_has_dashes_and_no_verdict():
+    record = {"sentences": ["A cat sat here.", "It slept."], "references": ["A cat slept."]}
+    examples = [
+        {"id": f"{i}", **record, "systems": {"a": "A cat.", **({"b": "It slept."} if i == 1 else {})}} for i in range(7)
+    ]
+    study = sumspace.compare(examples, measure="rouge-1", space=False, resamples=20)
+    row = next(row for row in study.table().records if {row["first"], row["second"]} == {"a", "b"})
+    assert (row["documents"], row["p"], row["apart"], row["difference_interval"]) == (1, None, False, None)
+    assert "fewer than 2 documents in common" in str(study)
+    assert not any(" b " in text for text in study.findings()[:-2])
+
+
+def test_records_are_json_without_nan(few, many, gaps):
+    for study in (few, many, gaps):
+        for line in study.render("json"):
+            assert "NaN" not in line
+            json.loads(line)
+
+
+def test_findings_say_better_only_where_a_test_does(few, many, gaps):
+    for study in (few, many, gaps):
+        texts = " ".join(study.findings())
+        for contest in study.overall:
+            apart = sum(pair.is_apart for pair in contest.pairs)
+            if not study.is_small:
+                assert f"{apart} of {contest.tested} pairs are told apart" in texts
+    first, second, *_ = few.findings()
+    assert first.startswith("On rouge-2 f1, retell is better than skim by 0.0414, 95% interval 0.02")
+    assert "on 20 documents; p" in first
+    assert "Holm's correction for 3 pairs" in first
+    assert "lead (the baseline)" in second
+
+
+def test_what_cannot_be_told_apart_is_said_so():
+    plan = plan_of("rouge-2", systems=("frequent", "opening"), baselines=())
+    study = ComparisonStudy.run(sumspace.read("sample"), plan)
+    text = study.findings()[0]
+    assert "cannot be told apart: the first is ahead by 0.0087" in text
+    assert "would take about" in text
+    assert "is better" not in text
+
+
+def test_equal_systems_are_said_to_be_equal():
+    record = {"sentences": ["A cat sat here.", "It slept."], "references": ["A cat slept."]}
+    examples = [{"id": f"{i}", **record, "systems": {"a": "A cat.", "b": "A cat."}} for i in range(7)]
+    study = sumspace.compare(examples, measure="rouge-1", space=False, baseline="none", resamples=20)
+    assert (
+        "a and b cannot be told apart (0.0000, 95% interval 0.0000 … 0.0000, on 7 documents; p = 1.000)"
+        in study.findings()[0]
+    )
+
+
+def test_with_gaps_nobody_is_said_to_have_the_highest_mean(gaps):
+    text = gaps.findings()[0]
+    assert "highest mean" not in text
+    assert "no system is better than" in text
+
+
+def test_few_documents_are_said_to_show_nothing():
+    study = ComparisonStudy.run(list(sumspace.read("sample"))[:4], plan_of("rouge-1", systems=("skim", "retell")))
+    assert "with 4 documents and 3 pairs no p can lie below 0.375, so that nothing can be told apart" in study.remarks
+    assert not any(pair.is_apart for contest in study.contests for pair in contest.pairs)
+
+
+@pytest.mark.parametrize("name", ["few", "many", "gaps"])
+def test_figures_are_there_for_what_was_studied(name, request):
+    study = request.getfixturevalue(name)
+    figures = study.figures()
+    if study.is_small:
+        assert {"differences", "domains", "power", "places"} == set(figures)
+    else:
+        measures = [str(contest.measure) for contest in study.overall]
+        assert {f"{kind}-{measure}" for kind in ("ranking", "matrix") for measure in measures} <= set(figures)
+    for figure in figures.values():
+        figure.to_dict(validate=True)
+
+
+def test_systems_whose_long_names_begin_alike_have_rows_of_their_own(gaps):
+    chart = gaps.chart("ranking-rouge-1").to_dict()
+    names = {row["system"] for rows in chart["datasets"].values() for row in json.loads(rows)}
+    assert len(names) == len(gaps.systems)
+
+
+def test_latex_has_a_label_for_each_table_once(many):
+    labels = re.findall(r"\\label\{(.*?)\}", "".join(many.render("latex")))
+    assert len(labels) == len(set(labels)) > 3
