@@ -89,10 +89,10 @@ _HOMES = {
 __all__ = [
     "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "NotDefinedError", "Oracles",
     "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study", "SumspaceError", "Table",
-    "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "agree", "budgets", "callisto", "callisto_generate",
-    "callisto_train", "check", "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "merge",
-    "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize",
-    "summarizers", "write",
+    "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "agree", "budgets", "callisto",
+    "callisto_generate", "callisto_train", "check", "describe", "explore", "extractors", "labels", "learners", "limits",
+    "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score", "segmenters",
+    "study", "summarize", "summarizers", "write",
 ]  # fmt: skip
 
 

@@ -79,8 +79,9 @@ def without_summary(example: Example) -> Counter[str]:
 
 
 def describe_unused(counts: Counter[str]) -> list[str]:
-    """Say which scores have no summary that they could belong to."""
-    return [f"{count:,} scores from elsewhere have no summary here: system {name!r}" for name, count in counts.items()]
+    """Say which scores have no summary that they could belong to, if there are any."""
+    named = ", ".join(f"system {name!r} ({count:,})" for name, count in counts.items())
+    return [f"some scores of the corpus have no summary here: {named}"] if named else []
 
 
 def given_measures(examples: Iterable[Example]) -> tuple[Given, ...]:
