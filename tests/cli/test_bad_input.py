@@ -17,7 +17,7 @@ BROKEN = {
     "empty id": ({"id": "", "text": "A."}, "corpus.jsonl:2: id: is empty"),
     "a number for an id": ({"id": 7, "text": "A."}, "corpus.jsonl:2: id: should be text in quotes"),
     "an id twice": ({**GOOD}, "corpus.jsonl:2: id: 'a' is already the id of line 1"),
-    "no text": ({"id": "b", "references": ["A."]}, 'corpus.jsonl:2: text: there is no text; give one of "text"'),
+    "no text": ({"id": "b", "title": "A."}, 'corpus.jsonl:2: text: there is no text; give one of "text"'),
     "an empty text": ({"id": "b", "text": " "}, "corpus.jsonl:2: text: is empty"),
     "two texts": ({"id": "b", "text": "A.", "sentences": ["A."]}, "corpus.jsonl:2: sentences: there is already 'text'"),
     "no references in the list": (
@@ -64,7 +64,7 @@ BROKEN = {
         {**GOOD, "id": "b", "judgements": {"s": {"clarity": "good"}}},
         "corpus.jsonl:2: judgements.s.clarity: should be a number",
     ),
-    "NaN": (b'{"id": "b", "text": "A.", "judgements": {"s": {"x": NaN}}}', "NaN is no JSON number"),
+    "NaN": (b'{"id": "b", "text": "A.", "utilities": {"s": [NaN]}}', "NaN is no JSON number"),
     "utilities that do not fit": (
         {"id": "b", "sentences": ["A.", "B."], "utilities": {"j": [1]}},
         "corpus.jsonl:2: utilities.j: has 1 values for 2 sentences",

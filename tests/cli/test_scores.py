@@ -65,7 +65,7 @@ def test_scores_inside_a_corpus_are_used_unless_measures_are_named(sumspace, cor
     assert values["b", "y"] == "2.0"
     assert values["", "y"] == "2.0"
     assert "note: given(m) is not defined for 3 of the 4 summaries: 'a' has no score m" in outcome.err
-    assert "note: 1 scores from elsewhere have no summary here: system 'gone'" in outcome.err
+    assert "note: some scores of the corpus have no summary here: system 'gone' (1)" in outcome.err
     outcome = sumspace("score", file, "-m", "rouge-2", "--csv")
     assert {row["measure"] for row in rows_of(outcome.out)} == {"rouge-2"}
     outcome = sumspace("score", file, "-m", "given(n)", "--references", "each", "--csv")
@@ -138,6 +138,18 @@ def test_ranks_show_means_of_scores_that_have_no_space(sumspace, scores):
     table = sumspace(*options, "--each-summary").out
     assert "every score from elsewhere" in table
     assert table.count("given(BERTScore)") > 120
+
+
+def test_ranks_count_what_is_missing_before_a_metric_comes_up(sumspace, corpus_file):
+    text = {"text": "A cat sat on the mat. Dogs bark at night. It was sitting."}
+    file = corpus_file(textless("a", **text), textless("b", **text, scores={"x": {"m": 2}, "gone": {"m": 1, "n": 1}}))
+    outcome = sumspace("rank", file, "-m", "rouge-1", "-m", "given(m)", "--words", "5", "--csv")
+    assert [row["score"] for row in rows_of(outcome.out) if row["measure"] == "given(m)"] == ["2.0", "2.0"]
+    assert "note: given(m) is not defined for 3 of the 4 summaries\n" in outcome.err
+    assert "note: some scores of the corpus have no summary here: system 'gone' (2)\n" in outcome.err
+    outcome = sumspace("rank", file, "--words", "5", "--references", "each")
+    assert outcome.code == 2
+    assert "given(n) is not defined for any summary" in outcome.err
 
 
 def test_ranks_of_given_scores_alone(sumspace, scores):

@@ -3,6 +3,7 @@
 import json
 import math
 
+import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given
@@ -98,7 +99,7 @@ def test_a_reference_where_a_value_belongs_to_one():
 
 @pytest.mark.parametrize("missing", ["", " ", "NaN", "nan", "None", "null", "NA", None, math.nan])
 def test_values_that_are_missing(missing):
-    rows = [{"id": "a", "system": "x", "m": 1}, {"id": "b", "system": "x", "m": missing}]
+    rows = [{"id": "a", "system": "x", "m": np.float32(1)}, {"id": "b", "system": "x", "m": missing}]
     assert values(only(rows)) == {"a": {("x", "m", "all"): 1}}
 
 
@@ -107,7 +108,7 @@ def test_nan_in_jsonl(tmp_path):
     assert values(only(tmp_path / "s.jsonl")) == {"a": {("x", "n", "all"): 1}}
 
 
-@pytest.mark.parametrize("value", ["high", True, "inf", math.inf, 1e101, "1_000", [1], {"a": 1}, b"1"])
+@pytest.mark.parametrize("value", ["high", True, "inf", math.inf, 1e101, "1_000", [1], {"a": 1}, b"1", np.arange(2)])
 def test_a_value_that_is_no_number_is_refused_by_row_and_column(value):
     rows = [{"id": "a", "system": "x", "m": 1}, {"id": "b", "system": "x", "m": value}]
     with pytest.raises(CorpusError, match=r"^<list>:2: m: .* is no number; choose one metric"):
@@ -166,6 +167,8 @@ def test_what_is_no_source(tmp_path):
         read_scores(tmp_path / "no.csv")
     with pytest.raises(CorpusError, match=r"no\.csv:m: there is no such file"):
         read_scores(f"{tmp_path / 'no.csv'}:m")
+    with pytest.raises(CorpusError, match="is too long for a path"):
+        read_scores("x" * 5000 + ":m")
     (tmp_path / "s.jsonl").write_text('{"id": "a"\n')
     with pytest.raises(CorpusError, match=r"s\.jsonl:1: broken JSON"):
         read_scores(tmp_path / "s.jsonl")
@@ -227,7 +230,9 @@ def test_metrics_of_sacrerouge():
     assert table.humans == {"A": 1}
 
 
-@pytest.mark.parametrize(("metrics", "field"), [(3, "metrics"), ({"m": {"n": [1, 2]}}, r"metrics\.m_n")])
+@pytest.mark.parametrize(
+    ("metrics", "field"), [(3, "metrics"), (None, "metrics"), ({"m": {"n": [1, 2]}}, r"metrics\.m_n")]
+)
 def test_metrics_of_sacrerouge_that_cannot_be_used(metrics, field):
     with pytest.raises(CorpusError, match=f"<list>:1: {field}: "):
         read_scores([{"instance_id": "a", "summarizer_id": "x", "metrics": metrics}])

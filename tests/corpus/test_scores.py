@@ -5,8 +5,10 @@ import warnings
 import pytest
 
 import sumspace
+from sumspace.corpus.model import Example, Summary
 from sumspace.corpus.source import read, write
 from sumspace.errors import CorpusError, UnmatchedScores
+from sumspace.text.passage import Passage
 
 
 def record(name, *systems, **fields):
@@ -103,7 +105,7 @@ def test_human_summaries_of_sacrerouge_are_named():
         {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "peer", "metrics": {"m": 1}},
         {"instance_id": "a", "summarizer_id": "y", "summarizer_type": "reference", "metrics": {"m": 1}},
     ]
-    with pytest.warns(UnmatchedScores, match=r"1 rows of <list> have no summary here: human summary 'y' \(1\)"):
+    with pytest.warns(UnmatchedScores, match=r"1 row of <list> has no summary here: human summary 'y' \(1\)"):
         assert attached(rows)["a"] == {"x": {"m": {"all": 1}}}
 
 
@@ -133,6 +135,9 @@ def test_scores_of_a_corpus_are_written_and_read_again(tmp_path, name):
 def test_scores_of_other_files_are_not_written(tmp_path):
     write(read(CORPUS, scores=[row("a", "x")]), tmp_path / "out.jsonl")
     assert all(not example.scores for example in read(tmp_path / "out.jsonl"))
+    made = Example("a", systems={"x": Summary(Passage("One."))}, scores={"x": {"own": {"all": 1.0}}})
+    write(read([made], scores=[row("a", "x")]), tmp_path / "made.jsonl")
+    assert list(read(tmp_path / "made.jsonl")) == [made]
 
 
 def test_a_reference_that_is_not_there_is_refused_inside_a_corpus():

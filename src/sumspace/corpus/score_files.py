@@ -7,11 +7,11 @@ reference, reference. Wide form has id, system, maybe reference, and a column fo
 from __future__ import annotations
 
 import math
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sumspace.corpus import jsonl, table
@@ -22,6 +22,7 @@ from sumspace.errors import CorpusError, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 #: A file, FILE:METRIC, a data frame, a list of rows, or several of these; by the names of metrics, each has one alone.
 ScoreSources: TypeAlias = "str | PathLike[str] | Frame | Mapping[str, Any] | Iterable[Any]"
@@ -81,7 +82,7 @@ def read_scores(sources: ScoreSources | None) -> tuple[ScoreTable, ...]:
         return (_read(*_path_and_metric(sources)),)
     if isinstance(sources, Mapping):
         return tuple(_read(source, str(metric)) for metric, source in sources.items())
-    if isinstance(sources, Frame) or _is_polars(sources):
+    if _is_polars(sources) or isinstance(sources, Frame):
         return (_read(sources),)
     if not isinstance(sources, Iterable):
         kinds = "a path, a data frame, a list of rows, or several of these"
@@ -99,7 +100,8 @@ def _is_polars(source: object) -> bool:
 def _path_and_metric(source: str | PathLike[str]) -> tuple[Path, str]:
     """Divide FILE:METRIC; a file whose name has a colon is a file."""
     head, colon, metric = str(source).rpartition(":")
-    if colon and head and metric and not Path(source).exists() and Path(head).exists():
+    # Whatever is too long for a path is none to os.path, which raises nothing.
+    if colon and head and metric and not os.path.exists(source) and os.path.exists(head):  # noqa: PTH110
         return existing(head), metric
     return existing(source), ""
 
@@ -177,14 +179,15 @@ def _of_sacrerouge(name: str, row: Mapping[str, Any], line: int) -> Iterator[_Ro
     """Read {"instance_id", "summarizer_id", "summarizer_type", "metrics"}; metrics within metrics become one name."""
     document, system = (_text(name, row, key, line, (key,)) for key in _SACREROUGE[:2])
     is_human = row.get("summarizer_type") == "reference"
-    if not isinstance(row["metrics"], Mapping):
+    metrics_of_row = row.get("metrics")
+    if not isinstance(metrics_of_row, Mapping):
         raise CorpusError(Problem(name, "should be an object with a value for each metric", line, "metrics"))
 
     def flat(metrics: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
         for key, value in metrics.items():
             yield from flat(value, f"{prefix}{key}_") if isinstance(value, Mapping) else [(f"{prefix}{key}", value)]
 
-    for metric, value in flat(row["metrics"], ""):
+    for metric, value in flat(metrics_of_row, ""):
         yield _Row(document, system, ALL, metric, value, line, f"metrics.{metric}", is_human)
 
 
@@ -256,12 +259,13 @@ def _make(name: str, rows: Iterable[_Row], chosen: str) -> ScoreTable:
 
 def _number(row: _Row, name: str) -> float | None:
     """Return a value as a number; None where it is missing."""
-    value = row.value.item() if hasattr(row.value, "item") else row.value
+    value = row.value
     if value is None or type(value).__name__ == "NAType":
         return None
     if isinstance(value, str) and value.strip().lower() in _MISSING:
         return None
     try:
+        value = value.item() if hasattr(value, "item") else value  # a number of NumPy's
         number = math.inf if isinstance(value, bool | bytes) or "_" in str(value) else float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.inf

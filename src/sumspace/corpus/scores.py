@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sumspace.corpus.model import ALL
+from sumspace.corpus.model import ALL, to_record
 from sumspace.errors import CorpusError, Problem, UnmatchedScores
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ def attach_scores(examples: Iterable[Example], tables: Iterable[ScoreTable]) -> 
         if scores:
             merged = {**{system: {} for system in scores}, **example.scores}
             together = {system: {**own, **scores.get(system, {})} for system, own in merged.items()}
-            example = replace(example, scores=together)  # noqa: PLW2901 - the same with its scores
+            # What is written of it is what it was, without these scores.
+            example = replace(example, scores=together, record=to_record(example))  # noqa: PLW2901
         yield example
     for match in matches:
         match.check(documents)
@@ -102,5 +103,6 @@ class _Matches:
                 f"not one of its {counts.total():,} rows has a summary here: {which}; use the corpus's ids and names"
             )
             raise CorpusError(Problem(self.table.file, message))
-        message = f"{counts.total():,} rows of {self.table.file} have no summary here: {which}"
+        rows, have = ("1 row", "has") if counts.total() == 1 else (f"{counts.total():,} rows", "have")
+        message = f"{rows} of {self.table.file} {have} no summary here: {which}"
         warnings.warn(message, UnmatchedScores, stacklevel=3)

@@ -14,7 +14,7 @@ from sumspace.measures.measure import MEASURES, Family, Measure, Scores
 from sumspace.spec import Spec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sumspace.corpus.model import Example
     from sumspace.measures.batch import Batch, Pair
@@ -78,9 +78,10 @@ def without_summary(example: Example) -> Counter[str]:
     return Counter({system: sum(map(len, metrics.values())) for system, metrics in absent.items()})
 
 
-def describe_unused(counts: Counter[str]) -> list[str]:
-    """Say which scores have no summary that they could belong to."""
-    return [f"{count:,} scores from elsewhere have no summary here: system {name!r}" for name, count in counts.items()]
+def describe_unused(counts: Mapping[str, int]) -> list[str]:
+    """Say which scores have no summary that they could belong to, if there are any."""
+    named = ", ".join(f"system {name!r} ({count:,})" for name, count in counts.items())
+    return [f"some scores of the corpus have no summary here: {named}"] if named else []
 
 
 def given_measures(examples: Iterable[Example]) -> tuple[Given, ...]:

@@ -36,7 +36,8 @@ class GivenScores:
         self._references = references
         #: By measure and system.
         self._totals: dict[Given, dict[str, _Mean]] = {measure: {} for measure in measures}
-        self._missing: Counter[Given] = Counter()
+        #: How many summaries there are, by each reference where they are judged so.
+        self._summaries = 0
         self._unused: Counter[str] = Counter()
         #: Of single summaries, until they are taken.
         self.records: list[dict[str, Any]] = []
@@ -51,18 +52,17 @@ class GivenScores:
         for example in examples:
             for measure in given_measures([example]) if self._discover else ():
                 self._totals.setdefault(measure, {})
-            if self._totals:
-                self._add(example)
-                self._unused += without_summary(example)
+            self._add(example)
+            self._unused += without_summary(example)
             yield replace(example, scores={}) if example.scores else example
 
     def _add(self, example: Example) -> None:
         each = [reference.id for reference in example.references] if self._references == "each" else []
+        self._summaries += len(example.systems) * len(each or [ALL])
         for measure, totals in self._totals.items():
             for system, reference in product(example.systems, each or [ALL]):
                 value = measure.value(Pair(Passage(), (), example, system, reference=reference))
                 if value is None:
-                    self._missing[measure] += 1
                     continue
                 total = totals.setdefault(system, _Mean())
                 total.documents += 1
@@ -103,9 +103,9 @@ class GivenScores:
         if not self._totals:
             return []
         names = ", ".join(map(str, self._totals))
-        missing = [f"{measure} is missing for {count:,} summaries" for measure, count in self._missing.items()]
-        return [
-            f"there is no space for scores from elsewhere, only means: {names}",
-            *missing,
-            *describe_unused(self._unused),
-        ]
+        notes = [f"there is no space for scores from elsewhere, only means: {names}"]
+        for measure, totals in self._totals.items():
+            missing = self._summaries - sum(total.documents for total in totals.values())
+            if missing:
+                notes.append(f"{measure} is not defined for {missing:,} of the {self._summaries:,} summaries")
+        return [*notes, *describe_unused(self._unused)]

@@ -99,7 +99,7 @@ class CorpusScores:
     scores: dict[Measure, Floats]
     undefined: tuple[Undefined, ...] = ()
     #: How many scores from elsewhere, of which systems, have no summary.
-    unused: Counter[str] = field(default_factory=Counter)
+    unused: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def signature(self) -> str:
@@ -315,7 +315,7 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
         )
         for measure in plan.measures
     }
-    unused = sum((part.unused for part in parts), Counter())
+    unused = dict(sum((part.unused for part in parts), Counter()))
     return CorpusScores(
         plan, len(ids), keys + bound_keys, len(keys), tables, gather_undefined(undefined, len(keys)), unused
     )  # fmt: skip
