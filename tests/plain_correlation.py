@@ -1,4 +1,4 @@
-"""Correlations of two tables by their definition, with SciPy for each single one; accuracies as their papers state them."""
+"""Correlations of two tables by their definition, with SciPy for each single one; accuracies as papers state them."""
 
 import warnings
 from itertools import combinations, product
@@ -37,7 +37,9 @@ def rows_of(scores, judgements, level):
     if level == "pooled":
         return [[(scores[d, s], judgements[d, s], (d, s)) for d, s in np.argwhere(both).tolist()]]
     if level == "system":
-        means = [(*(t[both[:, s], s].mean() for t in (scores, judgements)), s) for s in np.flatnonzero(both.any(axis=0))]
+        means = [
+            (*(t[both[:, s], s].mean() for t in (scores, judgements)), s) for s in np.flatnonzero(both.any(axis=0))
+        ]
         return [means]
     return [[(scores[d, s], judgements[d, s], s) for s in np.flatnonzero(both[d])] for d in range(len(scores))]
 
@@ -47,7 +49,7 @@ def sign(difference, threshold):
 
 
 def accuracy_at(rows, threshold):
-    """acc_eq (Deutsch, Foster & Freitag 2023, §5): the share of pairs ranked or tied as people do, averaged over rows."""
+    """acc_eq (Deutsch, Foster & Freitag 2023): the share of pairs ranked or tied as people do, averaged over rows."""
     shares = []
     for row in rows:
         right = [

@@ -28,7 +28,7 @@ def exchanged(seed, permutations, shape):
 
 def expected(first, second, judgements, level, coefficient, seed, permutations):
     def difference(x, y, z):
-        a, b = (correlate(table, z, level)[coefficient] for table in (x, y))
+        a, b = (correlate(table, z, level, coefficients=("accuracy",))[coefficient] for table in (x, y))
         return math.nan if a is None or b is None else a - b
 
     there = ~np.isnan(first + second + judgements)
@@ -70,13 +70,15 @@ def test_small_tables_with_ties_everywhere(level, seed, documents, systems):
     found = permutation_tests(scores, judgements, level, [(0, 1)], 12, seed, 1, enough=None)[0]
     for coefficient in TESTED[level]:
         value = found[COEFFICIENTS.index(coefficient)]
-        defined = [correlate(table, judgements, level)[coefficient] is not None for table in scores]
+        defined = [
+            correlate(table, judgements, level, coefficients=("accuracy",))[coefficient] is not None for table in scores
+        ]
         assert math.isnan(value) == (not all(defined))
         if all(defined):
             # A permutation without a correlation counts as one that is as far apart.
             wanted = expected(*scores, judgements, level, coefficient, seed, 12)
             undefined = sum(
-                correlate(np.where(cells, scores[1 - k], scores[k]), judgements, level)[coefficient] is None
+                correlate(np.where(cells, scores[1 - k], scores[k]), judgements, level, coefficients=()).pearson is None
                 for cells in exchanged(seed, 12, judgements.shape)
                 for k in (0, 1)
             )
@@ -147,7 +149,9 @@ def test_tests_end_early_where_p_is_large_and_small_ones_stay():
 def test_measures_that_are_the_same_are_never_told_apart():
     scores, judgements = study(1, 6, 5)
     for level in LEVELS:
-        found = permutation_tests(np.stack([scores[0], 3 * scores[0] + 1]), judgements, level, [(0, 1)], 40, enough=None)
+        found = permutation_tests(
+            np.stack([scores[0], 3 * scores[0] + 1]), judgements, level, [(0, 1)], 40, enough=None
+        )
         assert np.nanmin(found) == 1
 
 
@@ -193,7 +197,9 @@ def test_where_measures_are_equally_good_p_is_not_small_too_often():
 def test_what_cannot_be_tested_is_refused(change, words):
     scores, judgements = study(1, 4, 4)
     with pytest.raises(SettingError, match=words):
-        permutation_tests(**{"scores": scores, "judgements": judgements, "level": "pooled", "pairs": [(0, 1)], **change})
+        permutation_tests(
+            **{"scores": scores, "judgements": judgements, "level": "pooled", "pairs": [(0, 1)], **change}
+        )
 
 
 def test_no_pairs_have_no_tests():
