@@ -1,9 +1,9 @@
 """How often intervals of correlations between systems hold the truth, in corpora whose truth is known.
 
-A score is the sum of what its system and its document are worth and of noise, and so is a judgement. The values of systems
-correlate as wanted; noise correlates too, since people and measures read the same summary. What an interval is about
-is known then: the correlation of these systems over infinitely many documents, of infinitely many systems over these
-documents, or of infinitely many systems over infinitely many documents.
+A score is the sum of what its system and its document are worth and of noise, and so is a judgement. The values of
+systems correlate as wanted; noise correlates too, since people and measures read the same summary. What an interval is
+about is known then: the correlation of these systems over infinitely many documents, of infinitely many systems over
+these documents, or of infinitely many systems over infinitely many documents.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from sumspace.stats.resampling import Bootstrap, Over, intervals
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
+    from sumspace.stats.correlation import Coefficient
 
 SYSTEMS, DOCUMENTS, CORRELATIONS = (10, 16, 25), (20, 100), (0.5, 0.85)
-SHOWN = ("pearson", "spearman", "kendall", "accuracy")
+SHOWN: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall", "accuracy")
 #: The deviation of noise where that of systems is 1, as in corpora of news, and the correlation of noise.
 NOISE, SHARED_NOISE = 2.0, 0.3
 
@@ -38,7 +39,9 @@ def correlated(random: np.random.Generator, correlation: float, shape: tuple[int
 def truth(effects: Floats, correlation: float, documents: int, over: Over) -> dict[str, float]:
     """Return what an interval is about, by coefficient."""
     if over == "documents":
-        pearson, spearman, kendall = (correlate_rows(*effects, name) or 0.0 for name in ("pearson", "spearman", "kendall"))
+        pearson, spearman, kendall = (
+            correlate_rows(effects[0], effects[1], name) or 0.0 for name in ("pearson", "spearman", "kendall")
+        )
     else:
         share = NOISE**2 / documents if over == "systems" else 0.0
         pearson = (correlation + SHARED_NOISE * share) / (1 + share)
@@ -56,7 +59,7 @@ def holds(
     scores, judgements = effects[:, None] + noise + random.standard_normal((2, documents, 1))
     (found,) = intervals(scores[None], judgements, "system", Bootstrap(resamples, seed=seed), over, 1)
     wanted = truth(effects, correlation, documents, over)
-    result = {}
+    result: dict[str, tuple[bool, float]] = {}
     for name in SHOWN:
         bounds = found[name]
         is_held = bounds is not None and bounds.low - 1e-9 <= wanted[name] <= bounds.high + 1e-9
@@ -64,7 +67,9 @@ def holds(
     return result
 
 
-def coverage(correlation: float, systems: int, documents: int, over: Over, corpora: int, resamples: int) -> dict[str, float]:
+def coverage(
+    correlation: float, systems: int, documents: int, over: Over, corpora: int, resamples: int
+) -> dict[str, float]:
     """Return by coefficient in how many percent of corpora the interval holds the truth."""
 
     def one(seed: int) -> dict[str, tuple[bool, float]]:
@@ -86,12 +91,16 @@ def main() -> None:
     begin = time.perf_counter()
     print(f"  {'over':9} {'r':>4} systems documents  " + "  ".join(SHOWN))
     for over in get_args(Over):
+        found_here = []
         for correlation in CORRELATIONS:
             for systems in SYSTEMS:
                 for documents in DOCUMENTS:
                     found = coverage(correlation, systems, documents, over, options.corpora, options.resamples)
+                    found_here.append(found)
                     values = "  ".join(f"{found[name]:>{len(name)}.1f}" for name in SHOWN)
                     print(f"  {over:9} {correlation:>4} {systems:>7} {documents:>9}  {values}", flush=True)
+        means = {name: sum(found[name] for found in found_here) / len(found_here) for name in SHOWN}
+        print(f"  {over:9} mean of all sizes       " + "  ".join(f"{means[name]:>{len(name)}.1f}" for name in SHOWN))
     print(f"{time.perf_counter() - begin:.0f} s")
 
 

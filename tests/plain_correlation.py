@@ -1,7 +1,7 @@
-"""Correlations of two tables by their definition, with SciPy for each single one; accuracies as their papers state them."""
+"""Correlations of two tables by their definition, with SciPy for each single one; accuracies as papers state them."""
 
 import warnings
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 from scipy import stats
@@ -37,7 +37,9 @@ def rows_of(scores, judgements, level):
     if level == "pooled":
         return [[(scores[d, s], judgements[d, s], (d, s)) for d, s in np.argwhere(both).tolist()]]
     if level == "system":
-        means = [(*(t[both[:, s], s].mean() for t in (scores, judgements)), s) for s in np.flatnonzero(both.any(axis=0))]
+        means = [
+            (*(t[both[:, s], s].mean() for t in (scores, judgements)), s) for s in np.flatnonzero(both.any(axis=0))
+        ]
         return [means]
     return [[(scores[d, s], judgements[d, s], s) for s in np.flatnonzero(both[d])] for d in range(len(scores))]
 
@@ -47,7 +49,7 @@ def sign(difference, threshold):
 
 
 def accuracy_at(rows, threshold):
-    """acc_eq (Deutsch, Foster & Freitag 2023, §5): the share of pairs ranked or tied as people do, averaged over rows."""
+    """acc_eq (Deutsch, Foster & Freitag 2023): the share of pairs ranked or tied as people do, averaged over rows."""
     shares = []
     for row in rows:
         right = [
@@ -71,3 +73,26 @@ def plain_differences(rows):
     """Pearson's correlation of all differences between two points of a row, either way round."""
     pairs = [(a, b) for row in rows for a in row for b in row]
     return stats.pearsonr([a[0] - b[0] for a, b in pairs], [a[1] - b[1] for a, b in pairs])[0]
+
+
+def plain_soft_accuracy(scores, judgements):
+    """Thompson et al. (2024), with all signs of differences instead of some: for few documents without gaps."""
+    signs = np.array(list(product((1, -1), repeat=len(scores))))
+
+    def p(table, i, j):
+        differences = table[:, i] - table[:, j]
+        return np.mean(signs @ differences >= differences.sum() - 1e-9)
+
+    pairs = combinations(range(scores.shape[1]), 2)
+    return np.mean([1 - abs(p(scores, i, j) - p(judgements, i, j)) for i, j in pairs])
+
+
+def plain_perm_both(first, second, judgements, exchanged, difference):
+    """Deutsch, Dror & Roth (2021), algorithm PERM-BOTH: standardize, exchange cells, count what is as large."""
+    there = ~np.isnan(first) & ~np.isnan(second) & ~np.isnan(judgements)
+    x, y, z = (np.where(there, table, np.nan) for table in (first, second, judgements))
+    x, y = ((table - np.nanmean(table)) / np.nanstd(table) for table in (x, y))
+    observed, count = difference(x, y, z), 0
+    for cells in exchanged:
+        count += abs(difference(np.where(cells, y, x), np.where(cells, x, y), z)) >= abs(observed) - 1e-9
+    return (1 + count) / (1 + len(exchanged))

@@ -36,8 +36,8 @@ from sumspace.studies.callisto.generate import GeneratedSummaries, _generate, ge
 from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan, TrainingPlan
 from sumspace.studies.callisto.ranking import _rank_document
 from sumspace.studies.limits.plan import LimitsPlan
-from sumspace.studies.meta.judgements import collect_judgements
 from sumspace.studies.meta.correlations import usable_scores
+from sumspace.studies.meta.judgements import collect_judgements
 from sumspace.studies.meta.plan import MetaPlan, Metric
 from sumspace.studies.meta.scores import _score
 from sumspace.studies.meta.study import _compare

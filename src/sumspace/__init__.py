@@ -69,7 +69,8 @@ __version__ = "0.1.0"
 #: Where each name is.
 _HOMES = {
     "sumspace.api": (
-        "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "compare", "describe",
+        "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "compare",
+        "describe",
         "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
         "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
     ),
@@ -92,7 +93,8 @@ __all__ = [
     "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "NotDefinedError", "Oracles",
     "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study", "SumspaceError", "Table",
     "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "against", "agree", "budgets", "callisto",
-    "callisto_generate", "callisto_train", "check", "compare", "describe", "explore", "extractors", "labels", "learners",
+    "callisto_generate", "callisto_train", "check", "compare", "describe", "explore", "extractors", "labels",
+    "learners",
     "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score",
     "segmenters", "study", "summarize", "summarizers", "write",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from plain_correlation import plainly
+from plain_correlation import plain_accuracy, plain_differences, plain_soft_accuracy, plainly, rows_of
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import (
     COEFFICIENTS,
@@ -18,6 +18,7 @@ from sumspace.stats.correlation import (
     compare_correlations,
     correlate,
     correlate_rows,
+    partial_correlation,
     williams,
     williams_table,
 )
@@ -323,3 +324,138 @@ def test_small_p_keep_their_digits_in_both_halves_of_a_table():
 def test_lists_of_different_lengths_are_refused():
     with pytest.raises(SettingError, match="shapes"):
         compare_correlations(RISING, OTHER, RISING[:3])
+
+
+def used_rows(both, level):
+    """The rows of pairs that count, where there is a correlation at all."""
+    return [row for row in rows_of(*both, level) if level != "summary" or len(row) >= 3]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@settings(deadline=None, max_examples=60)
+@given(tables())
+def test_the_accuracy_is_the_highest_of_all_thresholds(level, both):
+    found = correlate(*both, level)
+    if found.reason:
+        assert found.accuracy is found.tie is None
+    else:
+        accuracy, tie = plain_accuracy(used_rows(both, level))
+        assert found.accuracy == pytest.approx(accuracy, abs=1e-9)
+        assert found.tie == pytest.approx(tie, abs=1e-9)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_accuracy_of_larger_tables(level, seed):
+    random = np.random.default_rng(seed)
+    judgements = random.integers(1, 4, (6, 9)).astype(float)
+    scores = judgements + random.normal(size=(6, 9)) * 1.5
+    scores[random.random(scores.shape) < 0.1] = NAN
+    found = correlate(scores * 100, judgements, level)
+    accuracy, tie = plain_accuracy(used_rows((scores * 100, judgements), level))
+    assert (found.accuracy, found.tie) == pytest.approx((accuracy, tie))
+
+
+def test_published_accuracies():
+    # The tests of mt-metrics-eval, whose authors wrote the paper: two by hand, and a regression over four rows.
+    metric = np.array([[0.0, 2.0, 6.0, 8.0]])
+    for human, accuracy, tie in (([1, 2, 3, 4], 1, 0), ([1, 1, 1, 4], 4 / 6, 4)):
+        found = correlate(metric, np.array([human], dtype=float), "pooled")
+        assert (found.accuracy, found.tie) == (pytest.approx(accuracy), tie)
+    metric = np.array([[0, 5, 2, 3, 2], [NAN, 2, 1, 5, 3], [9, 1, 5, 3, 8], [9, 3, 4, 4, 1], [NAN] * 5])
+    human = np.array([[1, 5, 2, 1, 1], [4, 2, 2, 1, 4], [5, 9, 2, 8, 7], [7, 6, NAN, 3, 2], [NAN] * 5])
+    found = correlate(metric, human, "summary")
+    assert (found.accuracy, found.tie) == (pytest.approx(0.4916666666666668), 1)
+
+
+def test_ties_help_where_people_tie():
+    judgements = np.array([[1.0, 1.0, 1.0, 2.0, 2.0, 2.0]])
+    scores = np.array([[0.10, 0.12, 0.11, 0.50, 0.52, 0.51]])
+    found = correlate(scores, judgements, "pooled")
+    assert found.accuracy == 1
+    assert found.tie == pytest.approx(0.02)
+    assert found.kendall < 1
+
+
+def test_too_many_pairs_have_no_accuracy(monkeypatch):
+    random = np.random.default_rng(1)
+    both = random.random((2, 6, 5))
+    monkeypatch.setattr("sumspace.stats.correlation._MOST_POINTS", 29)
+    monkeypatch.setattr("sumspace.stats.correlation._MOST_PAIRS", 59)
+    for level in ("summary", "pooled"):
+        found = correlate(*both, level)
+        assert found.accuracy is None
+        assert found.pearson is not None
+        assert "too many pairs" in found.missing("accuracy", level)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@given(tables())
+def test_differences_are_correlated(level, both):
+    found = correlate(*both, level)
+    if not found.reason:
+        assert found.difference == pytest.approx(plain_differences(used_rows(both, level)), abs=1e-8)
+
+
+def test_soft_accuracy_is_that_of_the_paper():
+    random = np.random.default_rng(4)
+    judgements = random.normal(size=(9, 6)) + np.linspace(0, 1.5, 6)
+    for noise in (0.1, 1.0, 5.0):
+        scores = judgements + random.normal(size=(9, 6)) * noise
+        found = correlate(scores, judgements, "system")
+        # All 512 signs instead of 1,000 drawn ones: each p is 0.016 off at most, as a rule.
+        assert found.soft_accuracy == pytest.approx(plain_soft_accuracy(scores, judgements), abs=0.015)
+    assert correlate(judgements, judgements, "system").soft_accuracy == 1
+    assert correlate(judgements, judgements, "system", seed=1) == correlate(judgements, judgements, "system", seed=2)
+    assert correlate(scores, judgements, "system", seed=1) != correlate(scores, judgements, "system", seed=2)
+
+
+def test_soft_accuracy_with_gaps_is_that_of_the_documents_two_systems_share():
+    random = np.random.default_rng(5)
+    judgements = random.normal(size=(12, 5)) + np.linspace(0, 1.5, 5)
+    scores = judgements + random.normal(size=(12, 5))
+    full = correlate(scores, judgements, "system").soft_accuracy
+    gaps = [np.vstack([table, np.full((3, 5), NAN)]) for table in (scores, judgements)]
+    gaps[0][12, 0] = gaps[1][12, 0] = 7  # a document that one system alone has
+    assert correlate(*gaps, "system").soft_accuracy == pytest.approx(full, abs=0.03)
+
+
+def test_soft_accuracy_takes_two_documents_and_the_level_of_systems():
+    both = np.random.default_rng(1).random((2, 1, 5))
+    found = correlate(*both, "system")
+    assert found.soft_accuracy is None
+    assert found.pearson is not None
+    assert found.missing("soft_accuracy", "system") == "no two systems share two documents"
+    assert "systems only" in correlate(*both, "pooled").missing("soft_accuracy", "pooled")
+
+
+def test_what_is_not_asked_for_is_not_computed():
+    both = np.random.default_rng(1).random((2, 4, 5))
+    found = correlate(*both, "pooled", coefficients=())
+    assert found.accuracy is None
+    assert found.kendall_c == correlate(*both, "pooled").kendall_c
+
+
+def test_partial_correlations():
+    # Residuals of straight lines through the third row, correlated: a definition of its own.
+    random = np.random.default_rng(3)
+    given_row = random.normal(size=30)
+    first, second = given_row + random.normal(size=(2, 30))
+    rest = [row - np.polyval(np.polyfit(given_row, row, 1), given_row) for row in (first, second)]
+    assert partial_correlation(first, second, given_row) == pytest.approx(stats.pearsonr(*rest)[0])
+    with_gap = np.append(first, NAN), np.append(second, 1.0), np.append(given_row, 5.0)
+    assert partial_correlation(*with_gap) == pytest.approx(partial_correlation(first, second, given_row))
+    assert partial_correlation(first, second, np.ones(30)) == pytest.approx(stats.pearsonr(first, second)[0])
+    assert partial_correlation(first, 2 * given_row, given_row) is None
+    assert partial_correlation(np.ones(30), second, given_row) is None
+    assert partial_correlation(first[:3], second[:3], given_row[:3]) is None
+
+
+def test_two_sided_p():
+    random = np.random.default_rng(2)
+    judgements = random.normal(size=20)
+    scores = np.stack([judgements + random.normal(size=20) * spread for spread in (0.5, 4)] + [np.ones(20)])
+    one, both = williams_table(scores, judgements), williams_table(scores, judgements, two_sided=True)
+    assert both[0][1] == both[1][0] == pytest.approx(2 * min(one[0][1], one[1][0]))
+    assert both[0][2] is None
+    assert Williams.of(0.0, 10).two_sided == 1

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plain_correlation import plainly
+from plain_correlation import accuracy_at, plain_accuracy, plainly
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import COEFFICIENTS, correlate
 from sumspace.stats.kernels import resample
-from sumspace.stats.resampling import Bootstrap, Interval, draws, interval, intervals, resampled
+from sumspace.stats.resampling import Bootstrap, Interval, difference_intervals, draws, interval, intervals, resampled
 
 LEVELS = ("system", "summary", "pooled")
 OVER = ("both", "documents", "systems")
@@ -83,6 +83,73 @@ def test_the_number_of_jobs_and_of_resamples_changes_no_resample(study, level, m
         found = resampled(*study, level, Bootstrap(resamples, seed=5), workers=jobs)
         assert np.array_equal(found, usual[:resamples], equal_nan=True)
     assert not np.array_equal(resampled(*study, level, Bootstrap(50, seed=6)), usual)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("over", OVER)
+def test_accuracies_of_resamples_leave_out_pairs_of_copies(level, over):
+    random = np.random.default_rng(2)
+    judgements = random.integers(1, 4, (5, 6)).astype(float)
+    scores = judgements + random.normal(size=(5, 6)).round(2)
+    values = resampled(scores[None], judgements, level, Bootstrap(12, seed=3), over)[:, 0]
+    for i, value in enumerate(values):
+        documents, systems = draws(3, i, 5, 6, over)
+        rows = []
+        for d in np.repeat(np.arange(5), documents):
+            drawn = [(scores[d, s], judgements[d, s], (d, s)) for s in np.repeat(np.arange(6), systems)]
+            rows.append(drawn)
+        if level == "system":
+            means = [(np.repeat(t, documents, axis=0)).mean(axis=0) for t in (scores, judgements)]
+            rows = [[(means[0][s], means[1][s], s) for s in np.repeat(np.arange(6), systems)]]
+        elif level == "pooled":
+            rows = [[point for row in rows for point in row]]
+        if np.isnan(value[0]):
+            assert np.isnan(value[COEFFICIENTS.index("accuracy")])
+            continue
+        threshold = correlate(scores, judgements, level).tie
+        wanted = accuracy_at(rows, threshold) if level == "pooled" else plain_accuracy(rows)[0]
+        assert value[COEFFICIENTS.index("accuracy")] == pytest.approx(wanted), i
+
+
+def test_soft_accuracies_of_resamples_come_close_to_those_of_permutations():
+    random = np.random.default_rng(7)
+    judgements = random.normal(size=(60, 8)) + np.linspace(0, 1, 8)
+    scores = judgements + random.normal(size=(60, 8))
+    documents, systems = draws(5, 0, 60, 8, "documents")
+    value = resampled(scores[None], judgements, "system", Bootstrap(1, seed=5), "documents")[0, 0]
+    drawn = np.repeat(np.arange(60), documents)
+    wanted = correlate(scores[drawn], judgements[drawn], "system").soft_accuracy
+    assert systems.sum() == 8
+    assert value[COEFFICIENTS.index("soft_accuracy")] == pytest.approx(wanted, abs=0.02)
+
+
+def test_differences_have_intervals_of_the_shared_resamples(study):
+    values = resampled(*study, "pooled", Bootstrap(100))
+    found = difference_intervals(values, [(0, 1), (0, 0)], 90)
+    low, high = np.percentile(values[:, 0, 2] - values[:, 1, 2], [5, 95])
+    assert (found[0]["kendall"].low, found[0]["kendall"].high) == pytest.approx((low, high))
+    assert found[1]["pearson"] == Interval(0, 0, 0)
+    assert found[0]["soft_accuracy"] is None
+    estimates = np.array([[0.9] * 7, [0.2] * 7])
+    moved = difference_intervals(values, [(0, 1)], 90, estimates)[0]["kendall"]
+    assert moved.high - moved.low == pytest.approx(high - low)
+    assert moved.low < 0.7 < moved.high
+
+
+@pytest.mark.parametrize(("over", "fewest"), [("documents", 88), ("systems", 88), ("both", 88)])
+def test_intervals_hold_the_truth_as_often_as_they_say(over, fewest):
+    # A small version of benchmarks/intervals.py: 100 corpora, of which 95 ± 2.2 should be held; percentiles about
+    # documents hold fewer than half.
+    held = 0
+    for seed in range(100):
+        random = np.random.default_rng(seed)
+        effects = random.multivariate_normal([0, 0], [[1, 0.85], [0.85, 1]], 16).T
+        noise = random.multivariate_normal([0, 0], [[4, 1.2], [1.2, 4]], (20, 16))
+        scores, judgements = effects[0] + noise[..., 0], effects[1] + noise[..., 1]
+        truth = {"both": 0.85, "documents": np.corrcoef(effects)[0, 1], "systems": (0.85 + 0.06) / 1.2}[over]
+        bounds = intervals(scores[None], judgements, "system", Bootstrap(100, seed=seed), over, 1)[0]["pearson"]
+        held += bounds.low <= truth <= bounds.high
+    assert fewest <= held <= 100
 
 
 def test_measures_share_their_resamples(study):

@@ -126,10 +126,6 @@ OPTIONS: dict[str, Any] = {
         int, metavar="N", rich_help_panel=_SURE,
         help="How often scores are exchanged at random, to see what differs by chance.",
     ),
-    "correction": _option(
-        Literal["holm", "bh", "none"], rich_help_panel=_SURE,
-        help="Correct for many tests as Holm, or as Benjamini and Hochberg.",
-    ),
     "coefficient": _option(
         Literal["pearson", "spearman", "kendall", "kendall_c", "accuracy", "soft_accuracy", "difference"],
         help="What measures are ranked and tested by; all of them are computed.",
@@ -178,7 +174,7 @@ OPTIONS: dict[str, Any] = {
     ),
     "correction": _option(
         Literal["holm", "bh", "none"], rich_help_panel=_SURE,
-        help="Correct p-values for all pairs of a measure: Holm, Benjamini and Hochberg, or not.",
+        help="Correct p-values for all pairs that are tested: Holm, Benjamini and Hochberg, or not.",
     ),
     "space": _option(
         bool, "--space/--no-space", rich_help_panel=_EXPLORED,

@@ -20,6 +20,7 @@ from sumspace.space.distribution import Distribution
 from sumspace.space.engines.engine import Allowance, count, effort
 from sumspace.space.engines.sampling import Draws, estimate, evaluate, survey
 from sumspace.space.scoring import Scoring
+from sumspace.stats.correlation import COEFFICIENTS as ALL_COEFFICIENTS
 from sumspace.stats.correlation import PairedTables
 from sumspace.stats.resampling import interval
 
@@ -122,8 +123,8 @@ class Joint:
         first, second = (column[:, np.newaxis].astype(np.float64) for column in self.hits.T)
         # A cell is a document of one system, drawn as often as it comes up.
         cells = PairedTables.of(first, second, "pooled")
-        values, _ = cells.resampled(drawn, np.ones((_RESAMPLES, 1), np.int64))
-        return {name: interval(column, _CONFIDENCE) for name, column in zip(COEFFICIENTS, values.T, strict=True)}
+        values, _ = cells.resampled(drawn, np.ones((_RESAMPLES, 1), np.int64), None)
+        return {name: interval(values[:, ALL_COEFFICIENTS.index(name)], _CONFIDENCE) for name in COEFFICIENTS}
 
     def means(self, on: int = 1) -> dict[float, float]:
         """Return the mean score on one measure, 0 the first or 1 the second, for every score on the other."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sumspace.arrays import Floats, Integers
+    from sumspace.arrays import Flags, Floats, Integers
 
 
 #: What is correlated: the systems' means; the systems of each document, averaged; all pairs of document and system.
@@ -140,8 +140,8 @@ def correlate(
     computed only where they are among the coefficients that are asked for; the others are always there.
     """
     table = PairedTables.of(scores, judgements, level)
-    shape = table.scores.shape
-    values, outcomes = table.resampled(*(np.ones((1, size), np.int64) for size in shape), accuracy=None)
+    documents, systems = (np.ones((1, size), np.int64) for size in table.scores.shape)
+    values, outcomes = table.resampled(documents, systems, None)
     points = table.points if level != "summary" else int(outcomes[0, 0])
     summaries = int(np.count_nonzero(~np.isnan(table.scores)))
     if np.isnan(values[0, 0]):
@@ -153,7 +153,7 @@ def correlate(
         found["accuracy"], tie = accuracy.value, accuracy.tie * 2.0**table.exponent
     if "soft_accuracy" in coefficients and level == "system":
         found["soft_accuracy"] = _soft_accuracy(table, seed)
-    defined = {name: None if math.isnan(value) else value for name, value in found.items()}
+    defined: dict[str, Any] = {name: None if math.isnan(value) else value for name, value in found.items()}
     return Correlation(**defined, points=points, summaries=summaries, tie=tie)
 
 
@@ -201,9 +201,7 @@ class PairedTables:
         there = ~np.isnan(self.scores)
         return int(np.count_nonzero(there.any(axis=0) if self.level == "system" else there))
 
-    def resampled(
-        self, documents: Integers, systems: Integers, accuracy: Accuracy | None
-    ) -> tuple[Floats, Integers]:
+    def resampled(self, documents: Integers, systems: Integers, accuracy: Accuracy | None) -> tuple[Floats, Integers]:
         """Return [resample, coefficient], NaN where undefined, and the counts of what came of each correlation.
 
         A resample is how often each document and each system was drawn: [resample, document], [resample, system].
@@ -249,7 +247,7 @@ class Accuracy:
             accuracy = cls(table, 0.0, 0.0, sorted_pairs(scores, groups, places, starts, len(once[1][0])))
             value, tie = accuracy.calibrated(*once)
             return replace(accuracy, value=float(value[0]), tie=float(tie[0]))
-        if sizes[0] > _MOST_POINTS or sizes[0] < 2 or groups[:, -1].min() == 0:
+        if sizes[0] > _MOST_POINTS or sizes[0] < 2 or groups.max(axis=1).min() == 0:
             return None
         accuracy = cls(table, 0.0, calibrate_pooled(scores, groups[1]), ())
         return replace(accuracy, value=float(accuracy.resampled(*once)[0]))
@@ -282,17 +280,19 @@ def _soft_accuracy(table: PairedTables, seed: int) -> float:
     first system if signs of the documents' differences are drawn, and q is that of judgements. All pairs share the
     signs.
     """
-    documents, systems = table.scores.shape
+    documents = len(table.scores)
     stream = np.random.Generator(np.random.Philox(key=seed, counter=[0, 0, 1, 0]))
-    signs = 1.0 - 2.0 * stream.integers(0, 2, (_PERMUTATIONS, documents))
+    signs = np.where(stream.integers(0, 2, (_PERMUTATIONS, documents)), -1.0, 1.0)
     there = ~np.isnan(table.scores)
     common = there.T.astype(np.int64) @ there
-    p, q = (_order_probabilities(np.where(there, values, 0.0), there, signs) for values in (table.scores, table.judgements))
+    p, q = (
+        _order_probabilities(np.where(there, values, 0.0), there, signs) for values in (table.scores, table.judgements)
+    )
     pairs = np.triu(common > 1, 1)
     return float(1 - np.abs(p - q)[pairs].mean()) if pairs.any() else math.nan
 
 
-def _order_probabilities(values: Floats, there: NDArray[np.bool_], signs: Floats) -> Floats:
+def _order_probabilities(values: Floats, there: Flags, signs: Floats) -> Floats:
     """Return for every two systems how often sums of differences with random signs reach that of the differences."""
     systems = values.shape[1]
     rounding = 1e-12 * len(values)
@@ -338,7 +338,7 @@ def system_components(tables: Floats) -> tuple[Floats, Floats, Integers] | None:
     systems and documents, and the documents of each system. Tables are scaled. None where there are fewer than two
     documents or three systems with two of them, or where the means of a table are constant.
     """
-    there = ~np.isnan(tables).any(axis=0)
+    there: Flags = np.all(~np.isnan(tables), axis=0)
     systems = there.sum(axis=0) > 1
     there = there[:, systems]
     documents = there.any(axis=1)

@@ -121,10 +121,10 @@ def _concordant(x_groups: Any, y_groups: Any, times: Any, kept: Any, tree: Any, 
 
 @compiled
 def _correlate(scores: Any, judgements: Any, groups: Any, times: Any, space: Any, ranks: Any, result: Any) -> Any:
-    """Write Pearson's, Spearman's and Kendall's (tau-b, tau-c) correlation of points in ascending order of their scores.
+    """Write Pearson's, Spearman's and Kendall's (tau-b, tau-c) correlation of points in ascending order of scores.
 
-    times[i] says how often point i is there. The rows of `space` (whole numbers) and `ranks` are room to work in. Behind
-    the coefficients stand the sums over all pairs of points of the products and the two squares of their differences.
+    times[i] says how often point i is there. The rows of `space` (whole numbers) and `ranks` are room to work in.
+    Behind the coefficients stand the sums over all pairs of points of the products and squares of their differences.
     """
     result[:] = 0.0
     if len(scores) < 3:
@@ -353,8 +353,16 @@ def sorted_pairs(scores: Any, groups: Any, places: Any, starts: Any, columns: An
 
 @compiled
 def calibrate_documents(
-    owners: Any, pairs: Any, gains: Any, lasts: Any, differences: Any, places: Any, starts: Any, rows: Any,
-    documents: Any, systems: Any,
+    owners: Any,
+    pairs: Any,
+    gains: Any,
+    lasts: Any,
+    differences: Any,
+    places: Any,
+    starts: Any,
+    rows: Any,
+    documents: Any,
+    systems: Any,
 ) -> Any:
     """Return the highest mean of the documents' pairwise accuracies, a number a resample, and its threshold of ties.
 
@@ -431,11 +439,11 @@ def calibrate_pooled(scores: Any, judgement_groups: Any) -> Any:
     for j in range(n):
         for i in range(j):
             difference = scores[j] - scores[i]
-            if difference > _TIE and judgement_groups[i] <= judgement_groups[j]:
-                if possible[int(difference * scale)]:
-                    differences[found] = difference
-                    steps[found] = 1 if judgement_groups[i] == judgement_groups[j] else -1
-                    found += 1
+            is_right = difference > _TIE and judgement_groups[i] <= judgement_groups[j]
+            if is_right and possible[int(difference * scale)]:
+                differences[found] = difference
+                steps[found] = 1 if judgement_groups[i] == judgement_groups[j] else -1
+                found += 1
     order = np.argsort(differences)
     highest, threshold, current, last = 0, 0.0, 0, -1
     for k in range(found):

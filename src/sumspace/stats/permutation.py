@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sumspace.arrays import Flags, Floats, Integers
+    from sumspace.arrays import Flags, Floats
     from sumspace.compute.work import Workers
 
 
@@ -100,7 +100,7 @@ class Exchanges:
 
     @property
     def permutations(self) -> int:
-        return self.by_cell.shape[1] - 1
+        return int(self.by_cell.shape[1]) - 1
 
     def mean_difference(self, first: Floats, second: Floats) -> Floats:
         """Return the mean difference of two numbers a document for every permutation, without NaN."""
@@ -111,7 +111,13 @@ class Exchanges:
 
 
 def _test(
-    first: Floats, second: Floats, judgements: Floats, both: Flags, level: Level, exchanges: Exchanges, enough: int | None
+    first: Floats,
+    second: Floats,
+    judgements: Floats,
+    both: Flags,
+    level: Level,
+    exchanges: Exchanges,
+    enough: int | None,
 ) -> Floats:
     """Return the p-value of each coefficient."""
     from sumspace.stats import permutation_kernels as kernels

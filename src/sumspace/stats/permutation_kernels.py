@@ -1,10 +1,10 @@
 """Compiled: how far apart the correlations of two measures are when cells of their tables are exchanged.
 
 The measures are x and y, standardized, and the judgements z; a permutation says for every cell whether the first table
-has x or y there, and the second has the other. Column 0 of the permutations exchanges nothing: it gives what is observed.
-What is a sum over cells changes by the sum of the differences over exchanged cells, for all permutations at once. Orders
-within documents are bits: which of the others lie below a cell, for both values of the cell and of the others, is
-known beforehand, and a permutation only selects. The order of all cells is a walk along both tables merged.
+has x or y there, and the second has the other. Column 0 of the permutations exchanges nothing: it gives what is
+observed. What is a sum over cells changes by the sum of the differences over exchanged cells, for all permutations at
+once. Orders within documents are bits: which of the others lie below a cell, for both values of the cell and of the
+others, is known beforehand, and a permutation only selects. The order of all cells is a walk along both tables merged.
 """
 
 from __future__ import annotations
@@ -205,10 +205,10 @@ def within_documents(
         start, end = starts[d], starts[d + 1]
         n = end - start
         moved, totals = np.zeros((3, size)), np.zeros((3, 2))
-        z_square, z_rank_square, z_untied, z_different = 0.0, 0.0, 0, 0.0
+        z_square, z_rank_square, z_untied, z_different = 0.0, 0.0, np.int64(0), 0.0
         for c in range(start, end):
             _move(exchanged[cells[c], first:last], x[c], y[c], z[c], totals, moved)
-            under, over = 0, 0
+            under, over = np.int64(0), np.int64(0)
             for w in range(words):
                 under += np.int64(popcount(judged[c, 0, w]))
                 over += np.int64(popcount(judged[c, 1, w]))
@@ -231,7 +231,7 @@ def within_documents(
                 same[:] = 0
                 place = c - start
                 shift, own_bits = np.uint64(place & 63), chosen[d, place >> 6, first:last]
-                z_rank = 0
+                z_rank = np.int64(0)
                 for w in range(words):
                     b00, b01, b10, b11 = below[c, 0, 0, w], below[c, 0, 1, w], below[c, 1, 0, w], below[c, 1, 1, w]
                     j0, j1, others = judged[c, 0, w], judged[c, 1, w], chosen[d, w, first:last]
@@ -278,9 +278,9 @@ def within_documents(
     for p in range(size):
         if used[0, p] > 0 and used[1, p] > 0:
             deltas[p, :4] = sums[0, :, p] / used[0, p] - sums[1, :, p] / used[1, p]
-            deltas[p, 6] = (products[0, p] / np.sqrt(squares[0, p]) - products[1, p] / np.sqrt(squares[1, p])) / np.sqrt(
-                z_total
-            )
+            deltas[p, 6] = (
+                products[0, p] / np.sqrt(squares[0, p]) - products[1, p] / np.sqrt(squares[1, p])
+            ) / np.sqrt(z_total)
     return deltas
 
 

@@ -1,8 +1,9 @@
 """How many documents and systems it takes to tell two measures apart (Card et al. 2020), at the system level.
 
-The systems that are there stand for all that could be: as many as wanted are drawn from them. What is drawn of a system is
-its true mean, of which the means over documents are noisy readings: the noise, which is what is left of the scores and
-judgements without systems and documents, is taken out of the means and put in again, for as many documents as wanted.
+The systems that are there stand for all that could be: as many as wanted are drawn from them. What is drawn of a system
+is its true mean, of which the means over documents are noisy readings: the noise, which is what is left of the scores
+and judgements without systems and documents, is taken out of the means and put in again, for as many documents as
+wanted.
 Williams' test, two-sided, then says whether the measures are told apart.
 """
 
@@ -109,7 +110,7 @@ def smallest_difference(correlation: float, between: float, points: int, alpha: 
 
 
 def _fit(tables: Floats) -> tuple[Floats, Floats, int] | None:
-    """Return the systems' means [system, table] without noise, the noise's covariance in one cell, and the documents."""
+    """Return the systems' means [system, table] without noise, the noise's covariance in a cell, and the documents."""
     found = system_components(tables)
     if found is None or len(found[0]) < _FEWEST_SYSTEMS:
         return None
@@ -124,7 +125,8 @@ def _root(matrix: Floats, power: float) -> Floats:
     """Raise a symmetric matrix to a power; what is not above 0 becomes 0."""
     values, vectors = np.linalg.eigh(matrix)
     kept = values > 1e-12 * max(values.max(), 1e-300)
-    return (vectors[:, kept] * values[kept] ** power) @ vectors[:, kept].T
+    result: Floats = (vectors[:, kept] * values[kept] ** power) @ vectors[:, kept].T
+    return result
 
 
 def _power(
@@ -143,8 +145,7 @@ def _power(
         k = np.maximum(0, 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23)
         variance = 2 * k * (systems - 1) / (systems - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
         t = (r12 - r13) * np.sqrt((systems - 1) * (1 + r23) / variance)
-    correlations = np.corrcoef(effects.T)
-    direction = np.sign(correlations[0, 2] - correlations[1, 2])
+    direction = np.sign(np.subtract(*(np.corrcoef(effects[:, k], effects[:, 2])[0, 1] for k in (0, 1))))
     found = int(np.count_nonzero(direction * t > student.isf(alpha / 2, systems - 3)))
     low, high = wilson(found, draws)
     return Power(documents, systems, found / draws, low, high)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sumspace.stats.correlation import Coefficient
 
     #: The interval of each coefficient; None where more than half of the resamples have none.
-    Intervals = Mapping[Coefficient, Interval | None]
+    Intervals = Mapping[Coefficient, "Interval | None"]
 
 
 #: What is drawn with replacement: Boot-Both, Boot-Inputs and Boot-Systems of Deutsch, Dror & Roth (2021).
@@ -151,7 +151,8 @@ def intervals(
         result: dict[Coefficient, Interval | None] = {}
         for c, name in enumerate(COEFFICIENTS):
             halves = [
-                _half(values[kind][:, m, c], name, bootstrap.confidence, points) * _factor(kind, name, judged.shape, level)
+                _half(values[kind][:, m, c], name, bootstrap.confidence, points)
+                * _factor(kind, name, judged.shape, level)
                 for kind in kinds
             ]
             half = halves[0] if len(halves) == 1 else math.hypot(halves[0], math.sqrt(shared) * halves[1])
@@ -181,7 +182,9 @@ def _factor(kind: Over, coefficient: Coefficient, shape: tuple[int, ...], level:
     known of noise is not sure, and copies of systems make rankings vary more than they should.
     """
     factor = math.prod(
-        math.sqrt(n / (n - 1)) for n, of in zip(shape, ("documents", "systems"), strict=True) if kind in {"both", of} and n > 1
+        math.sqrt(n / (n - 1))
+        for n, of in zip(shape, ("documents", "systems"), strict=True)
+        if kind in {"both", of} and n > 1
     )
     if level != "system":
         return factor
@@ -191,7 +194,7 @@ def _factor(kind: Over, coefficient: Coefficient, shape: tuple[int, ...], level:
 
 
 def _fisher(value: Any, coefficient: Coefficient, systems: int) -> Any:
-    """Return Fisher's z, of accuracies after stretching them to -1 … 1; rankings without a mistake are half a pair short."""
+    """Return Fisher's z, of accuracies stretched to -1 … 1; rankings without a mistake are half a pair short of it."""
     most = 1 - 1e-9
     if systems > 2 and coefficient not in {"pearson", "difference"}:
         most = 1 - 2 / (systems * (systems - 1))

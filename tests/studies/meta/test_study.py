@@ -216,7 +216,7 @@ def test_a_system_that_a_measure_hardly_ever_scores_is_left_out_for_it(examples)
                 "systems": systems,
                 "judgements": marks,
                 "references": [reference],
-            }  # fmt: skip
+            }
         )
     study = MetaStudy.run(examples(*records), plan("co-selection", "rouge-1"))
     for part in ("recall", "f1"):
@@ -404,7 +404,8 @@ def test_a_measure_of_half_of_the_systems_is_apart(examples):
     records = [
         document(str(n), {s: (3 * i + n) % 8 + 1 for i, s in enumerate("abcdefgh")},
                  {s: {"q": (5 * i + n) % 7} for i, s in enumerate("abcdefgh")},
-                 pyramid={"units": [{"id": w} for w in WORDS], "matches": {s: WORDS[:n + i] for i, s in enumerate("abcd")}})
+                 pyramid={"units": [{"id": word} for word in WORDS],
+                          "matches": {s: WORDS[:n + i] for i, s in enumerate("abcd")}})
         for n in range(3)
     ]  # fmt: skip
     study = MetaStudy.run(examples(*records), plan("rouge-1", "pyramid"))
