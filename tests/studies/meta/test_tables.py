@@ -171,7 +171,7 @@ def test_intervals_and_points_of_every_coefficient_are_in_the_full_tables(study,
     assert first[:2] == (row["measure"], row["score"])
     for place, name in ((2, "pearson"), (4, "spearman"), (6, "kendall")):
         low, high = row[f"{name}_interval"]
-        assert first[place : place + 2] == (f"{row[name]:.3f}", f"{low:.2f} … {high:.2f}")
+        assert first[place : place + 2] == (f"{row[name]:.3f}", f"{low:z.2f} … {high:z.2f}")
     assert first[8] == str(row["points"])
 
 
