@@ -123,7 +123,7 @@ def test_what_is_missing_is_noted(sumspace, corpus_file):
     outcome = sumspace("meta", corpus_file(one, two), *QUICK, "--json")
     assert rows(outcome)
     assert outcome.err == (
-        "note: left out, since nobody judged them: 'new\\\\n'\nnote: on 'q', 1 of 6 summaries have no judgement\n"
+        "note: left out, since nobody judged them: 'new\\n'\nnote: on 'q', 1 of 6 summaries have no judgement\n"
     )  # fmt: skip
 
 

@@ -138,8 +138,8 @@ def test_differences_have_intervals_of_the_shared_resamples(study):
 
 @pytest.mark.parametrize(("over", "fewest"), [("documents", 88), ("systems", 88), ("both", 88)])
 def test_intervals_hold_the_truth_as_often_as_they_say(over, fewest):
-    # A small version of benchmarks/intervals.py: 100 corpora, of which 95 ± 2.2 should be held; percentiles about
-    # documents hold fewer than half.
+    # A small version of benchmarks/intervals.py: of 100 corpora 95 ± 2.2 should be held. Percentiles about documents
+    # hold fewer than half.
     held = 0
     for seed in range(100):
         random = np.random.default_rng(seed)
@@ -184,6 +184,21 @@ def test_intervals_lie_around_the_correlation_and_grow_with_confidence(study, le
             a, b = outer[coefficient], inner[coefficient]
             assert a.low <= b.low < b.high <= a.high
             assert a.low <= found[coefficient] <= a.high
+
+
+def test_one_document_says_nothing_about_others():
+    both = np.random.default_rng(1).random((2, 1, 8))
+    for over in ("documents", "both"):
+        assert intervals(both[:1], both[1], "system", Bootstrap(50), over) == [NONE]
+    assert intervals(both[:1], both[1], "system", Bootstrap(50), "systems")[0]["pearson"] is not None
+
+
+def test_resamples_need_not_be_drawn_again(study):
+    for level, over in (("system", "documents"), ("summary", "both"), ("system", "both")):
+        values = resampled(*study, level, Bootstrap(30), over)
+        assert intervals(*study, level, Bootstrap(30), over, values=values) == intervals(
+            *study, level, Bootstrap(30), over
+        )
 
 
 def test_intervals_are_percentiles_of_what_is_defined():

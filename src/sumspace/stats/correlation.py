@@ -102,7 +102,7 @@ def partial_correlation(first: Floats, second: Floats, given: Floats) -> float |
     None with fewer than four points, and where the third row alone decides one of the others.
 
     >>> partial_correlation(np.array([1.0, 2, 3, 5]), np.array([2.0, 1, 4, 3]), np.array([1.0, 0, 1, 0]))
-    0.28867513459481287
+    0.9805806756909202
     """
     rows = np.stack([np.asarray(row, dtype=np.float64) for row in (first, second, given)])
     rows = rows[:, ~np.isnan(rows).any(axis=0)]

@@ -155,7 +155,7 @@ def wilson(count: int, of: int, z: float = 1.959963984540054) -> tuple[float, fl
     """Return the interval of a share (Wilson 1927).
 
     >>> wilson(0, 10)
-    (0.0, 0.27753279986288926)
+    (0.0, 0.2775327998628892)
     """
     share = count / of
     middle = (share + z * z / (2 * of)) / (1 + z * z / of)

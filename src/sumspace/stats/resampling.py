@@ -128,6 +128,8 @@ def intervals(
     bootstrap: Bootstrap,
     over: Over = "both",
     workers: Workers | int | None = None,
+    *,
+    values: Floats | None = None,
 ) -> list[Intervals]:
     """Return the intervals of each measure's correlations with the judgements.
 
@@ -136,22 +138,26 @@ def intervals(
     documents leave noise in the means of systems, which makes correlations smaller; bounds that are about infinitely
     many documents are freed from it (Spearman 1904), but always hold the coefficient. For both,
     systems are drawn, with their noise, and documents add what they do to all systems alike. Plain percentiles suffer
-    from the noise twice, and may miss the truth more often than not: docs/statistics.md has figures.
+    from the noise twice, and may miss the truth more often than not: see docs/statistics.md. What `resampled` gave for
+    the same arguments need not be drawn again where it is handed in, unless both are drawn at the system level.
     """
     judged = np.asarray(judgements, dtype=np.float64)
     kinds: tuple[Over, ...] = ("systems", "documents") if level == "system" and over == "both" else (over,)
-    values = {kind: resampled(scores, judged, level, bootstrap, kind, workers) for kind in kinds}
+    drawn = {over: values} if values is not None and kinds == (over,) else {}
+    for kind in kinds:
+        if kind not in drawn:
+            drawn[kind] = resampled(scores, judged, level, bootstrap, kind, workers)
 
     def bounds(item: tuple[int, Floats]) -> Intervals:
         m, table = item
         found = correlate(table, judged, level, seed=bootstrap.seed)
         noise = _Noise.of(table, judged) if level == "system" and over != "systems" else None
         points = found.points if level == "system" else 0
-        shared = noise.shared(values["documents"][:, m, 0]) if noise is not None and over == "both" else 1.0
+        shared = noise.shared(drawn["documents"][:, m, 0]) if noise is not None and over == "both" else 1.0
         result: dict[Coefficient, Interval | None] = {}
         for c, name in enumerate(COEFFICIENTS):
             halves = [
-                _half(values[kind][:, m, c], name, bootstrap.confidence, points)
+                _half(drawn[kind][:, m, c], name, bootstrap.confidence, points)
                 * _factor(kind, name, judged.shape, level)
                 for kind in kinds
             ]
@@ -179,8 +185,11 @@ def _factor(kind: Over, coefficient: Coefficient, shape: tuple[int, ...], level:
     """Return how much wider an interval must be than what few documents or systems give.
 
     Resamples of n have n - 1 where n should be. The others were found by simulation (benchmarks/intervals.py): what is
-    known of noise is not sure, and copies of systems make rankings vary more than they should.
+    known of noise is not sure, and copies of systems make rankings vary more than they should. NaN: one document says
+    nothing about others.
     """
+    if kind == "documents" and shape[0] < 2:
+        return math.nan
     factor = math.prod(
         math.sqrt(n / (n - 1))
         for n, of in zip(shape, ("documents", "systems"), strict=True)
