@@ -108,11 +108,14 @@ class MetricCorrelation:
 
 
 def correlate_metrics(
-    usable: Usable, judgements: Floats, level: Level, plan: MetaPlan
+    usable: Usable, judgements: Floats, level: Level, plan: MetaPlan, drawn: Floats
 ) -> tuple[MetricCorrelation, ...]:
-    """Correlate every measure with the judgements: those that are ranked first, from the highest to the lowest."""
+    """Correlate every measure with the judgements: those that are ranked first, from the highest to the lowest.
+
+    `drawn` are the coefficients of all usable measures in all resamples, [resample, measure, coefficient].
+    """
     together = np.stack(list(usable.tables.values()))
-    bounds = intervals(together, judgements, level, plan.bootstrap, plan.over, plan.workers)
+    bounds = intervals(together, judgements, level, plan.bootstrap, plan.over, plan.workers, values=drawn)
     results = []
     for (metric, table), bound in zip(usable.tables.items(), bounds, strict=True):
         correlation = correlate(table, judgements, level)
@@ -219,7 +222,11 @@ def correlate_top(usable: Usable, judgements: Floats) -> tuple[TopSystems, ...]:
     order = [place for place in np.argsort(-means, kind="stable").tolist() if not np.isnan(means[place])]
     ranked = [metric for metric in usable.tables if metric in usable.ranked]
     return tuple(
-        TopSystems(metric, top, correlate(usable.tables[metric][:, order[:top]], judgements[:, order[:top]], "system"))
+        TopSystems(
+            metric,
+            top,
+            correlate(usable.tables[metric][:, order[:top]], judgements[:, order[:top]], "system", coefficients=()),
+        )
         for metric in ranked
         for top in range(_FEWEST, len(order) + 1)
     )
@@ -237,7 +244,7 @@ class MetricPair:
 def correlate_pairs(scores: Mapping[Metric, Floats]) -> tuple[MetricPair, ...]:
     """Correlate every two measures, at the system level."""
     return tuple(
-        MetricPair(first, second, correlate(scores[first], scores[second], "system"))
+        MetricPair(first, second, correlate(scores[first], scores[second], "system", coefficients=()))
         for first, second in combinations(scores, 2)
     )
 

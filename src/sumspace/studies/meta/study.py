@@ -212,7 +212,12 @@ class MetaStudy(Study):
     def correlate_where(self, metric: Metric, other: Metric, aspect: str) -> Correlation:
         """Correlate the systems on a measure over the summaries for which another one is defined too."""
         tables = self.usable[aspect].tables
-        return correlate(np.where(np.isnan(tables[other]), np.nan, tables[metric]), self.judgements[aspect], "system")
+        return correlate(
+            np.where(np.isnan(tables[other]), np.nan, tables[metric]),
+            self.judgements[aspect],
+            "system",
+            coefficients=(),
+        )
 
     def means(self, metric: Metric, aspect: str) -> tuple[Floats, Floats]:
         return means_of_both(self.usable[aspect].tables[metric], self.judgements[aspect])
@@ -263,6 +268,6 @@ def _compare(
     aspect, level = place
     tables = np.stack(list(usable[aspect].tables.values()))
     drawn = resampled(tables, judgements[aspect], level, plan.bootstrap, plan.over, plan.workers)
-    results = correlate_metrics(usable[aspect], judgements[aspect], level, plan)
+    results = correlate_metrics(usable[aspect], judgements[aspect], level, plan, drawn)
     tests = compare_pairs(usable[aspect], judgements[aspect], level, plan, results, drawn)
     return Compared(results, tests, rater_ceiling(rater_pairs[aspect], level, plan))

@@ -79,7 +79,7 @@ def _top(study: MetaStudy) -> Table:
     records = [
         {
             "aspect": aspect, **metric_names(own.metric), "top": own.top,
-            **{name: own.correlation[name] for name in ("pearson", "spearman", "kendall", "accuracy")},
+            **{name: own.correlation[name] for name in ("pearson", "spearman", "kendall")},
             "reason": own.correlation.reason,
         }
         for aspect, results in study.top.items()
