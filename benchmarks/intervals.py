@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.stats.correlation import Coefficient
 
-SYSTEMS, DOCUMENTS, CORRELATIONS = (10, 16, 25), (20, 100), (0.5, 0.85)
+SYSTEMS, DOCUMENTS, CORRELATIONS = (6, 10, 16, 25), (20, 100), (0.5, 0.85)
 SHOWN: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall", "accuracy")
 #: The deviation of noise where that of systems is 1, as in corpora of news, and the correlation of noise.
 NOISE, SHARED_NOISE = 2.0, 0.3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -31,6 +32,14 @@ Over = Literal["both", "documents", "systems"]
 _SHARES = ("accuracy", "soft_accuracy")
 #: Those that look at the numbers themselves, and not only at their order.
 _OF_NUMBERS = frozenset({"pearson", "difference"})
+
+#: So few systems cannot be resampled: most resamples have a handful of points. The variance on Fisher's scale of n
+#: normally distributed ones, times n - 3 or n - 4, stands instead (Fisher 1921; Fieller, Hartley & Pearson 1957).
+_FEW = 10
+_DEVIATIONS: dict[Coefficient, tuple[float, int]] = {
+    "pearson": (1.0, 3), "difference": (1.0, 3), "spearman": (1.06, 3), "kendall": (0.437, 4), "kendall_c": (0.437, 4),
+    "accuracy": (0.437, 4),
+}  # fmt: skip
 
 _MOST_RESAMPLES = 1_000_000
 #: How many cells a thread looks at before it asks whether to go on.
@@ -148,7 +157,9 @@ def intervals(
         result: dict[Coefficient, Interval | None] = {}
         for c, name in enumerate(COEFFICIENTS):
             halves = [
-                _half(drawn[kind][:, m, c], name, bootstrap.confidence, points)
+                _half_of_few(name, bootstrap.confidence, points)
+                if kind == "systems" and 0 < points < _FEW and name in _DEVIATIONS
+                else _half(drawn[kind][:, m, c], name, bootstrap.confidence, points)
                 * _factor(kind, name, judged.shape, level)
                 for kind in kinds
             ]
@@ -200,6 +211,14 @@ def _fisher(value: Any, coefficient: Coefficient, systems: int) -> Any:
 def _from_fisher(value: float, coefficient: Coefficient) -> float:
     stretched = math.tanh(value)
     return (1 + stretched) / 2 if coefficient in _SHARES else stretched
+
+
+def _half_of_few(coefficient: Coefficient, confidence: float, systems: int) -> float:
+    """Return half of the interval that normally distributed systems have; NaN where there are too few."""
+    variance, fewer = _DEVIATIONS[coefficient]
+    if systems <= fewer:
+        return math.nan
+    return NormalDist().inv_cdf(min((1 + confidence / 100) / 2, 1 - 1e-16)) * math.sqrt(variance / (systems - fewer))
 
 
 def _half(values: Floats, coefficient: Coefficient, confidence: float, systems: int) -> float:
