@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from plain_correlation import accuracy_at, plain_accuracy, plainly
 from sumspace.errors import SettingError
+from sumspace.stats.bootstrap_kernels import resample
 from sumspace.stats.correlation import COEFFICIENTS, correlate
-from sumspace.stats.kernels import resample
 from sumspace.stats.resampling import Bootstrap, Interval, difference_intervals, draws, interval, intervals, resampled
 
 LEVELS = ("system", "summary", "pooled")

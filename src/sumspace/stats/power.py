@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.stats.correlation import system_components, williams
+from sumspace.stats.correlation import system_components
+from sumspace.stats.williams import williams, williams_t
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,10 +142,7 @@ def _power(
     spread = np.sqrt(np.einsum("daa->da", products))
     with np.errstate(invalid="ignore", divide="ignore"):
         r = products / (spread[:, :, None] * spread[:, None, :])
-        r12, r13, r23 = r[:, 0, 2], r[:, 1, 2], r[:, 0, 1]
-        k = np.maximum(0, 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23)
-        variance = 2 * k * (systems - 1) / (systems - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
-        t = (r12 - r13) * np.sqrt((systems - 1) * (1 + r23) / variance)
+    t = williams_t(r[:, 0, 2], r[:, 1, 2], r[:, 0, 1], systems)
     direction = np.sign(np.subtract(*(np.corrcoef(effects[:, k], effects[:, 2])[0, 1] for k in (0, 1))))
     found = int(np.count_nonzero(direction * t > student.isf(alpha / 2, systems - 3)))
     low, high = wilson(found, draws)

@@ -79,7 +79,7 @@ class Bootstrap:
         The average is the mean of the resamples' means, summed in ascending order; the script interpolates both
         bounds with the upper bound's fraction.
         """
-        from sumspace.stats.kernels import resample
+        from sumspace.stats.bootstrap_kernels import resample
 
         means = np.sort(resample(np.ascontiguousarray(scores), self.resamples, self.seed), axis=0)
         delta = self.resamples * ((100 - self.confidence) / 2.0) / 100.0
@@ -106,7 +106,7 @@ class Bootstrap:
 
     def plain(self, scores: Floats) -> list[Interval]:
         """Average every column: its mean, with percentiles of the means of resamples."""
-        from sumspace.stats.kernels import resample
+        from sumspace.stats.bootstrap_kernels import resample
 
         means = resample(np.ascontiguousarray(scores), self.resamples, self.seed)
         outside = (100 - self.confidence) / 2
