@@ -17,6 +17,7 @@ import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import system_components
+from sumspace.stats.paired_power import POWER
 from sumspace.stats.williams import williams, williams_t
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def power_of_measures(
     )
 
 
-def needed(rows: Sequence[Power], wanted: float = 0.8) -> Power | None:
+def needed(rows: Sequence[Power], wanted: float = POWER) -> Power | None:
     """Return the first size with so much power, of those with the fewest systems; None where no size has it.
 
     >>> needed([Power(50, 16, 0.4, 0.37, 0.43), Power(200, 16, 0.85, 0.82, 0.87)]).documents

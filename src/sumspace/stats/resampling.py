@@ -53,6 +53,11 @@ class Interval:
     high: float
 
 
+def ends_of(interval: Interval | None) -> list[float] | None:
+    """Return the bounds of an interval, as records have them; None where there are none."""
+    return None if interval is None or math.isnan(interval.low) else [interval.low, interval.high]
+
+
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
     """How to resample: how often, how sure, and from which seed."""
@@ -136,17 +141,17 @@ def intervals(
     They are about infinitely many systems, documents, or both, of the kind that is there: the coefficient, and on both
     sides of it half of what lies between the percentiles of resamples, on Fisher's scale. At the system level few
     documents leave noise in the means of systems, which makes correlations smaller; bounds that are about infinitely
-    many documents are freed from it (Spearman 1904), but always hold the coefficient. For both,
-    systems are drawn, with their noise, and documents add what they do to all systems alike. Plain percentiles suffer
-    from the noise twice, and may miss the truth more often than not: see docs/statistics.md. What `resampled` gave for
-    the same arguments need not be drawn again where it is handed in, unless both are drawn at the system level.
+    many documents are freed from it (Spearman 1904), but always hold the coefficient. For both, systems are drawn, with
+    their noise, and documents add what they do to all systems alike. Plain percentiles suffer from the noise twice, and
+    may miss the truth more often than not: see docs/statistics.md. What `resampled_correlations` gave for the same
+    arguments need not be drawn again where it is handed in, unless both are drawn at the system level.
     """
     judged = np.asarray(judgements, dtype=np.float64)
     kinds: tuple[Over, ...] = ("systems", "documents") if level == "system" and over == "both" else (over,)
     drawn = {over: values} if values is not None and kinds == (over,) else {}
     for kind in kinds:
         if kind not in drawn:
-            drawn[kind] = resampled(scores, judged, level, bootstrap, kind, workers)
+            drawn[kind] = resampled_correlations(scores, judged, level, bootstrap, kind, workers)
 
     def bounds(item: tuple[int, Floats]) -> Intervals:
         m, table = item
@@ -274,8 +279,9 @@ def difference_intervals(
 ) -> list[Intervals]:
     """Return for each pair of measures the intervals of the first's coefficients less the second's.
 
-    `values` are those of `resampled`, [resample, measure, coefficient]: both measures are in the same resamples. With
-    estimates [measure, coefficient] the middle of the resamples is moved to the difference between these.
+    `values` are those of `resampled_correlations`, [resample, measure, coefficient]: both measures are in the same
+    resamples. With estimates [measure, coefficient] the middle of the resamples is moved to the difference between
+    these.
     """
     results: list[Intervals] = []
     for a, b in pairs:
@@ -304,7 +310,7 @@ def interval(values: Floats, confidence: float) -> Interval | None:
     return Interval(float(defined.mean()), low, high)
 
 
-def resampled(
+def resampled_correlations(
     scores: Floats,
     judgements: Floats,
     level: Level,

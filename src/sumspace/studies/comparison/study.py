@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.page import Chapter
     from sumspace.show.table import Table
-    from sumspace.studies.comparison.contests import Contest, PairPower
+    from sumspace.studies.comparison.contests import Contest, SystemPairPower
     from sumspace.studies.comparison.scores import SystemScores
     from sumspace.studies.comparison.spaces import Places
     from sumspace.tasks.task import LeftOut, Progress
@@ -51,7 +51,7 @@ class ComparisonStudy(Study):
     words: Mapping[str, float]
     #: For every measure: all documents, then each domain.
     contests: tuple[Contest, ...]
-    powers: tuple[PairPower, ...]
+    powers: tuple[SystemPairPower, ...]
     #: Where systems stand among all extracts, in the same order; nothing where spaces were not explored.
     places: tuple[Places, ...] = ()
     #: How long that took.
