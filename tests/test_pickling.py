@@ -47,7 +47,8 @@ from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.learners.learner import parse_learner, training_table
 from sumspace.summarizers.callisto.model import built_in, header_of
 from sumspace.summarizers.summarizer import SUMMARIZERS
-from sumspace.tasks.against import AgainstPlan, Contrasts, contrast_documents
+from sumspace.tasks.against import Contrasts
+from sumspace.tasks.contrast import AgainstPlan, contrast_documents
 from sumspace.tasks.labels import label_documents
 from sumspace.tasks.oracle import OracleList, OraclePlan, find_in_documents
 from sumspace.tasks.pairs import pairs_of

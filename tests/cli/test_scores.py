@@ -185,3 +185,50 @@ def test_meta_compares_scores_of_a_file_with_people(sumspace, scores):
     assert outcome.code == 0
     assert "rouge-2" in outcome.out
     assert "given(BERTScore)" in outcome.out
+
+
+def compared(outcome):
+    """The pairs that were compared over all documents, by measure."""
+    assert outcome.code == 0, outcome.err
+    pairs = {}
+    for row in map(json.loads, outcome.out.splitlines()):
+        if row["table"] == "pairs" and row["domain"] is None:
+            pairs.setdefault(row["measure"], {})[row["first"], row["second"]] = row
+    return pairs
+
+
+def test_systems_are_compared_by_scores_of_a_file(sumspace, scores):
+    chosen = ("--system", "skim", "--system", "retell", "--resamples", 200, "--no-space", "--json")
+    outcome = sumspace("compare", "sample", "-m", "rouge-2", "--scores", scores, *chosen)
+    pairs = compared(outcome)
+    assert list(pairs) == ["rouge-2", "given(BERTScore)", "given(rouge-1)"]
+    assert list(pairs["given(rouge-1)"]) == [("skim", "retell")]
+    own = pairs["given(rouge-1)"]["skim", "retell"]
+    assert (own["score"], own["documents"], own["losses"]) == ("value", 20, 20)
+    assert own["difference"] == pytest.approx(-0.1)
+    assert "given(rouge-1) has no value for lead" in outcome.err
+    assert "no summary here" not in outcome.err
+
+
+def test_a_metric_that_half_of_the_systems_have_compares_these(sumspace, scores, tmp_path):
+    half = tmp_path / "half.csv"
+    half.write_text("\n".join(line for line in scores.read_text().splitlines() if ",skim," in line or "retell" in line))
+    half.write_text(f"id,system,m,n\n{half.read_text()}\n")
+    outcome = sumspace("compare", "sample", "--scores", f"{half}:m", "--resamples", 200, "--no-space", "--json")
+    pairs = compared(outcome)
+    assert list(pairs) == ["rouge-1", "rouge-2", "rouge-l", "given(m)"]
+    assert [len(own) for own in pairs.values()] == [21, 21, 21, 1]
+    assert "given(m) has no value for opening, closing, scatter, frequent, lead" in outcome.err
+
+
+def test_systems_are_compared_by_scores_inside_a_corpus_unless_measures_are_named(sumspace, corpus_file):
+    records = [textless(f"d{i}", scores={"x": {"m": i}, "y": {"m": 1 + i % 2}, "gone": {"m": 1}}) for i in range(6)]
+    file = corpus_file(*records)
+    outcome = sumspace("compare", file, "--resamples", 200, "--json")
+    pairs = compared(outcome)
+    assert list(pairs) == ["rouge-1", "rouge-2", "rouge-l", "given(m)"]
+    (pair,) = pairs["given(m)"].values()
+    assert pair["difference"] == pytest.approx(1.0)
+    assert "some scores of the corpus have no summary here: system 'gone' (6)" in outcome.err
+    outcome = sumspace("compare", file, "-m", "rouge-1", "--resamples", 200, "--json")
+    assert list(compared(outcome)) == ["rouge-1"]

@@ -26,7 +26,7 @@ SCORED = Example(
 
 
 def value(metric, system, reference="all"):
-    return Given(metric).value(Pair(Passage(), (), SCORED, system, reference=reference))
+    return Given(metric).score_of(SCORED, system, reference)
 
 
 @given(st.text(max_size=40))

@@ -17,7 +17,7 @@ from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Exactly, Reach, UpTo, Within
 from sumspace.space.engines import cuda, engine
 from sumspace.space.engines.engine import Allowance, explore
-from sumspace.space.joint import COEFFICIENTS, combine, correlate_table, explore_jointly
+from sumspace.space.joint import JOINT_COEFFICIENTS, combine, correlate_table, explore_jointly
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
 
@@ -112,14 +112,14 @@ def test_coefficients_are_those_of_scipy_over_all_extracts():
     for space, both, extracts in random_cases(3, 300):
         joint = explore_jointly(space, *both).joint
         if len(set(extracts)) < 2 or any(len(set(column)) < 2 for column in zip(*extracts, strict=True)):
-            assert joint.coefficients == dict.fromkeys(COEFFICIENTS)
+            assert joint.coefficients == dict.fromkeys(JOINT_COEFFICIENTS)
             continue
         defined += 1
         first, second = np.array(extracts, float).T
         assert joint.pearson == pytest.approx(stats.pearsonr(first, second).statistic, abs=1e-12)
         assert joint.spearman == pytest.approx(stats.spearmanr(first, second).statistic, abs=1e-12)
         assert joint.kendall == pytest.approx(stats.kendalltau(first, second).statistic, abs=1e-12)
-        assert joint.intervals == dict.fromkeys(COEFFICIENTS)
+        assert joint.intervals == dict.fromkeys(JOINT_COEFFICIENTS)
     assert defined > 60
 
 
@@ -139,8 +139,8 @@ def test_coefficients_do_not_depend_on_how_large_the_counts_are(pairs):
 
 def test_a_measure_agrees_with_itself_and_with_its_opposite():
     same, opposite = np.diag([3, 1, 4]).astype(object), np.diag([3, 1, 4])[::-1].astype(object)
-    assert correlate_table(same) == dict.fromkeys(COEFFICIENTS, 1.0)
-    assert correlate_table(opposite) == dict.fromkeys(COEFFICIENTS, -1.0)
+    assert correlate_table(same) == dict.fromkeys(JOINT_COEFFICIENTS, 1.0)
+    assert correlate_table(opposite) == dict.fromkeys(JOINT_COEFFICIENTS, -1.0)
 
 
 def test_where_the_best_extracts_of_one_measure_stand_on_the_other():
@@ -213,7 +213,7 @@ def test_draws_estimate_and_say_so():
     assert (found.engine, joint.exact, joint.counts, joint.best_on_both) == ("sampling", False, None, None)
     assert joint.extracts == space.size
     assert joint.table().sum() == joint.draws > 10_000
-    for name in COEFFICIENTS:
+    for name in JOINT_COEFFICIENTS:
         low, high = joint.intervals[name].low, joint.intervals[name].high
         assert low < joint.coefficients[name] < high
         assert high - low < 0.05
@@ -235,7 +235,7 @@ def test_intervals_of_estimates_hold_the_truth():
         for name, interval in joint.intervals.items():
             held[name] += interval.low <= exact.coefficients[name] <= interval.high
     # 28 or 29 are expected, and fewer than 25 once in 300 times.
-    assert all(held[name] >= 25 for name in COEFFICIENTS)
+    assert all(held[name] >= 25 for name in JOINT_COEFFICIENTS)
 
 
 def test_the_same_seed_makes_the_same_draws_with_any_number_of_jobs():

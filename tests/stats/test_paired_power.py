@@ -7,7 +7,7 @@ import pytest
 import scipy.stats
 
 from sumspace.stats.paired import compare_pairs
-from sumspace.stats.paired_power import MULTIPLES, power_of
+from sumspace.stats.paired_power import MULTIPLES, paired_power
 from sumspace.stats.resampling import Bootstrap
 
 
@@ -25,8 +25,8 @@ def students_power(documents, effect):
 
 
 @pytest.mark.parametrize("effect", [0.2, 0.5, -0.5])
-def test_power_of_normal_differences_is_that_of_theory(effect):
-    (power,) = power_of([normal_differences(40, effect)], 0.05)
+def test_the_power_of_normal_differences_is_that_of_theory(effect):
+    (power,) = paired_power([normal_differences(40, effect)], 0.05)
     for multiple in MULTIPLES:
         assert power.at[multiple] == pytest.approx(students_power(round(40 * multiple), abs(effect)), abs=0.06)
     needed = next(size for size in range(5, 1000) if students_power(size, abs(effect)) >= 0.8)
@@ -43,18 +43,18 @@ def test_power_is_that_of_the_permutation_test():
     values = np.column_stack([drawn, np.zeros(25)])
     results = compare_pairs(values, [(i, 400) for i in range(400)], Bootstrap(resamples=999))
     found = np.mean([result.p < 0.05 for result in results])
-    (power,) = power_of([differences], 0.05)
+    (power,) = paired_power([differences], 0.05)
     assert power.at[1.0] == pytest.approx(found, abs=0.08)
 
 
 def test_so_few_documents_have_no_power():
-    (power,) = power_of([np.array([0.1, 0.2, 0.15, 0.12, 0.11])], 0.05)
+    (power,) = paired_power([np.array([0.1, 0.2, 0.15, 0.12, 0.11])], 0.05)
     assert power.at[1.0] == power.at[0.5] == 0  # of 5 documents, no p lies below 2 / 32
     assert power.at[2.0] == 1
     assert math.isnan(power.smallest)
 
 
 def test_no_difference_needs_more_documents_than_were_tried():
-    (power,) = power_of([normal_differences(20, 0)], 0.05)
+    (power,) = paired_power([normal_differences(20, 0)], 0.05)
     assert power.needed is None
     assert power.tried == 64 * 20

@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 from sumspace.errors import SettingError
-from sumspace.stats.correlation import compare_correlations, williams
 from sumspace.stats.power import Power, needed, power_of_measures, smallest_difference, wilson
+from sumspace.stats.williams import compare_correlations, williams
 
 
 def corpus(seed, documents, systems, noise=1.0):

@@ -13,9 +13,17 @@ from hypothesis import strategies as st
 
 from plain_correlation import accuracy_at, plain_accuracy, plainly
 from sumspace.errors import SettingError
+from sumspace.stats.bootstrap_kernels import resample
 from sumspace.stats.correlation import COEFFICIENTS, correlate
-from sumspace.stats.kernels import resample
-from sumspace.stats.resampling import Bootstrap, Interval, difference_intervals, draws, interval, intervals, resampled
+from sumspace.stats.resampling import (
+    Bootstrap,
+    Interval,
+    difference_intervals,
+    draws,
+    interval,
+    intervals,
+    resampled_correlations,
+)
 
 LEVELS = ("system", "summary", "pooled")
 OVER = ("both", "documents", "systems")
@@ -51,7 +59,7 @@ def test_resamples_are_as_if_they_were_written_out(level, over, documents, syste
     scores = random.integers(0, 9, (2, documents, systems)) / 8
     for table in (judgements, *scores):
         table[random.random(table.shape) < 0.15] = math.nan
-    found = resampled(scores, judgements, level, Bootstrap(6, seed=seed), over, workers=1)
+    found = resampled_correlations(scores, judgements, level, Bootstrap(6, seed=seed), over, workers=1)
     expected = [[written_out(table, judgements, level, seed, i, over) for table in scores] for i in range(6)]
     assert found[..., :4] == pytest.approx(np.array(expected), abs=1e-8, nan_ok=True)
 
@@ -69,7 +77,7 @@ def study():
 @pytest.mark.parametrize("over", OVER)
 def test_a_study_as_if_it_were_written_out(study, level, over):
     scores, judgements = study
-    values = resampled(scores[::3], judgements, level, Bootstrap(2, seed=7), over)
+    values = resampled_correlations(scores[::3], judgements, level, Bootstrap(2, seed=7), over)
     for i in range(2):
         for m, table in enumerate(scores[::3]):
             assert values[i, m, :4] == pytest.approx(written_out(table, judgements, level, 7, i, over))
@@ -77,12 +85,12 @@ def test_a_study_as_if_it_were_written_out(study, level, over):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_number_of_jobs_and_of_resamples_changes_no_resample(study, level, monkeypatch):
-    usual = resampled(*study, level, Bootstrap(50, seed=5), workers=1)
+    usual = resampled_correlations(*study, level, Bootstrap(50, seed=5), workers=1)
     monkeypatch.setattr("sumspace.stats.resampling._CELLS", 7 * study[0].size)
     for jobs, resamples in ((1, 50), (2, 50), (5, 50), (2, 23)):
-        found = resampled(*study, level, Bootstrap(resamples, seed=5), workers=jobs)
+        found = resampled_correlations(*study, level, Bootstrap(resamples, seed=5), workers=jobs)
         assert np.array_equal(found, usual[:resamples], equal_nan=True)
-    assert not np.array_equal(resampled(*study, level, Bootstrap(50, seed=6)), usual)
+    assert not np.array_equal(resampled_correlations(*study, level, Bootstrap(50, seed=6)), usual)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -91,7 +99,7 @@ def test_accuracies_of_resamples_leave_out_pairs_of_copies(level, over):
     random = np.random.default_rng(2)
     judgements = random.integers(1, 4, (5, 6)).astype(float)
     scores = judgements + random.normal(size=(5, 6)).round(2)
-    values = resampled(scores[None], judgements, level, Bootstrap(12, seed=3), over)[:, 0]
+    values = resampled_correlations(scores[None], judgements, level, Bootstrap(12, seed=3), over)[:, 0]
     for i, value in enumerate(values):
         documents, systems = draws(3, i, 5, 6, over)
         rows = []
@@ -116,7 +124,7 @@ def test_soft_accuracies_of_resamples_come_close_to_those_of_permutations():
     judgements = random.normal(size=(60, 8)) + np.linspace(0, 1, 8)
     scores = judgements + random.normal(size=(60, 8))
     documents, systems = draws(5, 0, 60, 8, "documents")
-    value = resampled(scores[None], judgements, "system", Bootstrap(1, seed=5), "documents")[0, 0]
+    value = resampled_correlations(scores[None], judgements, "system", Bootstrap(1, seed=5), "documents")[0, 0]
     drawn = np.repeat(np.arange(60), documents)
     wanted = correlate(scores[drawn], judgements[drawn], "system").soft_accuracy
     assert systems.sum() == 8
@@ -124,7 +132,7 @@ def test_soft_accuracies_of_resamples_come_close_to_those_of_permutations():
 
 
 def test_differences_have_intervals_of_the_shared_resamples(study):
-    values = resampled(*study, "pooled", Bootstrap(100))
+    values = resampled_correlations(*study, "pooled", Bootstrap(100))
     found = difference_intervals(values, [(0, 1), (0, 0)], 90)
     low, high = np.percentile(values[:, 0, 2] - values[:, 1, 2], [5, 95])
     assert (found[0]["kendall"].low, found[0]["kendall"].high) == pytest.approx((low, high))
@@ -158,8 +166,8 @@ def test_intervals_hold_the_truth_as_often_as_they_say(over, fewest):
 
 def test_measures_share_their_resamples(study):
     scores, judgements = study
-    together = resampled(scores, judgements, "pooled", Bootstrap(5))
-    alone = [resampled(table[None], judgements, "pooled", Bootstrap(5)) for table in scores]
+    together = resampled_correlations(scores, judgements, "pooled", Bootstrap(5))
+    alone = [resampled_correlations(table[None], judgements, "pooled", Bootstrap(5)) for table in scores]
     assert np.array_equal(together, np.concatenate(alone, axis=1), equal_nan=True)
 
 
@@ -199,7 +207,7 @@ def test_one_document_says_nothing_about_others():
 
 def test_resamples_need_not_be_drawn_again(study):
     for level, over in (("system", "documents"), ("summary", "both"), ("system", "both")):
-        values = resampled(*study, level, Bootstrap(30), over)
+        values = resampled_correlations(*study, level, Bootstrap(30), over)
         assert intervals(*study, level, Bootstrap(30), over, values=values) == intervals(
             *study, level, Bootstrap(30), over
         )

@@ -13,7 +13,8 @@ from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import Reach
 from sumspace.space.engines.engine import Allowance
 from sumspace.stats.resampling import Bootstrap
-from sumspace.tasks.against import AgainstPlan, Contrasts, contrast_documents
+from sumspace.tasks.against import Contrasts
+from sumspace.tasks.contrast import AgainstPlan, contrast_documents
 from sumspace.tasks.space import SpacePlan
 
 SENTENCES = ["The cat sat on the mat.", "A dog ran.", "Cats like mats.", "It rained all day long in the town."]

@@ -86,12 +86,7 @@ def examples_of(
     elif isinstance(corpus, str) and len(corpus.split()) > 3 and not _is_path(corpus):
         raise SettingError(f"{corpus!r:.60} is no file; a text is given as {{'text': …}}, or as a list of sentences")
     tell = None if progress is None else lambda share: progress("documents", share)
-    examples = source.read(as_corpus(corpus), None, tell)
-    if not scores:
-        return examples
-    from sumspace.corpus.scores import attach_scores
-
-    return attach_scores(examples, scores)
+    return source.read(as_corpus(corpus), None, tell, scores=scores or None)
 
 
 def _text_fields(text: Any) -> dict[str, Any]:
@@ -140,19 +135,17 @@ _USUAL = ("rouge-1", "rouge-2", "rouge-su4")
 
 def as_scores(scores: ScoreSources | None) -> tuple[ScoreTable, ...]:
     """Read the scores of other programs."""
-    if scores is None or (isinstance(scores, list | tuple) and not scores):
-        return ()
     from sumspace.corpus.score_files import read_scores
 
     return read_scores(scores)
 
 
-def with_given(measure: Measures, tables: Sequence[ScoreTable]) -> tuple[Measure, ...]:
+def with_given(measure: Measures, tables: Sequence[ScoreTable], usual: Measures = _USUAL) -> tuple[Measure, ...]:
     """Return the measures that are named, or the usual ones, and then the metrics of other programs' tables."""
     from sumspace.measures.given import Given
 
     metrics = dict.fromkeys(metric for table in tables for metric in table.metrics)
-    return tuple(dict.fromkeys([*(as_measures(measure) or as_measures(_USUAL)), *map(Given, metrics)]))
+    return tuple(dict.fromkeys([*(as_measures(measure) or as_measures(usual)), *map(Given, metrics)]))
 
 
 def as_measures(measure: Measures, least: int = 0) -> tuple[Measure, ...]:

@@ -94,11 +94,10 @@ def _absolute_sources(name: str, value: Any) -> Any:
         return _absolute(value)
     if name != "scores" or not isinstance(value, list):
         return value
-    divided = [(source, *source.rpartition(":")) for source in value]
-    return [
-        f"{_absolute(file)}{colon}{metric}" if file and not Path(source).exists() else _absolute(source)
-        for source, file, colon, metric in divided
-    ]
+    from sumspace.corpus.score_files import path_and_metric
+
+    divided = [path_and_metric(source) for source in value]
+    return [f"{file.absolute()}:{metric}" if metric else str(file.absolute()) for file, metric in divided]
 
 
 def _absolute(name: str) -> str:

@@ -245,11 +245,12 @@ def meta(
 def compare(
     corpus: Corpus,
     *,
-    measure: Measures = ("rouge-1", "rouge-2", "rouge-l"),
+    measure: Measures = (),
+    scores: ScoreSources | None = None,
     system: str | Sequence[str] = (),
     baseline: str | Sequence[str] = ("lead",),
     score: Literal["recall", "precision", "f1"] = "f1",
-    correction: Literal["holm", "bh", "none"] = "holm",
+    correction: Correction = "holm",
     references: Literal["all", "each"] = "all",
     words: int | None = None,
     bytes: int | None = None,  # noqa: A002 - as the option is called
@@ -274,6 +275,8 @@ def compare(
     """Study which of several systems is better, and how sure that is, by paired tests over documents.
 
     Systems are compared with baselines too, which are made of the documents' texts; `baseline="none"` leaves them out.
+    Measures are rouge-1, rouge-2, rouge-l and the scores of other programs that the corpus has, unless named. `scores`
+    of other files and frames, as `read` takes them, are measures too.
 
     >>> study = compare("sample", measure="rouge-2", system=["retell", "scatter"], space=False)
     >>> study.frame().select("first", "second", "documents", "apart").row(0)
@@ -281,14 +284,14 @@ def compare(
     """
     from sumspace.space.budget import Reach
     from sumspace.space.engines.engine import Allowance
-    from sumspace.studies.comparison.plan import ComparisonPlan
+    from sumspace.studies.comparison.plan import USUAL, ComparisonPlan
     from sumspace.studies.comparison.study import ComparisonStudy
 
     check_choice("references", references, Literal["all", "each"])
     check_choice("score", score, Literal["recall", "precision", "f1"])
-    check_choice("correction", correction, Literal["holm", "bh", "none"])
+    tables = as_scores(scores)
     plan = ComparisonPlan(
-        measures=as_measures(measure, 1),
+        measures=with_given(measure, tables, USUAL),
         setting=as_setting(words, bytes, cut, as_profile(profile, stem, stopwords, language), formula),
         part=score,
         systems=texts(system),
@@ -300,8 +303,9 @@ def compare(
         budget=as_budget(None, budget, Reach),
         allowance=Allowance(time, memory),
         workers=workers_of(jobs, cluster, keep),
+        discover=not as_measures(measure),
     )
-    return ComparisonStudy.run(examples_of(corpus, progress), plan, progress)
+    return ComparisonStudy.run(examples_of(corpus, progress, scores=tables), plan, progress)
 
 
 def study(corpus: Corpus, name: str, *, plan: Any = None, progress: Progress | None = None) -> Study:

@@ -1,4 +1,4 @@
-"""What one command does over a corpus: score, explore, rank, oracles, labels, summarize."""
+"""What one command does over a corpus: score, explore, rank, against, oracles, labels, summarize."""
 
 from __future__ import annotations
 
@@ -248,7 +248,8 @@ def against(
     >>> round(joint.pearson, 3), joint.stands[0].count, joint.stands[0].headroom
     (0.878, 4, 0.625)
     """
-    from sumspace.tasks.against import AgainstPlan, Contrasts, contrast_documents
+    from sumspace.tasks.against import Contrasts
+    from sumspace.tasks.contrast import AgainstPlan, contrast_documents
 
     space = space_plan(
         measure, words, budget, score, references, "none", engine, time, memory, device,

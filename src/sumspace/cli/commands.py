@@ -37,17 +37,20 @@ def _words(text: str) -> Any:
     return Annotated[int | None, typer.Option(metavar="N", help=text, show_default=False)]
 
 
-_MEASURES = Annotated[
-    list[str],
-    typer.Option(
-        "--measure",
-        "-m",
-        metavar="NAME",
-        help="A measure, see `sumspace list`; repeatable; rouge-1, rouge-2, rouge-su4 and the scores of other programs "
-        "that the corpus has unless given.",
-        show_default=False,
-    ),
-]
+def _measures(usual: str) -> Any:
+    return Annotated[
+        list[str],
+        typer.Option(
+            "--measure",
+            "-m",
+            metavar="NAME",
+            help=f"A measure, see `sumspace list`; repeatable; {usual} unless given.",
+            show_default=False,
+        ),
+    ]
+
+
+_MEASURES = _measures("rouge-1, rouge-2, rouge-su4 and the scores of other programs that the corpus has")
 _REACHED = _words("As many words as extracts reach, as reach(N); as many as the references have unless given.")
 _AT_MOST = _words("As many words as extracts have at most, as at_most(N).")
 #: How many oracles of a document are listed unless told otherwise.
@@ -169,16 +172,7 @@ meta = make_command(
     Example: sumspace meta sample -o meta
     """,
     study=True,
-    measure=Annotated[
-        list[str],
-        typer.Option(
-            "--measure",
-            "-m",
-            metavar="NAME",
-            help="A measure, see `sumspace list`; repeatable; all that the corpus allows unless given.",
-            show_default=False,
-        ),
-    ],
+    measure=_measures("all that the corpus allows"),
     score=Annotated[
         list[str],
         typer.Option(
@@ -200,6 +194,7 @@ compare = make_command(
     Example: sumspace compare sample -m rouge-2 --system retell --system skim
     """,
     study=True,
+    measure=_measures("rouge-1, rouge-2, rouge-l and the scores of other programs that the corpus has"),
     system=Annotated[
         list[str],
         typer.Option(metavar="NAME", help="Compare this system; repeatable; all unless given.", show_default=False),

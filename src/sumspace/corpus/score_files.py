@@ -79,7 +79,7 @@ def read_scores(sources: ScoreSources | None) -> tuple[ScoreTable, ...]:
     if sources is None or isinstance(sources, ScoreTable):
         return () if sources is None else (sources,)
     if isinstance(sources, str | PathLike):
-        return (_read(*_path_and_metric(sources)),)
+        return (_read(*path_and_metric(sources)),)
     if isinstance(sources, Mapping):
         return tuple(_read(source, str(metric)) for metric, source in sources.items())
     if _is_polars(sources) or isinstance(sources, Frame):
@@ -97,7 +97,7 @@ def _is_polars(source: object) -> bool:
     return hasattr(source, "collect_schema")
 
 
-def _path_and_metric(source: str | PathLike[str]) -> tuple[Path, str]:
+def path_and_metric(source: str | PathLike[str]) -> tuple[Path, str]:
     """Divide FILE:METRIC; a file whose name has a colon is a file."""
     head, colon, metric = str(source).rpartition(":")
     # Whatever is too long for a path is none to os.path, which raises nothing.

@@ -56,19 +56,22 @@ class Given(Measure):
         return f"has no score {self.metric}"
 
     def lacks(self, pair: Pair) -> str:
-        return self.lack if self.value(pair) is None else ""
+        return self.lack if self._value(pair) is None else ""
 
-    def value(self, pair: Pair) -> float | None:
-        """Return the score of a summary; None where there is none."""
-        values = {} if pair.example is None else pair.example.scores.get(pair.system, {}).get(self.metric, {})
-        if pair.reference in values:
-            return values[pair.reference]
-        if pair.reference != ALL:
+    def score_of(self, example: Example, system: str, reference: str = ALL) -> float | None:
+        """Return the score of a system's summary; None where there is none."""
+        values = example.scores.get(system, {}).get(self.metric, {})
+        if reference in values:
+            return values[reference]
+        if reference != ALL:
             return values.get(ALL)
         return fmean(values.values()) if values else None
 
+    def _value(self, pair: Pair) -> float | None:
+        return None if pair.example is None else self.score_of(pair.example, pair.system, pair.reference)
+
     def evaluate(self, batch: Batch) -> Scores:
-        values = [self.value(pair) for pair in batch.pairs]
+        values = [self._value(pair) for pair in batch.pairs]
         return Scores.single(np.array([np.nan if value is None else value for value in values]))
 
 

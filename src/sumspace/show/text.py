@@ -8,7 +8,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from markupsafe import Markup
 
@@ -45,6 +45,26 @@ def percent(value: float | None, mark: str = "") -> str:
     ('~12.35', '-')
     """
     return "-" if value is None else f"{mark}{100 * value:.2f}"
+
+
+def interval_text(ends: Sequence[float] | None, form: str, nothing: str = "-") -> str:
+    """Write the ends of an interval.
+
+    >>> interval_text([-0.01, 0.02], "+.4f"), interval_text(None, "+.4f")
+    ('-0.0100 … +0.0200', '-')
+    """
+    return nothing if ends is None else " … ".join(format(end, form) for end in ends)
+
+
+def p_text(p: float | None, relation: str = "") -> str:
+    """Write a p-value, behind how it is related to p where that is not that it is less.
+
+    >>> p_text(0.04), p_text(0.04, "= "), p_text(0.00004, "= "), p_text(None)
+    ('0.040', '= 0.040', '< 0.001', '-')
+    """
+    if p is None:
+        return "-"
+    return "< 0.001" if p < 0.001 else f"{relation}{p:.3f}"
 
 
 def with_minus(number: str) -> str:

@@ -20,8 +20,7 @@ from sumspace.space.distribution import Distribution
 from sumspace.space.engines.engine import Allowance, count, effort
 from sumspace.space.engines.sampling import Draws, estimate, evaluate, survey
 from sumspace.space.scoring import Scoring
-from sumspace.stats.correlation import COEFFICIENTS as ALL_COEFFICIENTS
-from sumspace.stats.correlation import PairedTables
+from sumspace.stats.correlation import COEFFICIENTS, PairedTables
 from sumspace.stats.resampling import interval
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from sumspace.stats.resampling import Interval
 
 
-COEFFICIENTS: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall")
+JOINT_COEFFICIENTS: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall")
 #: How often what was drawn is resampled for the intervals of estimated correlations, and how sure they are.
 _RESAMPLES, _CONFIDENCE = 500, 95.0
 
@@ -118,13 +117,13 @@ class Joint:
     def intervals(self) -> dict[Coefficient, Interval | None]:
         """The bootstrap intervals of estimated coefficients; None where they are exact, or not defined."""
         if self.exact or not self.draws:
-            return dict.fromkeys(COEFFICIENTS)
+            return dict.fromkeys(JOINT_COEFFICIENTS)
         drawn = np.random.Generator(np.random.PCG64(self.draws)).multinomial(self.draws, self.shares, _RESAMPLES)
         first, second = (column[:, np.newaxis].astype(np.float64) for column in self.hits.T)
         # A cell is a document of one system, drawn as often as it comes up.
         cells = PairedTables.of(first, second, "pooled")
         values, _ = cells.resampled(drawn, np.ones((_RESAMPLES, 1), np.int64), None)
-        return {name: interval(values[:, ALL_COEFFICIENTS.index(name)], _CONFIDENCE) for name in COEFFICIENTS}
+        return {name: interval(values[:, COEFFICIENTS.index(name)], _CONFIDENCE) for name in JOINT_COEFFICIENTS}
 
     def means(self, on: int = 1) -> dict[float, float]:
         """Return the mean score on one measure, 0 the first or 1 the second, for every score on the other."""

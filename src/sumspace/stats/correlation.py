@@ -1,10 +1,9 @@
-"""Correlations of rows, of tables of scores and judgements at three levels, and Williams' test of their difference."""
+"""Correlations of rows, and of tables of scores and judgements at three levels."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -25,7 +24,7 @@ Level = Literal["system", "summary", "pooled"]
 Coefficient = Literal["pearson", "spearman", "kendall", "kendall_c", "accuracy", "soft_accuracy", "difference"]
 COEFFICIENTS: tuple[Coefficient, ...] = get_args(Coefficient)
 #: Correlations this close to 1 or -1 are 1 or -1.
-_PERFECT = 1 - 1e-12
+PERFECT = 1 - 1e-12
 #: With more pairs of summaries, or of points in one list, ties are not calibrated.
 _MOST_PAIRS = 2_000_000
 _MOST_POINTS = 20_000
@@ -114,10 +113,10 @@ def partial_correlation(first: Floats, second: Floats, given: Floats) -> float |
         return None
     if of_first is None or of_second is None:  # what does not vary explains nothing
         return between
-    if max(abs(of_first), abs(of_second)) > _PERFECT:
+    if max(abs(of_first), abs(of_second)) > PERFECT:
         return None
     rest = (1 - of_first**2) * (1 - of_second**2)
-    return float(np.clip((between - of_first * of_second) / sqrt(rest), -1, 1))
+    return float(np.clip((between - of_first * of_second) / math.sqrt(rest), -1, 1))
 
 
 def correlate(
@@ -173,7 +172,7 @@ class PairedTables:
     @classmethod
     def of(cls, scores: Floats, judgements: Floats, level: Level) -> PairedTables:
         """Check and scale the tables; sort their points once, for all resamples."""
-        from sumspace.stats.kernels import segment
+        from sumspace.stats.correlation_kernels import segment
 
         tables = [np.asarray(table, dtype=np.float64) for table in (scores, judgements)]
         if level not in get_args(Level):
@@ -207,7 +206,7 @@ class PairedTables:
         A resample is how often each document and each system was drawn: [resample, document], [resample, system].
         Without an accuracy there is none in resamples either, but at the system level, where it costs nothing.
         """
-        from sumspace.stats.kernels import between_means, in_segments
+        from sumspace.stats.correlation_kernels import between_means, in_segments
 
         if self.level == "system":
             values, outcomes, _ = between_means(self.scores, self.judgements, documents, systems)
@@ -233,7 +232,8 @@ class Accuracy:
     @classmethod
     def of(cls, table: PairedTables) -> Accuracy | None:
         """Calibrate ties; None where there are too many pairs, or where nothing is defined."""
-        from sumspace.stats.kernels import between_means, calibrate_pooled, sorted_pairs
+        from sumspace.stats.accuracy_kernels import calibrate_pooled, sorted_pairs
+        from sumspace.stats.correlation_kernels import between_means
 
         scores, _, groups, places, starts, _ = table.segments
         once = [np.ones((1, size), np.int64) for size in table.scores.shape]
@@ -253,7 +253,7 @@ class Accuracy:
         return replace(accuracy, value=float(accuracy.resampled(*once)[0]))
 
     def calibrated(self, documents: Integers, systems: Integers) -> tuple[Floats, Floats]:
-        from sumspace.stats.kernels import calibrate_documents
+        from sumspace.stats.accuracy_kernels import calibrate_documents
 
         _, _, _, places, starts, owners = self.table.segments
         values, ties = calibrate_documents(*self.pairs, places, starts, owners, documents, systems)
@@ -264,7 +264,7 @@ class Accuracy:
 
         Within documents each resample is calibrated anew; over all summaries, the threshold stays as it is.
         """
-        from sumspace.stats.kernels import pooled_accuracies
+        from sumspace.stats.accuracy_kernels import pooled_accuracies
 
         if self.table.level == "summary":
             return self.calibrated(documents, systems)[0]
@@ -319,7 +319,7 @@ def _exponent(table: Floats) -> int:
 
 
 def _reason(table: PairedTables, outcomes: Integers) -> str:
-    from sumspace.stats.kernels import CONSTANT_JUDGEMENTS, CONSTANT_SCORES
+    from sumspace.stats.correlation_kernels import CONSTANT_JUDGEMENTS, CONSTANT_SCORES
 
     if np.isnan(table.scores).all():
         return "no summary has both"
@@ -357,84 +357,3 @@ def system_components(tables: Floats) -> tuple[Floats, Floats, Integers] | None:
         return None
     freedom = max(1, there.sum() - sum(there.shape) + 1)
     return means, left @ left.T / freedom, there.sum(axis=0)
-
-
-@dataclass(frozen=True, slots=True)
-class Williams:
-    """What Williams' test says: a small p speaks for the first measure, one near 1 for the second."""
-
-    t: float | None
-    #: One-sided: how likely a t as large would be if both measures correlated alike.
-    p: float | None
-    points: int
-    #: Why there is no test, in words; empty where there is one.
-    reason: str = ""
-
-    @classmethod
-    def of(cls, t: float, points: int) -> Williams:
-        """Look t up; it has n - 3 degrees of freedom."""
-        from scipy.stats import t as student
-
-        return cls(t, float(student.sf(t, points - 3)), points)
-
-    @property
-    def two_sided(self) -> float | None:
-        """How likely a t so far from 0 would be, to either side, if both measures correlated alike."""
-        turned = self if self.t is None or self.t > 0 else self.turned()
-        return None if turned.p is None else min(1.0, 2 * turned.p)
-
-    def turned(self) -> Williams:
-        """Exchange the measures; small p keep their digits, which 1 - p would not."""
-        return self if self.t is None else Williams.of(-self.t, self.points)
-
-
-def williams(first: float, second: float, between: float, points: int) -> Williams:
-    """Test whether the first correlation with the judgements is higher than the second (Williams 1959).
-
-    `between` is the correlation of the two measures with each other: the more they are alike, the smaller a difference
-    counts. t has n - 3 degrees of freedom (Graham & Baldwin 2014, who brought the test to evaluation measures).
-    """
-    if points < 4:
-        return Williams(None, None, points, f"only {points} point{'s' if points != 1 else ''}")
-    if abs(between) > _PERFECT:
-        return Williams(None, None, points, "the measures are perfectly correlated with each other")
-    r12, r13, r23, n = first, second, between, points
-    k = max(0.0, 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23)
-    spread = 2 * k * (n - 1) / (n - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
-    if spread == 0:
-        return Williams(None, None, points, "the judgements are the difference of the measures")
-    return Williams.of((r12 - r13) * sqrt((n - 1) * (1 + r23)) / sqrt(spread), points)
-
-
-def compare_correlations(first: Floats, second: Floats, judgements: Floats) -> Williams:
-    """Test whether the first scores have a higher Pearson correlation with the judgements, over points without NaN."""
-    values = [np.asarray(row, dtype=np.float64) for row in (judgements, first, second)]
-    if values[0].ndim != 1 or any(row.shape != values[0].shape for row in values):
-        raise SettingError(f"lists of the shapes {', '.join(str(row.shape) for row in values)} cannot be compared")
-    table = np.stack(values)
-    table = table[:, ~np.isnan(table).any(axis=0)]
-    points = table.shape[1]
-    correlations = [
-        correlate(table[a : a + 1], table[b : b + 1], "pooled", coefficients=()) for a, b in ((1, 0), (2, 0), (1, 2))
-    ]
-    reasons = [correlation.reason for correlation in correlations if correlation.reason]
-    if points >= 4 and reasons:
-        return Williams(None, None, points, reasons[0])
-    of_first, of_second, between = (correlation.pearson or 0.0 for correlation in correlations)
-    return williams(of_first, of_second, between, points)
-
-
-def williams_table(scores: Floats, judgements: Floats, *, two_sided: bool = False) -> list[list[float | None]]:
-    """Return p for row a of the scores [measure, point] being closer to the judgements than row b; None: no test.
-
-    Two-sided, p is for a and b being differently close.
-    """
-    table: list[list[float | None]] = [[None] * len(scores) for _ in scores]
-    for a in range(len(scores)):
-        for b in range(a):
-            test = compare_correlations(scores[a], scores[b], judgements)
-            if two_sided:
-                table[a][b] = table[b][a] = test.two_sided
-            else:
-                table[a][b], table[b][a] = test.p, test.turned().p
-    return table

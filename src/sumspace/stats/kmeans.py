@@ -40,7 +40,7 @@ def clusters(values: ArrayLike, most: int) -> list[Division]:
     if not numbers.size or not np.isfinite(numbers).all() or most < 1:
         raise ValueError("classes, at least one, are made of finite numbers, at least one")
     distinct, counts = np.unique(numbers, return_counts=True)
-    from sumspace.stats.kernels import divide
+    from sumspace.stats.kmeans_kernels import divide
 
     # One of the values is subtracted, so that whole numbers stay whole, and the rest is scaled by a power of two.
     middle = distinct[np.abs(distinct - numbers.mean()).argmin()]

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 #: Holm bounds the chance of any false discovery, Benjamini & Hochberg the expected share of false ones.
 Correction = Literal["holm", "bh", "none"]
+CORRECTION_NAMES: dict[Correction, str] = {
+    "holm": "Holm's correction",
+    "bh": "Benjamini and Hochberg's correction",
+    "none": "no correction",
+}
 
 
 def corrected(p_values: Floats | Sequence[float], correction: Correction = "holm") -> Floats:

@@ -39,7 +39,7 @@ _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PairedTest:
     """Two systems on the documents that both have summarized; fewer than two have no test, and NaN in its place."""
 
     documents: int
@@ -71,7 +71,7 @@ class Comparison:
         return self.documents > 1
 
     @property
-    def swapped(self) -> Comparison:
+    def swapped(self) -> PairedTest:
         """The same, second less first."""
         mean, low, high = self.difference.mean, self.difference.low, self.difference.high
         return replace(
@@ -92,7 +92,7 @@ def compare_pairs(
     bootstrap: Bootstrap,
     permutations: int | None = None,
     workers: Workers | int | None = None,
-) -> list[Comparison]:
+) -> list[PairedTest]:
     """Compare columns of a table [document, system] two by two, NaN where a system has no score.
 
     Each pair is compared on the documents that both have; there are as many permutations as resamples unless given.
@@ -102,7 +102,7 @@ def compare_pairs(
     for place, (first, second) in enumerate(pairs):
         shared = ~(np.isnan(values[:, first]) | np.isnan(values[:, second]))
         groups.setdefault(shared.tobytes(), []).append(place)
-    results: dict[int, Comparison] = {}
+    results: dict[int, PairedTest] = {}
     for mask, places in groups.items():
         rows = np.frombuffer(mask, dtype=np.bool_)
         columns = sorted({column for place in places for column in pairs[place]})
@@ -115,7 +115,7 @@ def compare_pairs(
 
 def _compare(
     table: Floats, pairs: Sequence[Pair], bootstrap: Bootstrap, permutations: int, workers: Workers | int | None
-) -> list[Comparison]:
+) -> list[PairedTest]:
     """Compare columns of a table without gaps."""
     documents = len(table)
     means = table.mean(axis=0) if documents else np.full(table.shape[1], nan)
@@ -138,7 +138,7 @@ def _compare(
         extreme = np.abs(flipped[:, first] - flipped[:, second]) >= abs(mean) * documents - noise
         around = widened(mean, resamples, bootstrap.confidence, documents)
         results.append(
-            Comparison(
+            PairedTest(
                 documents,
                 float(means[first]),
                 float(means[second]),
@@ -156,13 +156,13 @@ def _compare(
     return results
 
 
-def _untested(table: Floats, means: Floats, pair: Pair) -> Comparison:
+def _untested(table: Floats, means: Floats, pair: Pair) -> PairedTest:
     first, second = pair
     difference = table[:, first] - table[:, second]
     mean = float(difference[0]) if len(difference) else nan
     signs = (int((difference > 0).sum()), int((difference == 0).sum()), int((difference < 0).sum()))
     interval = Interval(mean, nan, nan)
-    return Comparison(
+    return PairedTest(
         len(table), float(means[first]), float(means[second]), interval, nan, False, nan, *signs, nan, nan
     )  # fmt: skip
 

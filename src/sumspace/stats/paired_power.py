@@ -29,7 +29,7 @@ _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class PairedPower:
     """How likely the test finds a difference like this one, and how many documents that takes."""
 
     documents: int
@@ -45,14 +45,14 @@ class Power:
     smallest: float
 
 
-def power_of(differences: Sequence[Floats], alpha: float, seed: int = 0) -> list[Power]:
+def paired_power(differences: Sequence[Floats], alpha: float, seed: int = 0) -> list[PairedPower]:
     """Return the power of the paired test for the differences of pairs, by document (Card et al. 2020).
 
     Corpora of each size are drawn with replacement from the documents there are. Each is tested by Student's form of
     the paired test, which the permutation test agrees with as soon as there are some documents; with so few that no
     permutation test can be significant, nothing is found.
     """
-    results: dict[int, Power] = {}
+    results: dict[int, PairedPower] = {}
     for documents in {len(single) for single in differences}:
         places = [place for place, single in enumerate(differences) if len(single) == documents]
         table = np.stack([differences[place] for place in places], axis=1)
@@ -60,7 +60,7 @@ def power_of(differences: Sequence[Floats], alpha: float, seed: int = 0) -> list
     return [results[place] for place in range(len(differences))]
 
 
-def _powers(table: Floats, alpha: float, seed: int) -> list[Power]:
+def _powers(table: Floats, alpha: float, seed: int) -> list[PairedPower]:
     from scipy.special import stdtrit
 
     documents = len(table)
@@ -81,7 +81,7 @@ def _powers(table: Floats, alpha: float, seed: int) -> list[Power]:
         if size == documents:
             smallest = np.quantile(reach - drawn, POWER, axis=0)
     return [
-        Power(
+        PairedPower(
             documents,
             float(means[pair]),
             {multiple: float(found[max(2, round(documents * multiple))][pair]) for multiple in MULTIPLES},

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from sumspace.compute.compiled import compiled, popcount
-from sumspace.stats.kernels import _calibrated, _ties
+from sumspace.stats.accuracy_kernels import calibrated
+from sumspace.stats.correlation_kernels import group_ties
 
 #: Standardized values no further apart tie.
 _TIE = 1e-11
@@ -93,7 +94,7 @@ def between_systems(
     below, ties = np.empty(count, np.int64), np.empty(count, np.int64)
     z_different = _signs(judged, below, ties)
     z_ranks, z_untied = 2 * below + ties - count, below.sum()
-    _, z_groups = _ties(judged)
+    _, z_groups = group_ties(judged)
     is_tied = z_different < count
     once = np.ones(count, np.int64)
     space, deltas = np.empty((2, count), np.int64), np.full((size, _COEFFICIENTS), np.nan)
@@ -108,7 +109,7 @@ def between_systems(
             _of_rows(rows[side], judged, z_ranks, z_untied, z_different, space, results[side])
             if is_tied:  # otherwise no threshold above 0 can be better than 0
                 order = np.argsort(rows[side])
-                results[side, 4], _ = _calibrated(rows[side][order], z_groups[order], once)
+                results[side, 4], _ = calibrated(rows[side][order], z_groups[order], once)
         deltas[p] = results[0] - results[1]
     return deltas
 
@@ -296,7 +297,7 @@ def merged(x: Any, y: Any, z: Any) -> Any:
             starts[found] = k
             found += 1
     starts[found] = len(order)
-    _, z_groups = _ties(z)
+    _, z_groups = group_ties(z)
     return order, starts[: found + 1], z_groups
 
 

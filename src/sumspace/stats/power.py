@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.stats.correlation import system_components, williams
+from sumspace.stats.correlation import system_components
+from sumspace.stats.paired_power import POWER
+from sumspace.stats.williams import williams, williams_t
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,7 +79,7 @@ def power_of_measures(
     )
 
 
-def needed(rows: Sequence[Power], wanted: float = 0.8) -> Power | None:
+def needed(rows: Sequence[Power], wanted: float = POWER) -> Power | None:
     """Return the first size with so much power, of those with the fewest systems; None where no size has it.
 
     >>> needed([Power(50, 16, 0.4, 0.37, 0.43), Power(200, 16, 0.85, 0.82, 0.87)]).documents
@@ -141,10 +143,7 @@ def _power(
     spread = np.sqrt(np.einsum("daa->da", products))
     with np.errstate(invalid="ignore", divide="ignore"):
         r = products / (spread[:, :, None] * spread[:, None, :])
-        r12, r13, r23 = r[:, 0, 2], r[:, 1, 2], r[:, 0, 1]
-        k = np.maximum(0, 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23)
-        variance = 2 * k * (systems - 1) / (systems - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
-        t = (r12 - r13) * np.sqrt((systems - 1) * (1 + r23) / variance)
+    t = williams_t(r[:, 0, 2], r[:, 1, 2], r[:, 0, 1], systems)
     direction = np.sign(np.subtract(*(np.corrcoef(effects[:, k], effects[:, 2])[0, 1] for k in (0, 1))))
     found = int(np.count_nonzero(direction * t > student.isf(alpha / 2, systems - 3)))
     low, high = wilson(found, draws)

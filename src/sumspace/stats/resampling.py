@@ -55,6 +55,11 @@ class Interval:
     high: float
 
 
+def ends_of(interval: Interval | None) -> list[float] | None:
+    """Return the bounds of an interval, as records have them; None where there are none."""
+    return None if interval is None or math.isnan(interval.low) else [interval.low, interval.high]
+
+
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
     """How to resample: how often, how sure, and from which seed."""
@@ -81,7 +86,7 @@ class Bootstrap:
         The average is the mean of the resamples' means, summed in ascending order; the script interpolates both
         bounds with the upper bound's fraction.
         """
-        from sumspace.stats.kernels import resample
+        from sumspace.stats.bootstrap_kernels import resample
 
         means = np.sort(resample(np.ascontiguousarray(scores), self.resamples, self.seed), axis=0)
         delta = self.resamples * ((100 - self.confidence) / 2.0) / 100.0
@@ -108,7 +113,7 @@ class Bootstrap:
 
     def plain(self, scores: Floats) -> list[Interval]:
         """Average every column: its mean, with percentiles of the means of resamples."""
-        from sumspace.stats.kernels import resample
+        from sumspace.stats.bootstrap_kernels import resample
 
         means = resample(np.ascontiguousarray(scores), self.resamples, self.seed)
         outside = (100 - self.confidence) / 2
@@ -139,7 +144,8 @@ def intervals(
     give on average: the coefficient, and on both sides of it half of what lies between the percentiles of resamples, on
     Fisher's scale. Percentiles themselves lie too low: means over few documents are noisy, noise makes correlations
     smaller, and a resample of documents is noisy twice; see docs/statistics.md. For both, at the system level, systems
-    are drawn, with their noise, and documents add what they do to all systems alike. What `resampled` gave for the same
+    are drawn, with their noise, and documents add what they do to all systems alike. What
+    `resampled_correlations` gave for the same
     arguments need not be drawn again where it is handed in, unless both are drawn at the system level.
     """
     judged = np.asarray(judgements, dtype=np.float64)
@@ -147,7 +153,7 @@ def intervals(
     drawn = {over: values} if values is not None and kinds == (over,) else {}
     for kind in kinds:
         if kind not in drawn:
-            drawn[kind] = resampled(scores, judged, level, bootstrap, kind, workers)
+            drawn[kind] = resampled_correlations(scores, judged, level, bootstrap, kind, workers)
 
     def bounds(item: tuple[int, Floats]) -> Intervals:
         m, table = item
@@ -256,8 +262,9 @@ def difference_intervals(
 ) -> list[Intervals]:
     """Return for each pair of measures the intervals of the first's coefficients less the second's.
 
-    `values` are those of `resampled`, [resample, measure, coefficient]: both measures are in the same resamples. With
-    estimates [measure, coefficient] the middle of the resamples is moved to the difference between these.
+    `values` are those of `resampled_correlations`, [resample, measure, coefficient]: both measures are in the same
+    resamples. With estimates [measure, coefficient] the middle of the resamples is moved to the difference between
+    these.
     """
     results: list[Intervals] = []
     for a, b in pairs:
@@ -286,7 +293,7 @@ def interval(values: Floats, confidence: float) -> Interval | None:
     return Interval(float(defined.mean()), low, high)
 
 
-def resampled(
+def resampled_correlations(
     scores: Floats,
     judgements: Floats,
     level: Level,

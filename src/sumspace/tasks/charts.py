@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.space.average import Average
     from sumspace.stats.resampling import Interval
-    from sumspace.tasks.against import Agreement, Contrast
+    from sumspace.tasks.against import Agreement
+    from sumspace.tasks.contrast import Contrast
     from sumspace.tasks.oracle import DocumentOracles
     from sumspace.tasks.rank import SystemRank
     from sumspace.tasks.space import DocumentSpace

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 from sumspace.corpus.model import ALL
 from sumspace.errors import NotDefinedError
-from sumspace.measures.batch import Pair
 from sumspace.measures.given import describe_unused, given_measures, without_summary
-from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,20 +46,20 @@ class GivenScores:
         return tuple(self._totals)
 
     def watch(self, examples: Iterable[Example]) -> Iterator[Example]:
-        """Pass examples on without their scores, on which no space depends."""
+        """Pass examples on, and add up what other programs say of their summaries."""
         for example in examples:
             for measure in given_measures([example]) if self._discover else ():
                 self._totals.setdefault(measure, {})
             self._add(example)
             self._unused += without_summary(example)
-            yield replace(example, scores={}) if example.scores else example
+            yield example
 
     def _add(self, example: Example) -> None:
         each = [reference.id for reference in example.references] if self._references == "each" else []
         self._summaries += len(example.systems) * len(each or [ALL])
         for measure, totals in self._totals.items():
             for system, reference in product(example.systems, each or [ALL]):
-                value = measure.value(Pair(Passage(), (), example, system, reference=reference))
+                value = measure.score_of(example, system, reference)
                 if value is None:
                     continue
                 total = totals.setdefault(system, _Mean())

@@ -5,11 +5,12 @@ from __future__ import annotations
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
 from sumspace.compute.ledger import digest
+from sumspace.compute.spool import Spool
 from sumspace.compute.work import ordered_map
 from sumspace.corpus.model import NO_TEXT
 from sumspace.document import Document
@@ -53,6 +54,8 @@ class _Plan(Protocol):
         """Where documents are worked on."""
 
 
+#: So many examples are kept in memory.
+_KEPT = 4096
 #: What is said of a corpus in which no document has the text that is asked for.
 _NO_TEXTS = "there is no text in this corpus: score, meta and agree work from references and summaries alone"
 
@@ -67,13 +70,25 @@ def refuse_without_texts(examples: Iterable[Example], *, in_part: bool = False) 
         raise NothingToDoError(_NO_TEXTS)
 
 
+def collect_examples(examples: Iterable[Example]) -> Spool[Example]:
+    """Keep examples, in a file where they are many; refuse those that share an id, as of several files they may."""
+    kept: Spool[Example] = Spool(_KEPT)
+    known: set[str] = set()
+    for example in examples:
+        if example.id in known:
+            raise example.error(f"{example.id!r} is the id of another document too; give each its own", "id")
+        known.add(example.id)
+        kept.append(example)
+    return kept
+
+
 def over_documents(
     examples: Iterable[Example], plan: _Plan, work: Callable[[Document], T], kind: str, *, needs_text: bool = True
 ) -> Iterator[T | LeftOut]:
     """Do some work on every document, in order; those that cannot be worked on are left out with the reason.
 
     `kind` says what work that is, with everything that decides its results beside the document and the plan. A corpus
-    without any text is refused, where the work needs one.
+    without any text is refused, where the work needs one. Scores from elsewhere decide nothing, and are not looked at.
     """
 
     def attempt(example: Example) -> T | LeftOut:
@@ -98,7 +113,7 @@ def over_documents(
         examples = islice(examples, workers.part.number - 1, None, workers.part.of)
     yield from ordered_map(
         attempt,
-        examples,
+        (replace(example, scores={}) if example.scores else example for example in examples),
         workers,
         ahead=16,
         key=lambda example: digest(settings, example.content),

@@ -8,14 +8,14 @@ import pytest
 
 import sumspace
 from sumspace.corpus.model import Summary
-from sumspace.errors import NothingToDoError, SettingError, UnknownNameError
+from sumspace.errors import CorpusError, NothingToDoError, SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
 from sumspace.stats.multiplicity import corrected
 from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.comparison.plan import ComparisonPlan
 from sumspace.studies.comparison.study import ComparisonStudy
 
-from .conftest import ODD, plan_of
+from .conftest import ODD, SENTENCES, plan_of
 
 
 def test_means_are_those_of_score(records):
@@ -250,3 +250,34 @@ def test_an_interrupt_while_exploring_leaves_what_was_compared(few, monkeypatch)
     assert isinstance(study.stopped, KeyboardInterrupt)
     assert not study.places
     assert [contest.pairs for contest in study.contests] == [contest.pairs for contest in few.contests]
+
+
+def test_documents_of_several_files_that_share_an_id_are_refused():
+    corpus = [replace(example, file=name) for name in ("a", "b") for example in sumspace.read("sample")]
+    with pytest.raises(CorpusError, match=r"^b:1: id: 'newswire-1' is the id of another document too"):
+        ComparisonStudy.run(corpus, plan_of("rouge-2"))
+
+
+def test_spaces_are_kept_whatever_other_programs_say_of_the_systems(tmp_path, monkeypatch):
+    corpus = [{"id": f"{i}", "sentences": SENTENCES, "references": [SENTENCES[i]]} for i in range(4)]
+    corpus = [{**record, "systems": {"x": SENTENCES[0], "y": SENTENCES[1]}} for record in corpus]
+    rows = [{"id": f"{i}", "system": name, "m": i} for i in range(4) for name in "xy"]
+    options = {"measure": "rouge-1", "budget": "exactly(2)", "resamples": 50, "keep": tmp_path}
+    before = sumspace.compare(corpus, **options)
+    monkeypatch.delattr("sumspace.tasks.rank.rank_document")
+    after = sumspace.compare(corpus, scores=rows, **options)
+    assert after.frame("places").equals(before.frame("places"))
+    assert [str(contest.measure) for contest in after.contests] == ["rouge-1", "given(m)"]
+    assert "| rouge-1,given(m) |" in str(after.plan)
+
+
+@pytest.mark.parametrize("texts", [1, 0])
+def test_one_space_has_a_place_and_no_interval(texts):
+    # Of the first document all extracts score the same where there is but one sentence.
+    sentences = [SENTENCES[:3], SENTENCES[:1]][1 - texts]
+    record = {"references": [SENTENCES[0]], "systems": {"x": SENTENCES[0], "y": SENTENCES[1]}}
+    corpus = [{"id": "1", "sentences": sentences, **record}, {"id": "2", **record}, {"id": "3", **record}]
+    study = sumspace.compare(corpus, measure="rouge-1", budget="exactly(1)", baseline="none", resamples=50)
+    said = [text for text in study.findings() if "average extract" in text]
+    assert len(said) == texts
+    assert not any("nan" in text for text in study.findings())

@@ -12,8 +12,8 @@ from sumspace.compute.work import Workers
 from sumspace.errors import NotDefinedError, SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import Setting
-from sumspace.stats.correlation import compare_correlations
 from sumspace.stats.resampling import Bootstrap
+from sumspace.stats.williams import compare_correlations
 from sumspace.studies.meta.plan import MetaPlan, Metric
 from sumspace.studies.meta.study import MetaStudy
 from sumspace.tasks.score import ScorePlan, score_corpus

@@ -9,9 +9,8 @@ import altair as alt
 
 from sumspace.show import charts as draw
 from sumspace.show.labels import spread
-from sumspace.show.text import counted, short, with_minus
+from sumspace.show.text import counted, p_text, short, with_minus
 from sumspace.studies.agreement.documents import BEST_HUMAN
-from sumspace.studies.agreement.tables import p_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -235,5 +234,5 @@ def _fitted(group: DocumentGroup, source: Source, colour: str, x: alt.X, y: alt.
         fit = draw.chart_of(curve, x=x)
         band = fit.mark_area(color=colour, opacity=0.18, clip=True).encode(y="low:Q", y2="high:Q")
         layers = [band, *layers, fit.mark_line(color=draw.INK, strokeWidth=1.5, clip=True).encode(y=y)]
-        trend = f"{with_minus(f'{10 * line.slope:+.1f}')} for 10 points, p {p_value(line.p)}"
+        trend = f"{with_minus(f'{10 * line.slope:+.1f}')} for 10 points, p {p_text(line.p, '= ')}"
     return alt.layer(*layers, width=170, height=150, title=draw.small_title(_label(source), trend))

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from sumspace.show.table import DOMAIN, Column, Table, percent_column
-from sumspace.show.text import domain_label, percent
+from sumspace.show.text import domain_label, p_text, percent
 from sumspace.studies.agreement.documents import BASELINE, FULL_TEXT, oracle_source
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def _lines(study: AgreementStudy) -> Table:
         Column("points", "documents", "number", ","),
         Column("slope", "change", "number", lambda line: f"{10 * line['slope']:+.2f}"),
         Column("low", "95% interval", "number", lambda line: f"{10 * line['low']:+.2f} … {10 * line['high']:+.2f}"),
-        Column("p", kind="number", write=lambda line: p_value(line["p"]).removeprefix("= ")),
+        Column("p", kind="number", write=lambda line: p_text(line["p"])),
         Column("r2", "R²", "number", ".3f"),
     ]
     notes = (
@@ -190,15 +190,6 @@ def _score(record: Record) -> str:
     """Write a score; marked where it may be higher, and where some documents have none."""
     star = "*" if 0 < record["documents"] < record["of"] else ""
     return f"{percent(record['score'], '≥' if record['unproven'] else '')}{star}"
-
-
-def p_value(p: float) -> str:
-    """Write how likely something is by chance.
-
-    >>> p_value(0.04), p_value(1e-9)
-    ('= 0.040', '< 0.001')
-    """
-    return "< 0.001" if p < 0.001 else f"= {p:.3f}"
 
 
 def _notes(averages: Sequence[Record], plan: AgreementPlan) -> list[str]:

@@ -6,23 +6,16 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from sumspace.show.table import Column
+from sumspace.show.text import interval_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sumspace.measures.measure import Measure
     from sumspace.show.table import Record
-    from sumspace.stats.resampling import Interval
     from sumspace.studies.comparison.contests import Contest
     from sumspace.studies.comparison.plan import ComparisonPlan
     from sumspace.studies.comparison.study import ComparisonStudy
 
 
-CORRECTIONS = {
-    "holm": "Holm's correction",
-    "bh": "Benjamini and Hochberg's correction",
-    "none": "no correction",
-}
 DOCUMENTS = Column("documents", kind="number", write=",")
 
 
@@ -32,26 +25,6 @@ def _system(record: Record) -> str:
 
 #: A system, marked where it is a baseline.
 SYSTEM = Column("system", write=_system)
-
-
-def interval_text(bounds: Sequence[float] | None, form: str = "+.4f") -> str:
-    """Write the ends of an interval.
-
-    >>> interval_text([-0.01, 0.02]), interval_text(None)
-    ('-0.0100 … +0.0200', '-')
-    """
-    return "-" if bounds is None else " … ".join(format(end, form) for end in bounds)
-
-
-def p_text(p: float | None) -> str:
-    """Write a p-value.
-
-    >>> p_text(0.04), p_text(0.00004), p_text(None)
-    ('0.040', '< 0.001', '-')
-    """
-    if p is None:
-        return "-"
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def view_name(kind: str, measure: Measure) -> str:
@@ -67,10 +40,6 @@ def score_label(study: ComparisonStudy, contest: Contest) -> str:
 def as_number(value: float) -> float | None:
     """Return a number for a record; not a number is none."""
     return None if isnan(value) else value
-
-
-def as_bounds(interval: Interval) -> list[float] | None:
-    return None if isnan(interval.low) else [interval.low, interval.high]
 
 
 def interval_column(name: str, plan: ComparisonPlan, form: str = "+.4f") -> Column:

@@ -12,7 +12,7 @@ import numpy as np
 from sumspace.compute.work import threads_of
 from sumspace.stats.multiplicity import corrected
 from sumspace.stats.paired import compare_pairs, resampled_means, widened
-from sumspace.stats.paired_power import power_of
+from sumspace.stats.paired_power import paired_power
 from sumspace.stats.resampling import Interval
 from sumspace.studies.comparison.ranking import RankedSystem, clusters, letters, rank_ranges, ranking_order
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from sumspace.arrays import Flags, Floats
     from sumspace.measures.measure import Measure
     from sumspace.stats.multiplicity import Correction
-    from sumspace.stats.paired import Comparison
-    from sumspace.stats.paired_power import Power
+    from sumspace.stats.paired import PairedTest
+    from sumspace.stats.paired_power import PairedPower
     from sumspace.studies.comparison.plan import ComparisonPlan
 
 
@@ -37,7 +37,7 @@ class SystemPair:
 
     first: str
     second: str
-    result: Comparison
+    result: PairedTest
     corrected: float
     #: Whether they are told apart.
     is_apart: bool
@@ -79,13 +79,13 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
-class PairPower:
+class SystemPairPower:
     """The power of the test between two systems on one measure."""
 
     measure: Measure
     first: str
     second: str
-    power: Power
+    power: PairedPower
 
 
 def compete_on(
@@ -144,7 +144,7 @@ def _mean_intervals(table: Floats, plan: ComparisonPlan, threads: int | None) ->
     return intervals
 
 
-def find_powers(plan: ComparisonPlan, contest: Contest, systems: Sequence[str], table: Floats) -> list[PairPower]:
+def find_powers(plan: ComparisonPlan, contest: Contest, systems: Sequence[str], table: Floats) -> list[SystemPairPower]:
     """Look at the power of every pair where systems are few, and else of neighbours in the ranking."""
     if len(contest.ranking) <= FEW:
         chosen = [(pair.first, pair.second) for pair in contest.pairs]
@@ -154,5 +154,5 @@ def find_powers(plan: ComparisonPlan, contest: Contest, systems: Sequence[str], 
     differences = {(one, other): column[one] - column[other] for one, other in chosen}
     defined = {pair: values[~np.isnan(values)] for pair, values in differences.items()}
     tested = {pair: values for pair, values in defined.items() if len(values) > 1}
-    powers = power_of(list(tested.values()), plan.alpha, plan.bootstrap.seed)
-    return [PairPower(contest.measure, *pair, power) for pair, power in zip(tested, powers, strict=True)]
+    powers = paired_power(list(tested.values()), plan.alpha, plan.bootstrap.seed)
+    return [SystemPairPower(contest.measure, *pair, power) for pair, power in zip(tested, powers, strict=True)]

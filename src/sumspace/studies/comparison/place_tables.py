@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from sumspace.show.table import Column, Table
 from sumspace.show.text import folded
+from sumspace.stats.resampling import ends_of
 from sumspace.studies.comparison.columns import (
     DOCUMENTS,
     SYSTEM,
-    as_bounds,
     as_number,
     interval_column,
     view_name,
@@ -40,7 +40,7 @@ def _places(study: ComparisonStudy) -> Table:
             "nines": None if place.rank is None or isinf(place.rank.nines) else place.rank.nines,
             "above_all": None if place.rank is None else isinf(place.rank.nines),
             "way": as_number(place.way.mean),
-            "way_interval": as_bounds(place.way),
+            "way_interval": ends_of(place.way),
             "average": places.average,
             "best": places.best,
             "exact": places.exact,
@@ -98,9 +98,9 @@ def _place_pairs(study: ComparisonStudy) -> Table:
             "second": pair.second,
             "documents": pair.documents,
             "space_difference": pair.difference.mean,
-            "space_difference_interval": as_bounds(pair.difference),
+            "space_difference_interval": ends_of(pair.difference),
             "way": as_number(pair.way.mean),
-            "way_interval": as_bounds(pair.way),
+            "way_interval": ends_of(pair.way),
         }
         for places in study.places
         for pair in places.pairs

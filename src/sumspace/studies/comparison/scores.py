@@ -17,6 +17,7 @@ from sumspace.show.text import listed
 from sumspace.summarizers.summarizer import SUMMARIZERS
 from sumspace.tasks.score import ScorePlan, score_corpus
 from sumspace.tasks.summarize import make_summary
+from sumspace.tasks.task import collect_examples
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
@@ -38,24 +39,22 @@ class SystemScores:
     """What the systems of a corpus score."""
 
     #: With the systems that are compared, and no others.
-    examples: tuple[Example, ...]
+    examples: Sequence[Example]
+    #: Their domains, by their ids.
+    documents: dict[str, str]
     systems: tuple[str, ...]
     #: Those among them that others are measured by: made here, unless the corpus has a system of that name.
     baselines: tuple[str, ...]
-    #: Tables [document, system], NaN where there is no score.
+    #: Tables [document, system], NaN where there is no score; of the measures of the plan, and those that came up.
     tables: dict[Measure, Floats]
     #: How many words each system's summaries have on average.
     words: dict[str, float]
     notes: tuple[str, ...]
 
-    @property
-    def domains(self) -> tuple[str, ...]:
-        return tuple(example.domain for example in self.examples)
-
 
 def score_systems(examples: Iterable[Example], plan: ComparisonPlan) -> SystemScores:
     """Score all systems on every measure, each summary once."""
-    given = list(examples)
+    given = collect_examples(examples)
     known = dict.fromkeys(system for example in given for system in example.systems)
     for system in plan.systems:
         if system not in known and system not in plan.baselines:
@@ -63,8 +62,11 @@ def score_systems(examples: Iterable[Example], plan: ComparisonPlan) -> SystemSc
     chosen = [system for system in plan.systems or known if system in known]
     # A system of the corpus that has the name of a baseline takes its place.
     made = [name for name in plan.baselines if name not in known]
-    prepared = tuple(ordered_map(lambda example: _prepare(example, chosen, made, plan), given, plan.workers.jobs))
-    added = [name for name in made if any(name in example.systems for example in prepared)]
+    prepared = collect_examples(
+        ordered_map(lambda example: _prepare(example, chosen, made, plan), given, plan.workers.jobs)
+    )
+    present = {name for example in prepared for name in example.systems}
+    added = [name for name in made if name in present]
     systems = [*chosen, *(name for name in plan.baselines if name in known and name not in chosen), *added]
     baselines = tuple(name for name in systems if name in plan.baselines)
     if not known:
@@ -75,17 +77,24 @@ def score_systems(examples: Iterable[Example], plan: ComparisonPlan) -> SystemSc
             "NAME=FILE, or a baseline"
         )
     score_plan = ScorePlan(
-        plan.measures, plan.setting, plan.bootstrap, plan.references, workers=plan.workers, strict=False
-    )  # fmt: skip
+        plan.measures,
+        plan.setting,
+        plan.bootstrap,
+        plan.references,
+        workers=plan.workers,
+        discover=plan.discover,
+        strict=False,
+    )
     scores = score_corpus(prepared, score_plan)
     notes = list(scores.notes())
     missing = [name for name in made if name not in added]
     if missing:
         notes.insert(0, f"{listed(missing)}: no document has a text that this could be made of")
-    tables = {measure: _table(scores, prepared, systems, measure, plan) for measure in plan.measures}
+    documents = {example.id: example.domain for example in prepared}
+    tables = {measure: _table(scores, [*documents], systems, measure, plan) for measure in scores.plan.measures}
     words = _words(prepared, plan.setting.profile.language)
     notes += _length_notes(words, plan)
-    return SystemScores(prepared, tuple(systems), baselines, tables, words, tuple(notes))
+    return SystemScores(prepared, documents, tuple(systems), baselines, tables, words, tuple(notes))
 
 
 def _words(examples: Iterable[Example], language: str) -> dict[str, float]:
@@ -114,7 +123,9 @@ def _prepare(example: Example, chosen: Sequence[str], baselines: Sequence[str], 
     """Return a document with the systems that are compared, baselines among them where it has a text."""
     named = {*chosen, *plan.baselines}
     systems = {name: summary for name, summary in example.systems.items() if name in named}
-    return replace(example, systems={**systems, **dict(_made(example, baselines, plan))})
+    absent = {*example.systems} - {*systems}
+    scores = {name: own for name, own in example.scores.items() if name not in absent}
+    return replace(example, systems={**systems, **dict(_made(example, baselines, plan))}, scores=scores)
 
 
 def _made(example: Example, baselines: Sequence[str], plan: ComparisonPlan) -> Iterator[tuple[str, Summary]]:
@@ -132,10 +143,10 @@ def _made(example: Example, baselines: Sequence[str], plan: ComparisonPlan) -> I
 
 
 def _table(
-    scores: CorpusScores, examples: Sequence[Example], systems: Sequence[str], measure: Measure, plan: ComparisonPlan
+    scores: CorpusScores, documents: Sequence[str], systems: Sequence[str], measure: Measure, plan: ComparisonPlan
 ) -> Floats:
     """Put the scores of a measure into a table; those by several references are averaged first."""
-    rows = {example.id: row for row, example in enumerate(examples)}
+    rows = {document: row for row, document in enumerate(documents)}
     columns = {system: column for column, system in enumerate(systems)}
     values: Floats = getattr(Scores(*scores.scores[measure][: scores.summaries].T), plan.part)
     sums, counts = np.zeros((len(rows), len(columns))), np.zeros((len(rows), len(columns)))

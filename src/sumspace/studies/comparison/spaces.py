@@ -134,9 +134,8 @@ def find_places(
     if not any(text.sections for example in scores.examples for text in example.texts):
         return FoundPlaces(notes=("no document has a text, so that there are no extracts to stand among",))
     begin = monotonic()
-    rows = {example.id: row for row, example in enumerate(scores.examples)}
+    rows = {document: row for row, document in enumerate(scores.documents)}
     explored = {measure: _Explored(len(rows), scores.systems, groups) for measure in spaces.measures}
-    domains = scores.domains
     left_out: dict[str, str] = {}
     try:
         for result in rank_documents(scores.examples, spaces, progress):
@@ -144,7 +143,7 @@ def find_places(
                 left_out.setdefault(result.id, result.reason)
             else:
                 row = rows[result.space.id]
-                explored[result.space.measure].add(row, domains[row], result)
+                explored[result.space.measure].add(row, scores.documents[result.space.id], result)
                 if progress is not None:
                     progress("spaces", (row + 1) / len(rows))
     except KeyboardInterrupt as interrupt:

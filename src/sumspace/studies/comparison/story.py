@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from math import isnan
 from statistics import median
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from sumspace.show.page import Chapter
-from sumspace.show.text import clean, counted, listed
+from sumspace.show.text import clean, counted, interval_text, listed, p_text
+from sumspace.stats.multiplicity import CORRECTION_NAMES
 from sumspace.stats.paired_power import POWER
-from sumspace.studies.comparison.columns import CORRECTIONS, interval_text, p_text, score_label, view_name
+from sumspace.stats.resampling import ends_of
+from sumspace.studies.comparison.columns import score_label, view_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sumspace.studies.comparison.contests import Contest, SystemPair
+    from sumspace.studies.comparison.spaces import SystemPlace
     from sumspace.studies.comparison.study import ComparisonStudy
 
 
@@ -133,12 +137,13 @@ def _pair_text(study: ComparisonStudy, contest: Contest, pair: SystemPair) -> st
     better = pair.better or (pair.first if result.difference.mean >= 0 else pair.second)
     own = result if better == pair.first else result.swapped
     worse = pair.second if better == pair.first else pair.first
-    bounds = interval_text([own.difference.low, own.difference.high], ".4f")
-    family = f", {CORRECTIONS[plan.correction]} for {counted(contest.tested, 'pair')}" if contest.tested > 1 else ""
+    bounds = interval_text(ends_of(own.difference), ".4f")
     size = (
         f"{own.difference.mean:.4f}, {plan.bootstrap.confidence:g}% interval {bounds}, on "
-        f"{counted(result.documents, 'document')}; p = {p_text(pair.corrected)}{family}".replace("p = <", "p <")
+        f"{counted(result.documents, 'document')}; p {p_text(pair.corrected, '= ')}"
     )
+    if contest.tested > 1:
+        size += f", {CORRECTION_NAMES[plan.correction]} for {counted(contest.tested, 'pair')}"
     if pair.is_apart:
         return f"On {name}, {_named(study, better)} is better than {_named(study, worse)} by {size}."
     if result.difference.mean == 0:
@@ -164,7 +169,7 @@ def _ranking_text(study: ComparisonStudy, contest: Contest) -> str:
     plan, name = study.plan, score_label(study, contest)
     if contest.complete:
         leader = contest.ranking[0]
-        bounds = interval_text([leader.mean.low, leader.mean.high], ".4f")
+        bounds = interval_text(ends_of(leader.mean), ".4f")
         head = (
             f"On {name}, the highest mean is that of {_named(study, leader.system)}: {leader.mean.mean:.4f}, "
             f"{plan.bootstrap.confidence:g}% interval {bounds}, on {counted(contest.documents, 'document')}; "
@@ -177,12 +182,12 @@ def _ranking_text(study: ComparisonStudy, contest: Contest) -> str:
             head += f"it cannot be told apart from {counted(len(alike), 'other')}: {names}."
         else:
             most = max(pair.corrected for pair in own)
-            head += f"it is better than all others, each with p {'< 0.001' if most < 0.001 else f'≤ {most:.3f}'}."
+            head += f"it is better than all others, each with p {p_text(most, '≤ ')}."
     else:
         lead = [ranked.system for ranked in contest.ranking if ranked.best == 1]
         head = f"On {name}, no system is better than {listed(lead, most=4)}, on the documents that each two share."
     apart = sum(pair.is_apart for pair in contest.pairs)
-    family = f"{apart:,} of {counted(contest.tested, 'pair')} are told apart, with {CORRECTIONS[plan.correction]}"
+    family = f"{apart:,} of {counted(contest.tested, 'pair')} are told apart, with {CORRECTION_NAMES[plan.correction]}"
     return f"{head} {family}.{''.join(_baseline_text(contest, baseline) for baseline in study.baselines)}"
 
 
@@ -206,11 +211,15 @@ def _space_findings(study: ComparisonStudy) -> Iterator[str]:
             continue
         about = f"{places.measure} {study.plan.part}, cut to the length of the extracts"
         scale = f"from the average extract ({places.average:.4f}) to the best ({places.best:.4f})"
-        shown = places.systems if study.is_small else places.systems[:1]
-        gone = "; ".join(
-            f"{_named(study, place.system)} {place.way.mean:.0%} (interval "
-            f"{interval_text([place.way.low, place.way.high], '.0%')})"
-            for place in shown
-        )
-        middle = "" if study.is_small else f", the median system {median(p.way.mean for p in places.systems):.0%}"
+        known = [place for place in places.systems if not isnan(place.way.mean)]
+        if not known:  # every extract scores the same, and there is no way to go
+            continue
+        gone = "; ".join(_way_text(study, place) for place in (known if study.is_small else known[:1]))
+        middle = "" if study.is_small else f", the median system {median(place.way.mean for place in known):.0%}"
         yield f"On {about}, of the way {scale} there have gone: {gone}{middle}."
+
+
+def _way_text(study: ComparisonStudy, place: SystemPlace) -> str:
+    ends = ends_of(place.way)
+    interval = f" (interval {interval_text(ends, '.0%')})" if ends else ""
+    return f"{_named(study, place.system)} {place.way.mean:.0%}{interval}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.page import Chapter
     from sumspace.show.table import Table
-    from sumspace.studies.comparison.contests import Contest, PairPower
+    from sumspace.studies.comparison.contests import Contest, SystemPairPower
     from sumspace.studies.comparison.scores import SystemScores
     from sumspace.studies.comparison.spaces import Places
     from sumspace.tasks.task import LeftOut, Progress
@@ -51,7 +51,7 @@ class ComparisonStudy(Study):
     words: Mapping[str, float]
     #: For every measure: all documents, then each domain.
     contests: tuple[Contest, ...]
-    powers: tuple[PairPower, ...]
+    powers: tuple[SystemPairPower, ...]
     #: Where systems stand among all extracts, in the same order; nothing where spaces were not explored.
     places: tuple[Places, ...] = ()
     #: How long that took.
@@ -68,7 +68,8 @@ class ComparisonStudy(Study):
         plan = plan or ComparisonPlan()
         tell: Progress = progress or (lambda *_: None)
         scores = score_systems(examples, plan)
-        groups = _groups(scores.domains)
+        plan = replace(plan, measures=tuple(scores.tables))
+        groups = _groups(list(scores.documents.values()))
         contests, powers, notes = [], [], list(scores.notes)
         tell("comparing", 0.0)
         for done, (measure, table) in enumerate(scores.tables.items(), 1):
@@ -89,7 +90,7 @@ class ComparisonStudy(Study):
         found = find_places(scores, groups, asked, plan, progress)
         return cls(
             plan,
-            tuple(example.id for example in scores.examples),
+            tuple(scores.documents),
             scores.systems,
             scores.baselines,
             scores.words,

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sumspace.show.table import DOMAIN, Column, Table
-from sumspace.show.text import counted, domain_label, folded, listed
+from sumspace.show.text import counted, domain_label, folded, listed, p_text
+from sumspace.stats.multiplicity import CORRECTION_NAMES
 from sumspace.stats.paired_power import MULTIPLES, POWER
+from sumspace.stats.resampling import ends_of
 from sumspace.studies.comparison.columns import (
-    CORRECTIONS,
     DOCUMENTS,
     SYSTEM,
-    as_bounds,
     as_number,
     interval_column,
-    p_text,
     score_label,
     view_name,
 )
@@ -55,7 +54,7 @@ def _systems(study: ComparisonStudy) -> Table:
             "words": study.words.get(ranked.system),
             "documents": ranked.documents,
             "mean": as_number(ranked.mean.mean),
-            "mean_interval": as_bounds(ranked.mean),
+            "mean_interval": ends_of(ranked.mean),
             "best_rank": ranked.best,
             "worst_rank": ranked.worst,
             "cluster": ranked.cluster,
@@ -129,7 +128,7 @@ def _family(study: ComparisonStudy, contest: Contest) -> str:
         return "One paired permutation test, which needs no correction."
     if study.plan.correction == "none":
         return f"Paired permutation tests of {pairs}, not corrected: some are told apart by chance alone."
-    return f"Paired permutation tests of {pairs}, with {CORRECTIONS[study.plan.correction]} for all of them."
+    return f"Paired permutation tests of {pairs}, with {CORRECTION_NAMES[study.plan.correction]} for all of them."
 
 
 def _rank(record: Record) -> str:
@@ -168,7 +167,7 @@ def _pairs(study: ComparisonStudy) -> Table:
             "first_mean": as_number(pair.result.first),
             "second_mean": as_number(pair.result.second),
             "difference": as_number(pair.result.difference.mean),
-            "difference_interval": as_bounds(pair.result.difference),
+            "difference_interval": ends_of(pair.result.difference),
             "p": as_number(pair.result.p),
             "exact": pair.result.exact,
             "corrected": as_number(pair.corrected),

@@ -10,7 +10,7 @@ import numpy as np
 
 from sumspace.show.text import listed
 from sumspace.stats.correlation import COEFFICIENTS, correlate, correlate_rows, partial_correlation
-from sumspace.stats.resampling import interval, intervals, resampled
+from sumspace.stats.resampling import interval, intervals, resampled_correlations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -140,7 +140,8 @@ def rater_ceiling(pairs: Sequence[tuple[Floats, Floats]], level: Level, plan: Me
         return None
     found = [correlate(second, first, level) for first, second in pairs]
     drawn = [
-        resampled(second[None], first, level, plan.bootstrap, plan.over, plan.workers)[:, 0] for first, second in pairs
+        resampled_correlations(second[None], first, level, plan.bootstrap, plan.over, plan.workers)[:, 0]
+        for first, second in pairs
     ]
     values: dict[Coefficient, float | None] = {}
     bounds: dict[Coefficient, Interval | None] = {}

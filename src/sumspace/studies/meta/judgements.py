@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.compute.spool import Spool
 from sumspace.corpus.model import Summary
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.show.text import listed
 from sumspace.stats.rater_agreement import agreement
+from sumspace.tasks.task import collect_examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sumspace.arrays import Flags, Floats
+    from sumspace.compute.spool import Spool
     from sumspace.corpus.model import Example
     from sumspace.stats.rater_agreement import RaterAgreement
     from sumspace.studies.meta.plan import MetaPlan
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 #: A correlation takes so many points.
 _FEWEST = 3
-#: So many documents are kept in memory: every measure goes through them.
-_KEPT = 4096
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,9 +73,7 @@ class Judgements:
 
 def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
     """Collect the judgements of systems that have summaries and, if that is planned, of people's own."""
-    examples: Spool[Example] = Spool(_KEPT)
-    for example in corpus:
-        examples.append(example)
+    examples = collect_examples(corpus)
     present = dict.fromkeys(name for example in examples for name in example.systems)
     judged = dict.fromkeys(name for example in examples for name in example.judgements)
     judged_humans = dict.fromkeys(name for example in examples for name in example.reference_judgements)

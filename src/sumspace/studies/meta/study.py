@@ -13,7 +13,7 @@ from sumspace.compute.work import Workers, ordered_map
 from sumspace.errors import SettingError
 from sumspace.measures.given import given_measures
 from sumspace.stats.correlation import correlate
-from sumspace.stats.resampling import resampled
+from sumspace.stats.resampling import resampled_correlations
 from sumspace.studies.meta.correlations import (
     best_first,
     correlate_lengths,
@@ -267,7 +267,7 @@ def _compare(
     """Correlate all measures with what people said of an aspect, and test which of them do so better."""
     aspect, level = place
     tables = np.stack(list(usable[aspect].tables.values()))
-    drawn = resampled(tables, judgements[aspect], level, plan.bootstrap, plan.over, plan.workers)
+    drawn = resampled_correlations(tables, judgements[aspect], level, plan.bootstrap, plan.over, plan.workers)
     results = correlate_metrics(usable[aspect], judgements[aspect], level, plan, drawn)
     tests = compare_pairs(usable[aspect], judgements[aspect], level, plan, results, drawn)
     return Compared(results, tests, rater_ceiling(rater_pairs[aspect], level, plan))

@@ -9,11 +9,11 @@ import numpy as np
 
 from sumspace.show.table import Column, Table
 from sumspace.show.text import clean, folded
+from sumspace.stats.resampling import ends_of
 from sumspace.studies.meta.tables import (
     NOTHING,
     SYMBOLS,
     coefficient_column,
-    ends_of,
     interval_column,
     metric_names,
     part_label,

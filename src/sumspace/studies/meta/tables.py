@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sumspace.show.table import Column, Table
-from sumspace.show.text import clean, counted, folded, listed
+from sumspace.show.text import clean, counted, folded, interval_text, listed
 from sumspace.stats.correlation import COEFFICIENTS
-from sumspace.stats.multiplicity import corrected
+from sumspace.stats.multiplicity import CORRECTION_NAMES, corrected
+from sumspace.stats.resampling import ends_of
 from sumspace.studies.meta.plan import part_name
 from sumspace.studies.meta.verdicts import SURE, is_in
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.show.table import Record
     from sumspace.stats.correlation import Coefficient, Level
-    from sumspace.stats.resampling import Interval
     from sumspace.studies.meta.correlations import MetricCorrelation
     from sumspace.studies.meta.plan import Metric
     from sumspace.studies.meta.study import MetaStudy
@@ -58,7 +58,11 @@ def coefficient_column(name: str, title: str, digits: int = 3) -> Column:
 def interval_column(study: MetaStudy, coefficient: str, **look: Any) -> Column:
     name = f"{coefficient}_interval"
     title = f"{study.plan.bootstrap.confidence:g}% interval"
-    return Column(name, title, "number", lambda record: interval_text(record[name]), missing=NOTHING, **look)
+
+    def write(record: Record) -> str:
+        return interval_text(record[name], "z.2f", NOTHING)
+
+    return Column(name, title, "number", write, missing=NOTHING, **look)
 
 
 def metric_names(metric: Metric) -> Record:
@@ -91,10 +95,6 @@ def measure_records(study: MetaStudy, aspect: str, level: Level) -> list[Record]
         }
         for result in study.compared[aspect, level].results
     ]
-
-
-def ends_of(bounds: Interval | None) -> list[float] | None:
-    return [bounds.low, bounds.high] if bounds else None
 
 
 def _measures(study: MetaStudy) -> Table:
@@ -297,21 +297,11 @@ def _best_measures(study: MetaStudy) -> Table:
 
 
 def _test_name(study: MetaStudy) -> str:
-    correction = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
-    return f"PERM-BOTH, two-sided, {correction[study.plan.correction]} over all pairs, p < {SURE}"
+    return f"PERM-BOTH, two-sided, {CORRECTION_NAMES[study.plan.correction]} over all pairs, p < {SURE}"
 
 
 def without_nan(values: Floats) -> list[float | None]:
     return [None if isnan(value) else value for value in values.tolist()]
-
-
-def interval_text(ends: Sequence[float] | None) -> str:
-    """Write the ends of an interval.
-
-    >>> interval_text([-0.1, 0.987]), interval_text(None)
-    ('-0.10 … 0.99', '–')
-    """
-    return NOTHING if ends is None else f"{ends[0]:z.2f} … {ends[1]:z.2f}"
 
 
 def points_between(numbers: Iterable[int]) -> str:
@@ -330,7 +320,7 @@ def measured(study: MetaStudy, result: MetricCorrelation, coefficient: Coefficie
     name = coefficient or study.plan.coefficient
     bounds = result.intervals[name]
     confidence = f"{study.plan.bootstrap.confidence:g}% interval"
-    between = f"{confidence} {interval_text(ends_of(bounds))}" if bounds else f"no {confidence}"
+    between = f"{confidence} {interval_text(ends_of(bounds), 'z.2f')}" if bounds else f"no {confidence}"
     return f"{SYMBOLS[name]} = {result.value(name):z.3f}, {between}, {counted(result.systems, 'system')}"
 
 

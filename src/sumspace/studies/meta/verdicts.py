@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.stats.correlation import COEFFICIENTS, correlate, williams_table
+from sumspace.stats.correlation import COEFFICIENTS, correlate
 from sumspace.stats.multiplicity import corrected
 from sumspace.stats.permutation import permutation_tests
 from sumspace.stats.power import needed, power_of_measures, smallest_difference
 from sumspace.stats.resampling import difference_intervals
+from sumspace.stats.williams import williams_table
 from sumspace.studies.meta.correlations import best_first, mean_of_systems
 
 if TYPE_CHECKING:
