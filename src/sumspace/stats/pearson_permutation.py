@@ -71,11 +71,11 @@ def pearson_tests(
     return result
 
 
-def exchanged_cells(seed: int, begin: int, cells: int, rows: int) -> NDArray[np.uint8]:
+def exchanged_cells(seed: int, begin: int, cells: int, rows: int, stream: int = 0) -> NDArray[np.uint8]:
     """Return [permutation, cell]: which cells permutations from `begin` on, a multiple of 32, exchange."""
-    stream = np.random.Philox(key=seed, counter=[0, 0, 2, 0])
-    stream.advance(begin * cells // 32)  # a counter makes 32 bytes, and a cell takes one
-    drawn: NDArray[np.uint8] = np.random.Generator(stream).integers(0, 2, (rows, cells), dtype=np.uint8)
+    bits = np.random.Philox(key=seed, counter=[0, 0, 2, stream])
+    bits.advance(begin * cells // 32)  # a counter makes 32 bytes, and a cell takes one
+    drawn: NDArray[np.uint8] = np.random.Generator(bits).integers(0, 2, (rows, cells), dtype=np.uint8)
     return drawn
 
 
