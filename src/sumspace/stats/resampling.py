@@ -144,9 +144,8 @@ def intervals(
     give on average: the coefficient, and on both sides of it half of what lies between the percentiles of resamples, on
     Fisher's scale. Percentiles themselves lie too low: means over few documents are noisy, noise makes correlations
     smaller, and a resample of documents is noisy twice; see docs/statistics.md. For both, at the system level, systems
-    are drawn, with their noise, and documents add what they do to all systems alike. What
-    `resampled_correlations` gave for the same
-    arguments need not be drawn again where it is handed in, unless both are drawn at the system level.
+    are drawn, with their noise, and documents add what they do to all systems alike. What `resampled_correlations` gave
+    for the same arguments need not be drawn again where it is handed in, unless both are drawn at the system level.
     """
     judged = np.asarray(judgements, dtype=np.float64)
     kinds: tuple[Over, ...] = ("systems", "documents") if level == "system" and over == "both" else (over,)
