@@ -139,7 +139,7 @@ def test_constant_judgements_are_undefined_and_say_why(sumspace, corpus_file):
 def test_two_systems_get_one_clear_answer(sumspace, corpus_file):
     outcome = sumspace("meta", corpus_file(*GOOD), *QUICK, "--system", "a", "--system", "b", "--level", "system")
     assert outcome.code == 0
-    assert outcome.err == "note: to compare systems takes 3 of them, and only 'a', 'b' can be\n"
+    assert outcome.err == "note: correlations of systems need at least 3 of them, and there are 2 ('a', 'b')\n"
     assert "– Not defined at the system level (only 2 systems): all measures." in outcome.out
 
 
@@ -158,7 +158,7 @@ def test_a_corpus_without_judgements_is_refused(sumspace, corpus_file):
         (["--system", "nobody"], "unknown judged system 'nobody'; there are: a, b, c"),
         (["-m", "nothing"], "unknown measure 'nothing'; there are: "),
         (["--score", "f2"], "unknown score 'f2'; there are: recall, precision, f1, main"),
-        (["--permutations", "-1"], "there are from 0 to 1,000,000 permutations, not -1"),
+        (["--permutations", "-1"], "there are from 1 to 1,000,000 permutations, not -1"),
         (["--coefficient", "soft_accuracy"], "soft_accuracy compares systems; choose --level system"),
         (["--humans"], "no human summary was judged in this corpus"),
         (["--standardize"], "there are no marks of single raters on 'q' to be standardized"),

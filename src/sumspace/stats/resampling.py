@@ -190,17 +190,18 @@ def _factor(kind: Over, coefficient: Coefficient, shape: tuple[int, ...], level:
 
     Resamples of n have n - 1 where n should be; Pearson's correlation of n systems varies on Fisher's scale as that of
     n - 3 would. The two other numbers were found by simulation (benchmarks/intervals.py): what is known of noise is not
-    sure, and copies of systems make rankings vary more than they should. NaN: one document says nothing about others.
+    sure, and copies of systems make rankings vary more than they should. NaN: one document, or system, says nothing
+    about others.
     """
     documents, systems = shape
-    if kind == "documents" and documents < 2:
+    if (kind != "systems" and documents < 2) or (kind != "documents" and systems < 2):
         return math.nan
-    factor = math.sqrt(documents / (documents - 1)) if kind != "systems" and documents > 1 else 1.0
+    factor = math.sqrt(documents / (documents - 1)) if kind != "systems" else 1.0
     if kind == "documents":
         return 1.1 * factor if level == "system" else factor
     if level == "system" and coefficient in _OF_NUMBERS:
         return factor * math.sqrt(systems / (systems - 3)) if systems > 3 else math.nan
-    factor *= math.sqrt(systems / (systems - 1)) if systems > 1 else 1.0
+    factor *= math.sqrt(systems / (systems - 1))
     return 0.9 * factor if level == "system" and coefficient != "soft_accuracy" else factor
 
 

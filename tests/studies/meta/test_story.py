@@ -113,7 +113,7 @@ def test_notes_are_folded_at_the_end_of_the_page(name, request, tmp_path):
     assert ("<details>" in page) == bool(study.notes())
     if study.notes():
         assert page.index("<details>") > page.index("How it is computed")
-        assert "not defined for 20 of 120 summaries" in page[page.index("<details>") :]
+        assert "no value for 20 of 120 summaries" in page[page.index("<details>") :]
 
 
 def test_intervals_are_those_of_the_coefficient(study):

@@ -231,7 +231,7 @@ def test_a_system_that_a_measure_hardly_ever_scores_is_left_out_for_it(examples)
 def test_two_systems_have_no_correlation_and_that_is_said(examples):
     records = [document(n, {"a": 2, "b": i}, {"a": {"q": 1}, "b": {"q": i}}) for i, n in enumerate(("x", "y", "z"))]
     study = MetaStudy.run(examples(*records), plan("rouge-1"))
-    assert study.notes() == ("to compare systems takes 3 of them, and only 'a', 'b' can be",)
+    assert study.notes() == ("correlations of systems need at least 3 of them, and there are 2 ('a', 'b')",)
     assert [correlation(study, level).reason for level in ("system", "summary")] == [
         "only 2 systems", "no document has 3 systems",
     ]  # fmt: skip

@@ -93,7 +93,8 @@ def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
     if judged_humans and not plan.humans:
         notes.append(f"people's own summaries were judged too ({listed(judged_humans)}): --humans compares them")
     if len(systems) < _FEWEST:
-        notes.append(f"to compare systems takes {_FEWEST} of them, and only {', '.join(map(repr, systems))} can be")
+        have = f"there {'is' if len(systems) == 1 else 'are'} {len(systems)} ({', '.join(map(repr, systems))})"
+        notes.append(f"correlations of systems need at least {_FEWEST} of them, and {have}")
     has_summary = np.array([[_has_summary(e, name, humans) for name in systems] for e in examples], dtype=bool)
     given = {aspect: _table(aspect, examples, systems) for aspect in aspects}
     marks = {
@@ -103,6 +104,10 @@ def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
         given = {aspect: _standardized(aspect, marks) for aspect in aspects}
     tables = {aspect: np.where(has_summary, table, np.nan) for aspect, table in given.items()}
     notes += _gaps(given, tables, systems)
+    for aspect, table in marks.items():
+        is_marked = ~np.isnan(table).all(axis=0)
+        if missing := int(np.isnan(table[:, is_marked]).sum()):
+            notes.append(f"on {aspect!r}, {missing:,} of {table[:, is_marked].size:,} marks of single raters are missing")
     documents = tuple(example.id for example in examples)
     return Judgements(examples, documents, systems, humans, tables, marks, tuple(notes))
 

@@ -91,8 +91,8 @@ class MetaPlan:
             raise SettingError("soft_accuracy compares systems; choose --level system")
         if self.correction not in get_args(Correction):
             raise UnknownNameError("correction", self.correction, get_args(Correction))
-        if not 0 <= self.permutations <= _MOST_PERMUTATIONS:
-            raise SettingError(f"there are from 0 to {_MOST_PERMUTATIONS:,} permutations, not {self.permutations:,}")
+        if not 1 <= self.permutations <= _MOST_PERMUTATIONS:
+            raise SettingError(f"there are from 1 to {_MOST_PERMUTATIONS:,} permutations, not {self.permutations:,}")
 
     @property
     def compared_measures(self) -> tuple[Measure, ...]:

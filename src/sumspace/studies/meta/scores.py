@@ -83,9 +83,12 @@ def score_measures(
                 tables[metric] = result[0]["f1" if metric.part == "value" else metric.part]
             undefined += result[1]
         progress(done / len(defined))
-    notes = [f"{measure} ({reason})" for measure, reason in left_out.items()]
-    listed_out = [f"measures that are left out: {'; '.join(notes)}"] if notes else []
-    return MeasureScores(tables, (*listed_out, *_undefined_notes(undefined)))
+    by_reason: dict[str, list[str]] = {}
+    for name, reason in left_out.items():
+        by_reason.setdefault(reason, []).append(name)
+    texts = [f"{', '.join(names)} ({reason})" for reason, names in by_reason.items()]
+    notes = [f"measures that are left out: {'; '.join(texts)}"] if texts else []
+    return MeasureScores(tables, (*notes, *_undefined_notes(undefined)))
 
 
 def _lack(measure: Measure, judgements: Judgements, plan: ScorePlan) -> str:
@@ -151,6 +154,6 @@ def _undefined_notes(undefined: Iterable[Undefined]) -> list[str]:
     for case in undefined:
         groups.setdefault((case.example, case.reason, case.summaries, case.of), []).append(str(case.measure))
     return [
-        f"not defined for {summaries:,} of {of:,} summaries, since {example!r}, for one, {reason}: {', '.join(names)}"
+        f"no value for {summaries:,} of {of:,} summaries (for example, {example!r} {reason}): {', '.join(names)}"
         for (example, reason, summaries, of), names in groups.items()
     ]
