@@ -11,7 +11,7 @@ from sumspace.show.text import clean, counted, listed
 from sumspace.studies.meta.correlations import LONG
 from sumspace.studies.meta.plan import part_name
 from sumspace.studies.meta.system_tables import length_text
-from sumspace.studies.meta.tables import SYMBOLS, measured
+from sumspace.studies.meta.tables import SYMBOLS, measured, too_few
 from sumspace.studies.meta.verdicts import is_annotated
 
 if TYPE_CHECKING:
@@ -211,6 +211,8 @@ def _verdict(study: MetaStudy, verdict: Verdict) -> str:
         return f"{who}{name} is alone ({numbers})."
     if not best.intervals[study.plan.coefficient] or not (verdict.higher_than or verdict.equals):
         return f"{who}{name} is highest of {lower + 1:,} ({numbers}), which is too little to say more."
+    if few := too_few(verdict):
+        return f"{who}{name} is highest of {lower + 1:,} ({numbers}); {few}."
     if len(verdict.higher_than) == lower:
         return f"{who}{name} agrees best ({numbers}), surely more than each of {counted(lower, 'other measure')}."
     others = listed((str(metric.measure) for metric in verdict.equals), 5)

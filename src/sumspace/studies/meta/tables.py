@@ -11,6 +11,7 @@ from sumspace.show.table import Column, Table
 from sumspace.show.text import clean, counted, folded, listed
 from sumspace.stats.correlation import COEFFICIENTS
 from sumspace.stats.multiplicity import corrected
+from sumspace.stats.permutation import MOST_PERMUTATIONS
 from sumspace.studies.meta.plan import part_name
 from sumspace.studies.meta.verdicts import SURE, is_in
 
@@ -279,7 +280,9 @@ def _best_measures(study: MetaStudy) -> Table:
                     "measure": str(best.measure), coefficient: best.correlation[coefficient],
                     f"{coefficient}_interval": ends_of(best.intervals[coefficient]), "systems": best.systems,
                     "higher": f"{len(verdict.higher_than):,} of {lower:,}",
-                    "equals": listed((str(metric.measure) for metric in verdict.equals), 4) or NOTHING,
+                    "equals": too_few(verdict)
+                    or listed((str(metric.measure) for metric in verdict.equals), 4)
+                    or NOTHING,
                 }
             )  # fmt: skip
     columns = (
@@ -349,7 +352,22 @@ def verdict_text(study: MetaStudy, aspect: str, level: Level, verdict: Verdict) 
         return f"{text}; it could not be tested against any other."
     if not best.intervals[study.plan.coefficient]:
         return f"{text}; without an interval nothing is said of others."
+    if few := too_few(verdict):
+        return f"{text}; {few} ({_test_name(study)})."
     text += f"; higher than {len(verdict.higher_than):,} of {tested:,} others ({_test_name(study)})"
     if verdict.equals:
         text += f", not told apart from {listed((str(metric.measure) for metric in verdict.equals), 6)}"
     return f"{text}."
+
+
+def too_few(verdict: Verdict) -> str:
+    """Say that there were too few permutations for any difference to count; nothing if there were enough."""
+    if verdict.needed is None:
+        return ""
+    what = "the pair" if verdict.pairs == 1 else f"any two of {verdict.pairs:,} pairs"
+    remedy = (
+        f"--permutations {verdict.needed:,} or more"
+        if verdict.needed <= MOST_PERMUTATIONS
+        else "name fewer measures with -m"
+    )
+    return f"too few permutations to tell {what} apart: {remedy}"

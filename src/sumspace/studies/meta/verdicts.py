@@ -10,7 +10,7 @@ import numpy as np
 
 from sumspace.stats.correlation import COEFFICIENTS, correlate, williams_table
 from sumspace.stats.multiplicity import corrected
-from sumspace.stats.permutation import permutation_tests
+from sumspace.stats.permutation import MOST_PERMUTATIONS, enough_permutations, permutation_tests, smallest_p
 from sumspace.stats.power import needed, power_of_measures, smallest_difference
 from sumspace.stats.resampling import difference_intervals
 from sumspace.studies.meta.correlations import best_first, mean_of_systems
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 #: A corrected p below this counts.
 SURE = 0.05
+#: There are so many permutations of Pearson's r for each pair at least, so that a correction for all can be passed.
+_A_PAIR = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,10 @@ def compare_pairs(
     tables = np.stack([usable.tables[metric] for metric in order])
     columns = [list(usable.tables).index(metric) for metric in order]
     bounds = difference_intervals(drawn[:, columns], chosen, plan.bootstrap.confidence)
-    p = permutation_tests(tables, judgements, level, chosen, plan.permutations, plan.bootstrap.seed, plan.workers)
+    p = permutation_tests(
+        tables, judgements, level, chosen, plan.permutations, plan.bootstrap.seed, plan.workers,
+        pearson=_permutations(pairs, plan, "pearson"),
+    )  # fmt: skip
     williams = _williams(tables, judgements, level)
     return tuple(
         PairTest(
@@ -85,6 +90,16 @@ def compare_pairs(
         )
         for row, (first, second) in enumerate(pairs)
     )
+
+
+def _permutations(pairs: Sequence[tuple[Metric, Metric]], plan: MetaPlan, coefficient: Coefficient) -> int:
+    """Return with how many permutations all these pairs are tested: of Pearson's r there can be more than is asked."""
+    if coefficient not in {"pearson", "difference"}:
+        return plan.permutations
+    largest = max(
+        sum(is_in(first, view, plan) and is_in(second, view, plan) for first, second in pairs) for view in plan.views
+    )
+    return max(plan.permutations, min(_A_PAIR * largest, MOST_PERMUTATIONS))
 
 
 def pairs_in_views(metrics: Sequence[Metric], plan: MetaPlan) -> Iterator[tuple[Metric, Metric]]:
@@ -133,6 +148,10 @@ class Verdict:
     #: Not told apart from it: the corrected p is too high.
     equals: tuple[Metric, ...]
     untested: tuple[Metric, ...]
+    #: How many pairs of the view are tested together.
+    pairs: int
+    #: Where there were too few permutations for any corrected p to count: how many it takes.
+    needed: int | None
 
 
 def corrected_tests(
@@ -155,6 +174,10 @@ def verdicts(
     if chosen and is_annotated(chosen[0].measure):
         chosen += [result for result in order if not is_annotated(result.measure)][:1]
     p_values = corrected_tests(tests, view, plan, plan.coefficient)
+    pairs = int(np.count_nonzero(~np.isnan(list(p_values.values()))))
+    drawn = _permutations([(test.first, test.second) for test in tests], plan, plan.coefficient) if pairs else 0
+    is_possible = not pairs or smallest_p(drawn, pairs, plan.correction) < SURE
+    needed = None if is_possible else enough_permutations(pairs, plan.correction, SURE)
     found = []
     for best in chosen:
         lower = [result.metric for result in order[order.index(best) + 1 :]]
@@ -167,6 +190,8 @@ def verdicts(
                 tuple(metric for metric, value in p.items() if value < SURE),
                 tuple(metric for metric, value in p.items() if value >= SURE),
                 tuple(metric for metric, value in p.items() if np.isnan(value)),
+                pairs,
+                needed,
             )
         )
     return found
