@@ -7,7 +7,7 @@ import time
 import sumspace
 from bench import corpora, machine
 from sumspace.stats.correlation import COEFFICIENTS
-from sumspace.studies.meta.tables import verdict_text
+from sumspace.studies.meta.sentences import verdict_texts
 
 CORPUS = "realsumm"
 SHOWN = ("rouge-2", "rouge-su4", "rouge-1", "cosine", "lsa-terms", "keywords", "lsa-topic")
@@ -32,8 +32,8 @@ def main() -> None:
             for result in study.ranked(aspect, "system", view):
                 if str(result.measure) in SHOWN:
                     print(f"  {aspect}, {result.metric}: r = {result.value('pearson'):.3f}")
-            for verdict in study.verdicts(aspect, "system", view):
-                print(f"  {verdict_text(study, aspect, 'system', verdict)}")
+        for text in verdict_texts(study, aspect, "system"):
+            print(f"  {text}")
 
 
 if __name__ == "__main__":

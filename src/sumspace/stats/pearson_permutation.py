@@ -46,7 +46,7 @@ def pearson_tests(
 
     The exchanges are those of `Exchanges`, and so the same for every number of permutations and of workers.
     """
-    from sumspace.stats.permutation_kernels import BLOCK
+    from sumspace.stats.pearson_kernels import BLOCK
 
     groups = list(_groups(tables, judgements, level, pairs))
     result = np.full((len(pairs), 2), np.nan)
@@ -64,10 +64,10 @@ def pearson_tests(
     with one_thread():
         counts = [np.zeros(there.shape, np.int64) for there in observed]
         for found in ordered_map(exceeding, range(0, permutations + 1, BLOCK), threads_of(workers)):
-            for total, more in zip(counts, found, strict=True):
-                total += more
-    for group, there, count in zip(groups, observed, counts, strict=True):
-        result[group.numbers] = np.where(np.isnan(there), np.nan, (1 + count) / (1 + permutations)).T
+            for group, more in enumerate(found):
+                counts[group] += more
+    for tested, there, count in zip(groups, observed, counts, strict=True):
+        result[tested.numbers] = np.where(np.isnan(there), np.nan, (1 + count) / (1 + permutations)).T
     return result
 
 
@@ -201,7 +201,7 @@ class _Documents:
     def of(
         cls, numbers: list[int], pairs: Integers, cells: Integers, values: Floats, judged: Floats, documents: Integers
     ) -> _Documents:
-        from sumspace.stats.permutation_kernels import fragile_documents
+        from sumspace.stats.pearson_kernels import fragile_documents
 
         starts = np.flatnonzero(np.diff(documents, prepend=-1))
         ends = np.append(starts[1:], len(documents))
@@ -231,7 +231,7 @@ class _Documents:
 
     def deltas(self, marked: Floats) -> Floats:
         """Return [coefficient, pair, permutation]: how far apart the correlations are after the exchange."""
-        from sumspace.stats.permutation_kernels import BLOCK, add_documents
+        from sumspace.stats.pearson_kernels import BLOCK, add_documents
 
         measures, number = len(self.products), len(self.pairs)
         sums, used = np.zeros((number, 4 * BLOCK)), np.full((number, 2, BLOCK), self.is_judged.sum())
@@ -245,12 +245,12 @@ class _Documents:
                 given, self.totals[here], self.pairs, self.sizes[here], self.is_judged[here],
                 self.is_fragile[:, here], _NO_SHARE, sums, used,
             )  # fmt: skip
-        sums = sums.reshape(number, 4, BLOCK)
+        rows = sums.reshape(number, 4, BLOCK)
         first, second = self.pairs.T
         moved = self.products @ marked[np.concatenate(self.cells)]
         whole, moved = self.products.sum(axis=1)[:, None], moved[second] - moved[first]
         with np.errstate(divide="ignore", invalid="ignore"):
-            means, roots = sums[:, :2] / used, np.sqrt(sums[:, 2:])
+            means, roots = rows[:, :2] / used, np.sqrt(rows[:, 2:])
             differences = (whole[first] + moved) / roots[:, 0] - (whole[second] - moved) / roots[:, 1]
         pearson = means[:, 0] - means[:, 1]
         return np.stack([pearson, np.where(np.isnan(pearson), np.nan, differences)])

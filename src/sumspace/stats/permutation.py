@@ -152,7 +152,7 @@ def _test(
     exchanges: Exchanges,
     enough: int | None,
 ) -> Floats:
-    """Return the p-value of each coefficient."""
+    """Return the p-value of each coefficient but those that are tested otherwise."""
     from sumspace.stats import permutation_kernels as kernels
 
     result = np.full(len(COEFFICIENTS), np.nan)
@@ -173,16 +173,12 @@ def _test(
     elif level == "summary":
         _, starts = np.unique(documents, return_index=True)
         starts = np.append(starts, len(documents))
-        sizes = np.diff(starts)
-        centre = np.repeat(np.add.reduceat(x + y, starts[:-1]) / (2 * sizes), sizes)
-        z = z - np.repeat(np.add.reduceat(z, starts[:-1]) / sizes, sizes)
-        x, y = x - centre, y - centre
-        words = int(-(-sizes.max() // 64))
+        words = int(-(-np.diff(starts).max() // 64))
         bits = kernels.document_bits(x, y, z, starts, words)
         chosen = kernels.chosen_bits(drawn, cells, starts, words)
-        kernel, arguments = kernels.within_documents, (x, y, z, starts, *bits, chosen, cells, drawn)
+        kernel, arguments = kernels.within_documents, (starts, *bits, chosen)
     else:
-        kernel, arguments = kernels.over_all, (x, y, z, *kernels.merged(x, y, z), cells, drawn)
+        kernel, arguments = kernels.over_all, (*kernels.merged(x, y, z), cells, drawn)
     observed = kernel(*arguments, 0, 1)[0]
     open_tests = ~np.isnan(observed)
     blocks: list[Floats] = []

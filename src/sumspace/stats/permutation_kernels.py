@@ -2,9 +2,9 @@
 
 The measures are x and y, standardized, and the judgements z; a permutation says for every cell whether the first table
 has x or y there, and the second has the other. Column 0 of the permutations exchanges nothing: it gives what is
-observed. What is a sum over cells changes by the sum of the differences over exchanged cells, for all permutations at
-once. Orders within documents are bits: which of the others lie below a cell, for both values of the cell and of the
-others, is known beforehand, and a permutation only selects. The order of all cells is a walk along both tables merged.
+observed. Pearson's r is not here: it needs sums alone (`pearson_permutation.py`). Orders within documents are bits:
+which of the others lie below a cell, for both values of the cell and of the others, is known beforehand, and a
+permutation only selects. The order of all cells is a walk along both tables merged.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from sumspace.stats.correlation_kernels import group_ties
 #: Standardized values no further apart tie.
 _TIE = 1e-11
 _COEFFICIENTS = 7
-#: Permutations of Pearson's r that are drawn and multiplied together: so many that blocks begin with a counter.
-BLOCK = 256
 
 
 @compiled
@@ -48,14 +46,9 @@ def _of_rows(x: Any, z: Any, z_ranks: Any, z_untied: Any, z_different: Any, spac
     result[:] = np.nan
     if different < 2:
         return
-    x_mean, z_mean = x.mean(), z.mean()
-    xx, zz, xz, untied = 0.0, 0.0, 0.0, 0
+    untied = 0
     rank_products, rank_squares, z_squares, concordant, right = 0, 0, 0, 0, 0
     for i in range(n):
-        a, b = x[i] - x_mean, z[i] - z_mean
-        xx += a * a
-        zz += b * b
-        xz += a * b
         rank = 2 * below[i] + ties[i] - n
         rank_products += rank * z_ranks[i]
         rank_squares += rank * rank
@@ -68,12 +61,10 @@ def _of_rows(x: Any, z: Any, z_ranks: Any, z_untied: Any, z_different: Any, spac
             concordant += sign * judged_sign
             right += sign == judged_sign
     classes = min(different, z_different)
-    result[0] = xz / np.sqrt(xx * zz)
     result[1] = rank_products / np.sqrt(float(rank_squares) * z_squares)
     result[2] = concordant / np.sqrt(float(untied) * z_untied)
     result[3] = 2.0 * concordant * classes / (float(n) * n * (classes - 1))
     result[4] = right / (n * (n - 1) / 2)
-    result[6] = result[0]
 
 
 @compiled
@@ -162,44 +153,12 @@ def chosen_bits(exchanged: Any, cells: Any, starts: Any, words: Any) -> Any:
 
 
 @compiled
-def _move(row: Any, x: Any, y: Any, z: Any, totals: Any, moved: Any) -> None:
-    """Add a cell to Σ x, Σ x² and Σ xz of both tables, and to how much exchanging moves from one to the other."""
-    a, b, e = y - x, y * y - x * x, (y - x) * z
-    totals[0, 0] += x
-    totals[0, 1] += y
-    totals[1, 0] += x * x
-    totals[1, 1] += y * y
-    totals[2, 0] += x * z
-    totals[2, 1] += y * z
-    for p in range(len(row)):
-        moved[0, p] += row[p] * a
-        moved[1, p] += row[p] * b
-        moved[2, p] += row[p] * e
-
-
-@compiled
 def within_documents(
-    x: Any,
-    y: Any,
-    z: Any,
-    starts: Any,
-    below: Any,
-    ties: Any,
-    judged: Any,
-    has_ties: Any,
-    chosen: Any,
-    cells: Any,
-    exchanged: Any,
-    first: Any,
-    last: Any,
+    starts: Any, below: Any, ties: Any, judged: Any, has_ties: Any, chosen: Any, first: Any, last: Any
 ) -> Any:
-    """Return the differences of mean correlations within documents, and of those of pooled differences.
-
-    The values of a document are less their mean over both measures, and those of z less their own.
-    """
+    """Return the differences of mean correlations within documents."""
     size, words = last - first, below.shape[3]
-    sums, used = np.zeros((2, 4, size)), np.zeros((2, size), np.int64)
-    products, squares, z_total = np.zeros((2, size)), np.zeros((2, size)), 0.0
+    sums, used = np.zeros((2, 3, size)), np.zeros((2, size), np.int64)
     lower, same = np.empty(size, np.int64), np.empty(size, np.int64)
     concordant, untied = np.empty(size, np.int64), np.empty(size, np.int64)
     rank_products, rank_squares = np.empty(size, np.int64), np.empty(size, np.int64)
@@ -207,21 +166,16 @@ def within_documents(
     for d in range(len(starts) - 1):
         start, end = starts[d], starts[d + 1]
         n = end - start
-        moved, totals = np.zeros((3, size)), np.zeros((3, 2))
-        z_square, z_rank_square, z_untied, z_different = 0.0, 0.0, np.int64(0), 0.0
+        z_rank_square, z_untied, z_different = 0.0, np.int64(0), 0.0
         for c in range(start, end):
-            _move(exchanged[cells[c], first:last], x[c], y[c], z[c], totals, moved)
             under, over = np.int64(0), np.int64(0)
             for w in range(words):
                 under += np.int64(popcount(judged[c, 0, w]))
                 over += np.int64(popcount(judged[c, 1, w]))
-            z_square += z[c] * z[c]
             z_rank_square += (under - over) ** 2
             z_untied += under
             z_different += 1.0 / (n - under - over)
-        z_total += n * z_square
         for side in range(2):
-            sign = 1 - 2 * side
             concordant[:] = 0
             untied[:] = 0
             rank_products[:] = 0
@@ -265,25 +219,16 @@ def within_documents(
                     for p in range(size):
                         different[p] += 1.0 / (1 + same[p])
             for p in range(size):
-                total = totals[0, side] + sign * moved[0, p]
-                square = max(0.0, totals[1, side] + sign * moved[1, p] - total * total / n)
-                product = totals[2, side] + sign * moved[2, p]
-                products[side, p] += n * product
-                squares[side, p] += n * square
                 if untied[p] > 0 and z_untied > 0:
                     classes = min(round(different[p]) if has_ties[d] else n, round(z_different))
                     used[side, p] += 1
-                    sums[side, 0, p] += product / np.sqrt(square * z_square)
-                    sums[side, 1, p] += rank_products[p] / np.sqrt(rank_squares[p] * z_rank_square)
-                    sums[side, 2, p] += concordant[p] / np.sqrt(float(untied[p]) * z_untied)
-                    sums[side, 3, p] += 2.0 * concordant[p] * classes / (float(n) * n * (classes - 1))
+                    sums[side, 0, p] += rank_products[p] / np.sqrt(rank_squares[p] * z_rank_square)
+                    sums[side, 1, p] += concordant[p] / np.sqrt(float(untied[p]) * z_untied)
+                    sums[side, 2, p] += 2.0 * concordant[p] * classes / (float(n) * n * (classes - 1))
     deltas = np.full((size, _COEFFICIENTS), np.nan)
     for p in range(size):
         if used[0, p] > 0 and used[1, p] > 0:
-            deltas[p, :4] = sums[0, :, p] / used[0, p] - sums[1, :, p] / used[1, p]
-            deltas[p, 6] = (
-                products[0, p] / np.sqrt(squares[0, p]) - products[1, p] / np.sqrt(squares[1, p])
-            ) / np.sqrt(z_total)
+            deltas[p, 1:4] = sums[0, :, p] / used[0, p] - sums[1, :, p] / used[1, p]
     return deltas
 
 
@@ -304,19 +249,13 @@ def merged(x: Any, y: Any, z: Any) -> Any:
 
 
 @compiled
-def over_all(
-    x: Any, y: Any, z: Any, order: Any, starts: Any, z_groups: Any, cells: Any, exchanged: Any, first: Any, last: Any
-) -> Any:
-    """Return the differences of correlations over all cells; x and y have a mean of 0, and so has z.
+def over_all(order: Any, starts: Any, z_groups: Any, cells: Any, exchanged: Any, first: Any, last: Any) -> Any:
+    """Return the differences of correlations over all cells.
 
     Along the merged order, for all permutations at once: what entered the first table is in a Fenwick tree over groups
     of z, and what entered the second is the rest of all that there is.
     """
-    size, n, groups = last - first, len(x), z_groups.max() + 1
-    moved, totals, z_square = np.zeros((3, size)), np.zeros((3, 2)), 0.0
-    for c in range(n):
-        _move(exchanged[cells[c], first:last], x[c], y[c], z[c], totals, moved)
-        z_square += z[c] * z[c]
+    size, n, groups = last - first, len(cells), z_groups.max() + 1
     counts = np.bincount(z_groups, minlength=groups)
     before, z_rank_squares, z_untied = 0, 0.0, 0.0
     z_ranks = np.empty(groups)
@@ -394,19 +333,14 @@ def over_all(
         untied[:] = n * (n - 1) / 2
         different[:] = n
     deltas = np.full((size, _COEFFICIENTS), np.nan)
-    results = np.empty((2, 4))
+    results = np.empty((2, 3))
     for p in range(size):
         for side in range(2):
-            sign = 1 - 2 * side
-            total = totals[0, side] + sign * moved[0, p]
-            square = totals[1, side] + sign * moved[1, p] - total * total / n
             classes = min(different[side, p], groups)
-            results[side, 0] = (totals[2, side] + sign * moved[2, p]) / np.sqrt(square * z_square)
-            results[side, 1] = products[side, p] / np.sqrt(squares[side, p] * z_rank_squares)
-            results[side, 2] = concordant[side, p] / np.sqrt(untied[side, p] * z_untied)
-            results[side, 3] = 2.0 * concordant[side, p] * classes / (float(n) * n * (classes - 1))
-        deltas[p, :4] = results[0] - results[1]
-        deltas[p, 6] = deltas[p, 0]
+            results[side, 0] = products[side, p] / np.sqrt(squares[side, p] * z_rank_squares)
+            results[side, 1] = concordant[side, p] / np.sqrt(untied[side, p] * z_untied)
+            results[side, 2] = 2.0 * concordant[side, p] * classes / (float(n) * n * (classes - 1))
+        deltas[p, 1:4] = results[0] - results[1]
     return deltas
 
 
@@ -423,75 +357,3 @@ def document_accuracies(scores: Any, judgements: Any, starts: Any, threshold: An
                 right += sign == (judged > _TIE) - (judged < -_TIE)
         accuracies[d] = right / (n * (n - 1) / 2)
     return accuracies
-
-
-@compiled
-def fragile_documents(values: Any, pairs: Any, starts: Any) -> Any:
-    """Return [pair, document]: whether an exchange may leave one measure with a single value in the document."""
-    fragile = np.zeros((len(pairs), len(starts) - 1), np.bool_)
-    for k in range(len(pairs)):
-        x, y = values[pairs[k, 0]], values[pairs[k, 1]]
-        for d in range(len(starts) - 1):
-            for single in (x[starts[d]], y[starts[d]]):
-                c = starts[d]
-                while c < starts[d + 1] and (abs(x[c] - single) <= _TIE or abs(y[c] - single) <= _TIE):
-                    c += 1
-                fragile[k, d] |= c == starts[d + 1]
-    return fragile
-
-
-@compiled
-def _add_document(own: Any, other: Any, total: Any, other_total: Any, size: Any, sums: Any) -> None:
-    """Add a document's correlations, and its squares times its size, of both sides for every permutation.
-
-    Rows lie one after the other, each of BLOCK permutations: with distances that are known, the loop has vectors.
-    """
-    for p in range(BLOCK):
-        moved = other[p] - own[p]
-        mean, rest = total[0] + moved, other_total[0] - moved
-        moved = other[BLOCK + p] - own[BLOCK + p]
-        square, rest_square = (total[1] + moved) - mean * mean, (other_total[1] - moved) - rest * rest
-        moved = other[2 * BLOCK + p] - own[2 * BLOCK + p]
-        # 1 / √ in single precision, and Newton's step to double it: less time than a root and a division.
-        near = np.float64(np.divide(np.float32(1.0), np.sqrt(np.float32(square))))
-        sums[p] += (total[2] + moved) * (near * (1.5 - 0.5 * square * near * near))
-        near = np.float64(np.divide(np.float32(1.0), np.sqrt(np.float32(rest_square))))
-        sums[BLOCK + p] += (other_total[2] - moved) * (near * (1.5 - 0.5 * rest_square * near * near))
-        sums[2 * BLOCK + p] += size * square
-        sums[3 * BLOCK + p] += size * rest_square
-
-
-@compiled
-def _add_fragile(own: Any, other: Any, totals: Any, size: Any, none: Any, is_judged: Any, sums: Any, used: Any) -> None:
-    """Add a document as above, whose values may all be the same: then it has no correlation."""
-    for side in range(2):
-        sign = 1 - 2 * side
-        for p in range(BLOCK):
-            mean = totals[side, 0] + sign * (other[p] - own[p])
-            square = (totals[side, 1] + sign * (other[BLOCK + p] - own[BLOCK + p])) - mean * mean
-            if square <= none:
-                used[side, p] -= is_judged
-            else:
-                product = totals[side, 2] + sign * (other[2 * BLOCK + p] - own[2 * BLOCK + p])
-                sums[side * BLOCK + p] += product / np.sqrt(square)
-                sums[(2 + side) * BLOCK + p] += size * square
-
-
-@compiled
-def add_documents(
-    given: Any, totals: Any, pairs: Any, sizes: Any, is_judged: Any, fragile: Any, share: Any, sums: Any, used: Any
-) -> None:
-    """Add documents to [pair, sums]: correlations of both sides, and squares times sizes, each of BLOCK permutations.
-
-    `given` are the moments of exchanged cells, [document, measure, moment of BLOCK permutations], and `totals` of all
-    cells. `used`, [pair, side, permutation], loses documents without a correlation.
-    """
-    for k in range(len(pairs)):
-        i, j = pairs[k]
-        for d in range(len(given)):
-            if fragile[k, d]:
-                both = np.stack((totals[d, i], totals[d, j]))
-                none = share * (both[0, 1] + both[1, 1])
-                _add_fragile(given[d, i], given[d, j], both, sizes[d], none, is_judged[d], sums[k], used[k])
-            else:
-                _add_document(given[d, i], given[d, j], totals[d, i], totals[d, j], float(sizes[d]), sums[k])

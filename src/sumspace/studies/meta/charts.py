@@ -13,9 +13,10 @@ from sumspace.show import charts as draw
 from sumspace.show.text import short, slugs, with_minus
 from sumspace.studies.meta.paper_charts import draw_sweep
 from sumspace.studies.meta.plan import part_name
+from sumspace.studies.meta.sentences import COEFFICIENT_NAMES, SYMBOLS
 from sumspace.studies.meta.significance import draw_significance
 from sumspace.studies.meta.system_charts import scatter
-from sumspace.studies.meta.tables import COEFFICIENT_NAMES, SYMBOLS, points_between
+from sumspace.studies.meta.tables import points_between
 from sumspace.studies.meta.verdicts import SURE, is_in
 
 if TYPE_CHECKING:
@@ -73,21 +74,25 @@ def _overview(study: MetaStudy) -> draw.Figure | None:
                 value = result.correlation[coefficient]
                 if value is None or not is_in(result.metric, view, study.plan):
                     continue
-                label = with_minus(f"{value:z.2f}") + ("" if result.is_ranked else f" ({result.systems})")
+                label = with_minus(f"{value:z.2f}") + ("" if result.is_ranked else f" ({result.systems:,})")
                 name = str(result.measure) if result.is_ranked else f"{result.measure}*"
-                cells.append({"measure": name, "aspect": short(aspect, 24), "value": value, "label": label,
+                cells.append({"measure": name, "aspect": _with_count(study, aspect), "value": value, "label": label,
                               "ranked": result.is_ranked})  # fmt: skip
                 sums.setdefault(result.metric, []).append(value)
         if cells:
             charts.append(_heat_map(study, cells, _view_title(view)))
     subtitle = [
-        f"{COEFFICIENT_NAMES[coefficient]}, {level} level; measures from the highest mean to the lowest",
-        *(["* On fewer or other systems, so many as stand in brackets"] if _has_apart(study) else []),
+        f"{COEFFICIENT_NAMES[coefficient]}, {level} level, with the number of systems; from the highest mean down",
+        *(["* Covers fewer summaries, or fewer systems: how many stands in brackets"] if _has_apart(study) else []),
     ]
     figure = draw.panels(charts, "How far measures agree with people", "", columns=2, color="shared")
     if figure is not None:
         figure.title = alt.Title("How far measures agree with people", subtitle=subtitle)
     return figure
+
+
+def _with_count(study: MetaStudy, aspect: str) -> str:
+    return f"{short(aspect, 24)} ({int(study.usable[aspect].systems.sum()):,})"
 
 
 def _has_apart(study: MetaStudy) -> bool:
@@ -106,7 +111,7 @@ def _heat_map(study: MetaStudy, cells: list[Point], title: str) -> draw.Layers:
 
     above, below = order_of(ranked=True), order_of(ranked=False)
     order = [*above, *([_GAP] if above and below else []), *below]
-    aspects = [short(aspect, 24) for aspect in study.aspects]
+    aspects = [_with_count(study, aspect) for aspect in study.aspects]
     rows, columns = (alt.Scale(domain=names, paddingInner=gap) for names, gap in ((order, 0.06), (aspects, 0.03)))
     above_all = draw.label_axis(labelAngle=-40 if len(aspects) > 1 else 0, orient="top", labelLimit=140)
     x = alt.X("aspect:N", title=None, sort=aspects, scale=columns, axis=above_all)
@@ -129,7 +134,7 @@ def _forest(study: MetaStudy, aspect: str) -> draw.Figure | None:
     if not any(by_view.values()):
         return None
     everything = [result for results in by_view.values() for result in results]
-    ends = _ends([_point(study, result) for result in everything])
+    ends = _ends(study)
     charts = [
         _panel(study, results, [result.metric for result in results], ends, (aspect, level),
                draw.small_title(_view_title(view), frame="group"))
@@ -143,9 +148,11 @@ def _forest(study: MetaStudy, aspect: str) -> draw.Figure | None:
 
 
 def _legend_text(study: MetaStudy, aspect: str, level: Level) -> str:
-    parts = [f"lines: {study.plan.bootstrap.confidence:g}% intervals", "hollow: compared with the full text"]
+    parts = [f"lines: {study.plan.bootstrap.confidence:g}% intervals"]
+    if any(metric.measure.against == "text" for metric in study.metrics):
+        parts.append("hollow: compared with the full text")
     if study.apart(aspect, level):
-        parts.append("diamonds: on fewer systems")
+        parts.append("diamonds: fewer systems or summaries")
     ceiling = study.compared[aspect, level].ceiling
     if ceiling and ceiling.values[study.plan.coefficient] is not None:
         parts.append("dashed: one rater with another")
@@ -165,7 +172,7 @@ def _levels(study: MetaStudy, aspect: str) -> draw.Figure | None:
     shown = {
         (view, level): _of_view(study, aspect, level, view) for view in study.plan.views for level in study.plan.levels
     }
-    ends = _ends([_point(study, result) for results in shown.values() for result in results])
+    ends = _ends(study)
     charts = []
     for view in study.plan.views:
         defined = {result.metric for level in study.plan.levels for result in shown[view, level]}
@@ -198,9 +205,13 @@ def _point(study: MetaStudy, result: MetricCorrelation) -> Point:
     }
 
 
-def _ends(data: Sequence[Point]) -> list[float]:
-    """Return the ends of an axis of coefficients: it ends at 1, and begins at 0 unless something is below."""
-    return [min([0.0, *(point["low"] for point in data)]), 1.0]
+def _ends(study: MetaStudy) -> list[float]:
+    """Return the ends of all axes of the coefficient: they end at 1, and begin at 0 unless something is below."""
+    name = study.plan.coefficient
+    results = [result for compared in study.compared.values() for result in compared.results]
+    lows = [bounds.low for result in results if (bounds := result.intervals[name])]
+    values = [value for result in results if (value := result.correlation[name]) is not None]
+    return [-1.0 if min([0.0, *lows, *values]) < 0 else 0.0, 1.0]
 
 
 def _panel(
@@ -229,7 +240,7 @@ def _panel(
     zero = draw.chart_of([{"zero": 0}], x=alt.X("zero:Q", scale=scale))
     kinds = {kind: base.transform_filter(f"datum.kind == '{kind}'") for kind in ("ranked", "text", "apart")}
     layers = [
-        zero.mark_rule(color=draw.GREY, strokeDash=[3, 3]),
+        zero.mark_rule(color=draw.LIGHT),
         base.mark_rule(strokeWidth=2, opacity=0.45, clip=True).encode(x=low, x2="high:Q"),
         kinds["ranked"].mark_point(filled=True, size=60, opacity=1).encode(x=x),
         kinds["text"].mark_point(fill="white", size=45, opacity=1, strokeWidth=2).encode(x=x),
@@ -289,7 +300,7 @@ def _top(study: MetaStudy, aspect: str) -> draw.Figure | None:
         if len(chosen) > _LINES:
             colours["others"] = draw.FAINT
         colour = draw.colours("line", colours, columns=1, orient="right", symbolOpacity=1)
-        ends = min([0.0, *(point["value"] for point in points)]), 1.0
+        ends = (-1.0 if min(point["value"] for point in points) < 0 else 0.0), 1.0
         x = draw.x_axis("top", "how many of the best systems", 6, format="d", tickMinStep=1)
         base = draw.chart_of(points, x=x, y=draw.y_axis("value", "τ", 5, ends), color=colour, detail="measure:N")
         faint = base.transform_filter("datum.line == 'others'").mark_line(strokeWidth=1)
@@ -334,11 +345,9 @@ def _has_systems(study: MetaStudy) -> bool:
 def _between(study: MetaStudy) -> draw.Figure | None:
     """Draw how far every two measures agree with each other on systems, those of a family together."""
     view = study.plan.views[0]
+    whole = {metric for usable in study.usable.values() for metric in usable.ranked if is_in(metric, view, study.plan)}
     pairs = [
-        pair
-        for pair in study.pairs
-        if pair.correlation.pearson is not None
-        and all(is_in(metric, view, study.plan) for metric in (pair.first, pair.second))
+        pair for pair in study.pairs if pair.correlation.pearson is not None and {pair.first, pair.second} <= whole
     ]
     if not pairs:
         return None

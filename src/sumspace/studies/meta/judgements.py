@@ -107,7 +107,9 @@ def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
     for aspect, table in marks.items():
         is_marked = ~np.isnan(table).all(axis=0)
         if missing := int(np.isnan(table[:, is_marked]).sum()):
-            notes.append(f"on {aspect!r}, {missing:,} of {table[:, is_marked].size:,} marks of single raters are missing")
+            notes.append(
+                f"on {aspect!r}, {missing:,} of {table[:, is_marked].size:,} marks of single raters are missing"
+            )
     documents = tuple(example.id for example in examples)
     return Judgements(examples, documents, systems, humans, tables, marks, tuple(notes))
 

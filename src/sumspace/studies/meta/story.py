@@ -9,16 +9,13 @@ from markupsafe import Markup
 from sumspace.show.page import Chapter
 from sumspace.show.text import clean, counted, listed
 from sumspace.studies.meta.correlations import LONG
-from sumspace.studies.meta.plan import part_name
+from sumspace.studies.meta.sentences import SYMBOLS, significantly_note, verdict_texts
 from sumspace.studies.meta.system_tables import length_text
-from sumspace.studies.meta.tables import SYMBOLS, measured
-from sumspace.studies.meta.verdicts import is_annotated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sumspace.studies.meta.study import MetaStudy
-    from sumspace.studies.meta.verdicts import Verdict
 
 
 TITLE = "Which measures agree with people"
@@ -44,16 +41,16 @@ STORY = (
     Chapter(
         "All measures, all judgements",
         "Each row is a measure, each column what people judged, at the first level that was asked for. Blue: the "
-        "measure rises with what people say; red: it falls. Measures below the line rest on fewer systems, as many as "
-        "is written there, and are not to be compared with those above it.",
+        "measure rises with what people say; red: it falls. Measures below the gap cover fewer systems or summaries "
+        "and are not to be compared with those above it.",
         (), "overview",
     ),
     Chapter(
         "From the highest to the lowest",
         "Each measure has one line: how far it agrees with people, and how far that could be chance. Recall and F1 "
         "stand apart: a recall is not to be compared with an F1. Intervals that overlap may still be told apart, "
-        "since all measures are seen on the same summaries: see below. Hollow diamonds rest on fewer systems. The "
-        "dashed line is what one rater reaches with another.",
+        "since all measures are seen on the same summaries: see below. Where raters gave single marks, the dashed "
+        "line is what one rater reaches with another.",
         ("compact",), "measures",
     ),
     Chapter(
@@ -100,7 +97,7 @@ STORY = (
         (), "between",
     ),
     Chapter(
-        "Measures on fewer or other systems",
+        "Measures that cover less",
         "Some measures are defined for some summaries only, such as those that compare sentences and need extracts. "
         "Beside each stands what the ranked measures reach on the same systems and summaries.",
         ("apart",),
@@ -168,10 +165,13 @@ STORY = (
 
 def findings(study: MetaStudy) -> list[str]:
     """Say which measures are highest where systems are compared, how sure that is, and what was studied."""
-    texts = [text for aspect in study.aspects if (text := _finding(study, aspect))]
+    texts = [_finding(study, aspect) for aspect in study.aspects]
+    if any("significantly" in text for text in texts):
+        texts.append(significantly_note(study))
+    people = f", {len(study.humans):,} of them people ({listed(study.humans)})," if study.humans else ""
     texts.append(
-        f"Studied: {counted(len(study.systems), 'system')} and {counted(len(study.documents), 'document')}, judged by "
-        f"people on {listed(study.aspects)}, with {counted(len(study.measures), 'measure')}."
+        f"Studied: {counted(len(study.systems), 'system')}{people} and {counted(len(study.documents), 'document')}, "
+        f"judged by people on {listed(study.aspects)}, with {counted(len(study.measures), 'measure')}."
     )
     return texts
 
@@ -179,43 +179,15 @@ def findings(study: MetaStudy) -> list[str]:
 def _finding(study: MetaStudy, aspect: str) -> str:
     """Say of an aspect what is highest by each part of the scores, with what else there is to compare it with."""
     level = study.plan.levels[0]
-    by_view = {view: study.verdicts(aspect, level, view) for view in study.plan.views}
-    if not any(by_view.values()):
-        return ""
     where = {"system": "systems are compared", "summary": "summaries of one document are compared"}
-    sentences = [f"On {clean(aspect)}, where {where.get(level, 'all summaries are compared')}:"]
-    said: set[str] = set()
-    for view, found in by_view.items():
-        by = "" if view == "main" else f"by {part_name(view)}, "
-        for verdict in found:
-            text = _verdict(study, verdict)
-            # A measure with one value can be highest in several views.
-            again = f"it is {verdict.best.measure} again."
-            sentence = f"{by}{again if text in said else text}"
-            sentences.append(sentence if not said else sentence[0].upper() + sentence[1:])
-            said.add(text)
-    sentences += _beside(study, aspect)
-    return " ".join(sentences)
-
-
-def _verdict(study: MetaStudy, verdict: Verdict) -> str:
-    """Say of the highest measure what its tests say, and never more."""
-    best = verdict.best
-    name = f"{best.measure}, for which people annotate," if is_annotated(best.measure) else str(best.measure)
-    lower = len(verdict.higher_than) + len(verdict.equals) + len(verdict.untested)
-    numbers = measured(study, best)
-    if best.value(study.plan.coefficient) <= 0:
-        return f"no measure rises with what people say; the highest is {name} ({numbers})."
-    who = "of the measures that score any text, " if verdict.is_second else ""
-    if not lower:
-        return f"{who}{name} is alone ({numbers})."
-    if not best.intervals[study.plan.coefficient] or not (verdict.higher_than or verdict.equals):
-        return f"{who}{name} is highest of {lower + 1:,} ({numbers}), which is too little to say more."
-    if len(verdict.higher_than) == lower:
-        return f"{who}{name} agrees best ({numbers}), surely more than each of {counted(lower, 'other measure')}."
-    others = listed((str(metric.measure) for metric in verdict.equals), 5)
-    rest = f"; it is surely higher than {len(verdict.higher_than):,} of {lower:,}" if verdict.higher_than else ""
-    return f"{who}{name} is highest ({numbers}), but cannot be told apart from {others}{rest}."
+    start = f"On {clean(aspect)}, where {where.get(level, 'all summaries are compared')}:"
+    texts = verdict_texts(study, aspect, level)
+    if not texts:
+        reasons = [result.correlation.reason for result in study.compared[aspect, level].results]
+        why = next((reason for reason in reasons if reason), "no measure covers half of the judged summaries")
+        return f"{start} no measure can be ranked ({why})."
+    first, *rest = texts
+    return " ".join([start, first[0].lower() + first[1:], *rest, *_beside(study, aspect)])
 
 
 def _beside(study: MetaStudy, aspect: str) -> Iterator[str]:

@@ -197,6 +197,11 @@ class MetaStudy(Study):
         results = [result for result in self.compared[aspect, level].results if not result.is_ranked]
         return best_first(results, self.plan.coefficient)
 
+    def judged(self, aspect: str) -> tuple[int, int]:
+        """Return how many systems and summaries were judged on an aspect."""
+        is_judged = ~np.isnan(self.judgements[aspect])
+        return int(is_judged.any(axis=0).sum()), int(is_judged.sum())
+
     def verdicts(self, aspect: str, level: Level, view: View) -> list[Verdict]:
         """Return the best measure of a view and, if people annotate for it, the best other; none where none is."""
         results, tests, _ = self.compared[aspect, level]

@@ -10,6 +10,7 @@ import numpy as np
 from sumspace.show import charts as draw
 from sumspace.show.labels import place_labels
 from sumspace.show.text import clean, short, with_minus
+from sumspace.studies.meta.plan import part_name
 
 if TYPE_CHECKING:
     from sumspace.studies.meta.correlations import MetricCorrelation
@@ -32,9 +33,10 @@ def scatter(study: MetaStudy, aspect: str) -> draw.Figure | None:
     have_names = len(study.systems) <= _NAMED and max(map(len, study.systems)) <= _LONGEST
     labels = _labels(study, aspect, have_names=have_names)
     charts = [_panel(study, aspect, result, labels) for result in best]
+    by = "" if view == "main" else f" by {part_name(view)}"
     title = draw.title_of(
         f"{short(aspect)}: systems as people and as measures see them",
-        f"Means over documents, on the {len(best)} measures with the highest r; "
+        f"Means over documents, on the {len(best)} measures with the highest r{by}; "
         f"{'names' if have_names else 'numbers'} where there is room",
     )
     if have_names:

@@ -10,9 +10,9 @@ import numpy as np
 from sumspace.show.table import Column, Table
 from sumspace.show.text import clean, folded
 from sumspace.stats.resampling import ends_of
+from sumspace.studies.meta.sentences import SYMBOLS
 from sumspace.studies.meta.tables import (
     NOTHING,
-    SYMBOLS,
     coefficient_column,
     interval_column,
     metric_names,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sumspace.show.table import Record
+    from sumspace.studies.meta.correlations import LengthCorrelation
     from sumspace.studies.meta.study import MetaStudy
 
 
@@ -44,7 +45,7 @@ def _lengths(study: MetaStudy) -> Table:
             "length": own.length, "partial": own.partial, "judgement_with_length": lengths.judgement,
         }
         for aspect, lengths in study.lengths.items()
-        for own in sorted(lengths.metrics, key=lambda own: -(own.judgement if own.judgement is not None else -2))
+        for own in sorted(lengths.metrics, key=_by_part_and_judgement)
     ]  # fmt: skip
     columns = (
         Column("measure"),
@@ -60,6 +61,11 @@ def _lengths(study: MetaStudy) -> Table:
         title = f"{clean(aspect)}: measures and the length of summaries (means of systems)"
         views.append(Table("lengths", title, columns, rows, (length_text(study, aspect),), only=("page",)))
     return Table("lengths", records=records, views=views)
+
+
+def _by_part_and_judgement(own: LengthCorrelation) -> tuple[str, float]:
+    """Keep recall, F1 and single values apart, each from the highest to the lowest."""
+    return own.metric.part, -2.0 if own.judgement is None else -own.judgement
 
 
 def length_text(study: MetaStudy, aspect: str) -> str:
@@ -116,11 +122,11 @@ def _power(study: MetaStudy) -> Table:
         coefficient_column("difference", "difference of r"),
         Column("here", "told apart here", "number", share),
         Column("needed", "for 80 % it takes", write=size),
-        coefficient_column("smallest", "smallest difference\nfound here"),
+        coefficient_column("smallest", "smallest difference\ndetected here"),
     )
     note = (
         "How often Williams' test, two-sided at 0.05, would tell the two highest measures apart, if they differ as "
-        "they do here. Smallest: the difference from the highest measure from which on the test finds it here."
+        "they do here. Smallest: the smallest difference that the test would detect with this corpus."
     )
     view = Table("power", "Telling the two highest measures apart", columns, rows, (folded(note),), only=("page",))
     return Table("power", records=records, views=(view,) if rows else ())

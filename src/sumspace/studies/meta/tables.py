@@ -10,37 +10,24 @@ import numpy as np
 from sumspace.show.table import Column, Table
 from sumspace.show.text import clean, counted, folded, interval_text, listed
 from sumspace.stats.correlation import COEFFICIENTS
-from sumspace.stats.multiplicity import CORRECTION_NAMES, corrected
+from sumspace.stats.multiplicity import corrected
 from sumspace.stats.resampling import ends_of
 from sumspace.studies.meta.plan import part_name
-from sumspace.studies.meta.verdicts import SURE, is_in
+from sumspace.studies.meta.sentences import COEFFICIENT_NAMES, SYMBOLS, significantly_note, verdict_texts
+from sumspace.studies.meta.verdicts import is_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sumspace.arrays import Floats
     from sumspace.show.table import Record
-    from sumspace.stats.correlation import Coefficient, Level
+    from sumspace.stats.correlation import Level
     from sumspace.studies.meta.correlations import MetricCorrelation
     from sumspace.studies.meta.plan import Metric
     from sumspace.studies.meta.study import MetaStudy
     from sumspace.studies.meta.verdicts import Verdict
 
 
-#: How coefficients are written: as a symbol, and in words.
-SYMBOLS: dict[Coefficient, str] = {
-    "pearson": "r", "spearman": "ρ", "kendall": "τ", "kendall_c": "τ-c", "accuracy": "acc", "soft_accuracy": "SPA",
-    "difference": "r of differences",
-}  # fmt: skip
-COEFFICIENT_NAMES: dict[Coefficient, str] = {
-    "pearson": "Pearson's r",
-    "spearman": "Spearman's ρ",
-    "kendall": "Kendall's τ-b",
-    "kendall_c": "Stuart's τ-c",
-    "accuracy": "pairwise accuracy with ties calibrated",
-    "soft_accuracy": "soft pairwise accuracy",
-    "difference": "Pearson's r of differences within documents",
-}
 _LEVELS = {"system": "means of systems", "summary": "systems of each document", "pooled": "all summaries"}
 #: What stands where there is no number.
 NOTHING = "–"
@@ -121,11 +108,17 @@ def _compact(study: MetaStudy, aspect: str, records: Sequence[Record]) -> Table:
     columns = [coefficient_column(coefficient, SYMBOLS[coefficient]), interval_column(study, coefficient)]
     notes = [f"{SYMBOLS[coefficient]}: {COEFFICIENT_NAMES[coefficient]}, {level} level ({_LEVELS[level]})."]
     notes += _undefined(level, [result for result in study.compared[aspect, level].results if result.is_ranked])
-    notes += [verdict_text(study, aspect, level, verdict) for verdict in _all_verdicts(study, aspect, level)]
+    texts = verdict_texts(study, aspect, level)
+    notes += [*texts, *([significantly_note(study)] if any("significantly" in text for text in texts) else [])]
     apart = study.apart(aspect, level)
     if apart:
-        names = listed((f"{result.metric} ({result.systems})" for result in apart), 4)
-        notes.append(f"On fewer or other systems, and so not ranked (how many): {names}.")
+        systems, summaries = study.judged(aspect)
+        covered = (
+            f"{result.metric} ({result.systems:,} of {systems:,} systems, "
+            f"{result.summaries:,} of {summaries:,} summaries)"
+            for result in apart
+        )
+        notes.append(f"Not ranked, because they cover fewer systems or summaries: {listed(covered, 3)}.")
     title = f"{clean(aspect)}: how far measures agree with people"
     table = Table("compact", title, records=ranked, notes=tuple(map(folded, notes)))
     parts = [part for part in ("recall", "precision", "f1", "value") if any(row["score"] == part for row in ranked)]
@@ -154,7 +147,7 @@ def _by_level(study: MetaStudy, aspect: str, records: Sequence[Record]) -> Table
     ]
     for level in study.plan.levels[1:]:
         notes += _undefined(level, [result for result in study.compared[aspect, level].results if result.is_ranked])
-        notes += [verdict_text(study, aspect, level, verdict) for verdict in _all_verdicts(study, aspect, level)]
+        notes += [f"{level.capitalize()} level: {text}" for text in verdict_texts(study, aspect, level)]
     parts = [part for part in ("recall", "precision", "f1", "value") if any(row["score"] == part for row in ranked)]
 
     def columns(group: tuple[str, str]) -> list[Column]:
@@ -210,8 +203,10 @@ def _apart(study: MetaStudy, aspect: str, level: Level, records: Sequence[Record
         coefficient_column("others", "r of ranked measures\non the same systems, median"),
         Column("reason", "undefined, since", missing="", write=lambda record: record["reason"] or ""),
     ]
-    title = f"{clean(aspect)}: measures on fewer or other systems"
-    note = "Not ranked: a correlation of few systems is easily high, and of other systems it is another question."
+    title = f"{clean(aspect)}: measures that cover fewer systems or summaries"
+    note = (
+        "Not ranked: a correlation of few systems is easily high, and other systems or documents are another question."
+    )
     return Table("apart", title, columns, rows, (note,) if rows else (), only=("page",))
 
 
@@ -272,14 +267,16 @@ def _best_measures(study: MetaStudy) -> Table:
     for aspect, level in study.compared:
         for verdict in _all_verdicts(study, aspect, level):
             best = verdict.best
-            lower = len(verdict.higher_than) + len(verdict.equals) + len(verdict.untested)
+            lower = len(study.ranked(aspect, level, verdict.view)) - 1
             records.append(
                 {
                     "aspect": clean(aspect), "level": level, "view": part_name(verdict.view),
                     "measure": str(best.measure), coefficient: best.correlation[coefficient],
                     f"{coefficient}_interval": ends_of(best.intervals[coefficient]), "systems": best.systems,
                     "higher": f"{len(verdict.higher_than):,} of {lower:,}",
-                    "equals": listed((str(metric.measure) for metric in verdict.equals), 4) or NOTHING,
+                    "equals": too_few(verdict)
+                    or listed((str(metric.measure) for metric in verdict.equals), 4)
+                    or NOTHING,
                 }
             )  # fmt: skip
     columns = (
@@ -289,15 +286,12 @@ def _best_measures(study: MetaStudy) -> Table:
         coefficient_column(coefficient, SYMBOLS[coefficient]),
         interval_column(study, coefficient),
         Column("systems", kind="number", write=",d"),
-        Column("higher", "higher than", "number"),
-        Column("equals", "not told apart from"),
+        Column("higher", "significantly\nhigher than", "number"),
+        Column("only_here", "on these summaries only"),
+        Column("equals", "not significantly"),
     )
-    title = f"The best measures beside those below them ({_test_name(study)})"
-    return Table("tests", title, columns, records, blocks=True, only=("page",))
-
-
-def _test_name(study: MetaStudy) -> str:
-    return f"PERM-BOTH, two-sided, {CORRECTION_NAMES[study.plan.correction]} over all pairs, p < {SURE}"
+    title = "The highest measures beside those below them"
+    return Table("tests", title, columns, records, (folded(significantly_note(study)),), blocks=True, only=("page",))
 
 
 def without_nan(values: Floats) -> list[float | None]:
@@ -313,33 +307,3 @@ def points_between(numbers: Iterable[int]) -> str:
     distinct = set(numbers)
     most = counted(max(distinct), "system")
     return most if len(distinct) == 1 else f"{min(distinct):,} to {most}"
-
-
-def measured(study: MetaStudy, result: MetricCorrelation, coefficient: Coefficient | None = None) -> str:
-    """Write a coefficient with its interval and the systems that it rests on."""
-    name = coefficient or study.plan.coefficient
-    bounds = result.intervals[name]
-    confidence = f"{study.plan.bootstrap.confidence:g}% interval"
-    between = f"{confidence} {interval_text(ends_of(bounds), 'z.2f')}" if bounds else f"no {confidence}"
-    return f"{SYMBOLS[name]} = {result.value(name):z.3f}, {between}, {counted(result.systems, 'system')}"
-
-
-def verdict_text(study: MetaStudy, aspect: str, level: Level, verdict: Verdict) -> str:
-    """Say what the tests say of a measure with the highest coefficient."""
-    best = verdict.best
-    by = "" if verdict.view == "main" else f"By {part_name(verdict.view)}"
-    who = "of the measures that score any text, " if verdict.is_second else ""
-    start = f"{by}, {level} level: {who}" if by else f"{level.capitalize()} level: {who}"
-    place = "highest" if len(study.ranked(aspect, level, verdict.view)) > 1 else "alone"
-    text = f"{start}{best.measure} is {place} ({measured(study, best)})"
-    tested = len(verdict.higher_than) + len(verdict.equals)
-    if place == "alone":
-        return f"{text}."
-    if not tested:
-        return f"{text}; it could not be tested against any other."
-    if not best.intervals[study.plan.coefficient]:
-        return f"{text}; without an interval nothing is said of others."
-    text += f"; higher than {len(verdict.higher_than):,} of {tested:,} others ({_test_name(study)})"
-    if verdict.equals:
-        text += f", not told apart from {listed((str(metric.measure) for metric in verdict.equals), 6)}"
-    return f"{text}."

@@ -10,9 +10,9 @@ import numpy as np
 
 from sumspace.stats.correlation import COEFFICIENTS, correlate
 from sumspace.stats.multiplicity import corrected
-from sumspace.stats.permutation import permutation_tests
+from sumspace.stats.permutation import MOST_PERMUTATIONS, enough_permutations, permutation_tests, smallest_p
 from sumspace.stats.power import needed, power_of_measures, smallest_difference
-from sumspace.stats.resampling import difference_intervals
+from sumspace.stats.resampling import difference_intervals, resampled_correlations
 from sumspace.stats.williams import williams_table
 from sumspace.studies.meta.correlations import best_first, mean_of_systems
 
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 #: A corrected p below this counts.
 SURE = 0.05
+#: There are so many permutations of Pearson's r for each pair at least, so that a correction for all can be passed.
+_A_PAIR = 40
+#: Correlations that differ by less are the same.
+_SAME = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ def compare_pairs(
     `drawn` are the coefficients of all usable measures in all resamples, [resample, measure, coefficient].
     """
     ranked = [result for result in results if result.is_ranked]
-    values = {result.metric: result.correlation for result in ranked}
+    own = {result.metric: result.correlation for result in ranked}
     order = [result.metric for result in best_first(ranked, "pearson")]
     pairs = list(pairs_in_views(order, plan))
     if not pairs:
@@ -68,25 +72,49 @@ def compare_pairs(
     places = {metric: place for place, metric in enumerate(order)}
     chosen = [(places[first], places[second]) for first, second in pairs]
     tables = np.stack([usable.tables[metric] for metric in order])
-    columns = [list(usable.tables).index(metric) for metric in order]
-    estimates = np.array([[values[metric][name] for name in COEFFICIENTS] for metric in order], dtype=np.float64)
-    bounds = difference_intervals(drawn[:, columns], chosen, plan.bootstrap.confidence, estimates)
-    p = permutation_tests(tables, judgements, level, chosen, plan.permutations, plan.bootstrap.seed, plan.workers)
-    williams = _williams(tables, judgements, level)
-    return tuple(
-        PairTest(
-            first,
-            second,
-            {name: _difference(values[first][name], values[second][name]) for name in COEFFICIENTS},
-            bounds[row],
-            {
-                name: None if np.isnan(p[row, column]) else float(p[row, column])
-                for column, name in enumerate(COEFFICIENTS)
-            },
-            williams[chosen[row][0]][chosen[row][1]],
-        )
-        for row, (first, second) in enumerate(pairs)
+    p = permutation_tests(
+        tables, judgements, level, chosen, plan.permutations, plan.bootstrap.seed, plan.workers,
+        pearson=_permutations(pairs, plan, "pearson"),
+    )  # fmt: skip
+    is_there = ~np.isnan(tables)
+    by_cells: dict[bytes, list[int]] = {}
+    for row, (a, b) in enumerate(chosen):
+        by_cells.setdefault((is_there[a] & is_there[b]).tobytes(), []).append(row)
+    tests: dict[int, PairTest] = {}
+    for rows in by_cells.values():
+        first, second = chosen[rows[0]]
+        cells = is_there[first] & is_there[second]
+        members = sorted({place for row in rows for place in chosen[row]})
+        within = [(members.index(chosen[row][0]), members.index(chosen[row][1])) for row in rows]
+        seen, judged = np.where(cells, tables[members], np.nan), np.where(cells, judgements, np.nan)
+        if (is_there[members] == cells).all():
+            found = [own[order[place]] for place in members]
+            resamples = drawn[:, [list(usable.tables).index(order[place]) for place in members]]
+        else:  # measures that are not defined for the same summaries are compared on those that both have
+            found = [correlate(table, judged, level) for table in seen]
+            resamples = resampled_correlations(seen, judged, level, plan.bootstrap, plan.over, plan.workers)
+        estimates = np.array([[own_value[name] for name in COEFFICIENTS] for own_value in found], dtype=np.float64)
+        bounds = difference_intervals(resamples, within, plan.bootstrap.confidence, estimates)
+        williams = _williams(seen, judged, level)
+        for row, (a, b), bound in zip(rows, within, bounds, strict=True):
+            tests[row] = PairTest(
+                *pairs[row],
+                {name: _difference(found[a][name], found[b][name]) for name in COEFFICIENTS},
+                bound,
+                {name: _number(p[row, column]) for column, name in enumerate(COEFFICIENTS)},
+                williams[a][b],
+            )
+    return tuple(tests[row] for row in range(len(pairs)))
+
+
+def _permutations(pairs: Sequence[tuple[Metric, Metric]], plan: MetaPlan, coefficient: Coefficient) -> int:
+    """Return with how many permutations all these pairs are tested: of Pearson's r there can be more than is asked."""
+    if coefficient not in {"pearson", "difference"}:
+        return plan.permutations
+    largest = max(
+        sum(is_in(first, view, plan) and is_in(second, view, plan) for first, second in pairs) for view in plan.views
     )
+    return max(plan.permutations, min(_A_PAIR * largest, MOST_PERMUTATIONS))
 
 
 def pairs_in_views(metrics: Sequence[Metric], plan: MetaPlan) -> Iterator[tuple[Metric, Metric]]:
@@ -103,6 +131,10 @@ def is_annotated(measure: Measure) -> bool:
 
 def is_in(metric: Metric, view: View, plan: MetaPlan) -> bool:
     return plan.metric(metric.measure, view) == metric
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
 
 
 def _difference(first: float | None, second: float | None) -> float | None:
@@ -131,10 +163,17 @@ class Verdict:
     best: MetricCorrelation
     #: Whether a measure for which people annotate stands higher.
     is_second: bool
+    #: The corrected p counts, and the interval of the difference lies above 0.
     higher_than: tuple[Metric, ...]
+    #: The corrected p counts, but the interval of the difference holds 0: other systems or documents may say otherwise.
+    only_here: tuple[Metric, ...]
     #: Not told apart from it: the corrected p is too high.
     equals: tuple[Metric, ...]
     untested: tuple[Metric, ...]
+    #: How many pairs of the view are tested together.
+    pairs: int
+    #: Where there were too few permutations for any corrected p to count: how many it takes.
+    needed: int | None
 
 
 def corrected_tests(
@@ -157,26 +196,47 @@ def verdicts(
     if chosen and is_annotated(chosen[0].measure):
         chosen += [result for result in order if not is_annotated(result.measure)][:1]
     p_values = corrected_tests(tests, view, plan, plan.coefficient)
+    pairs = int(np.count_nonzero(~np.isnan(list(p_values.values()))))
+    drawn = _permutations([(test.first, test.second) for test in tests], plan, plan.coefficient) if pairs else 0
+    is_possible = not pairs or smallest_p(drawn, pairs, plan.correction) < SURE
+    needed = None if is_possible else enough_permutations(pairs, plan.correction, SURE)
+    by_pair = {frozenset((test.first, test.second)): test for test in tests}
     found = []
     for best in chosen:
         lower = [result.metric for result in order[order.index(best) + 1 :]]
         p = {metric: p_values.get(frozenset((best.metric, metric)), np.nan) for metric in lower}
+        sure = [metric for metric, value in p.items() if value < SURE]
+        apart = {metric for metric in sure if _lies_above(by_pair[frozenset((best.metric, metric))], best.metric, plan)}
         found.append(
             Verdict(
                 view,
                 best,
                 best is not chosen[0],
-                tuple(metric for metric, value in p.items() if value < SURE),
+                tuple(metric for metric in sure if metric in apart),
+                tuple(metric for metric in sure if metric not in apart),
                 tuple(metric for metric, value in p.items() if value >= SURE),
                 tuple(metric for metric, value in p.items() if np.isnan(value)),
+                pairs,
+                needed,
             )
         )
     return found
 
 
+def _lies_above(test: PairTest, best: Metric, plan: MetaPlan) -> bool:
+    """Tell whether the interval of the best measure's lead over the other lies above 0."""
+    bounds = test.intervals[plan.coefficient]
+    if bounds is None:
+        return False
+    return bounds.low > 0 if test.first == best else bounds.high < 0
+
+
 @dataclass(frozen=True, slots=True)
 class PairPower:
-    """How many documents and systems it takes to tell the two highest measures of a view apart, at the system level."""
+    """How many documents and systems it takes to tell the two highest measures of a view apart, at the system level.
+
+    The second is the highest one whose correlation is not the same to three digits.
+    """
 
     view: View
     first: Metric
@@ -198,7 +258,9 @@ def pair_powers(
     found = []
     for view in plan.views:
         ranked = [result for result in results if result.is_ranked and is_in(result.metric, view, plan)]
-        order = best_first(ranked, "pearson")[:2]
+        order = best_first(ranked, "pearson")
+        # Measures that are the same to three digits are not told apart with any number of documents.
+        order = [*order[:1], *(r for r in order[1:] if order[0].value("pearson") - r.value("pearson") >= _SAME)][:2]
         if len(order) < 2:
             continue
         first, second = (usable.tables[result.metric] for result in order)
