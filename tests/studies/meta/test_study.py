@@ -351,12 +351,15 @@ def test_the_best_measure_is_told_from_others_by_the_corrected_tests(study):
             best = study.verdicts(aspect, level, view)[0]
             order = [result.metric for result in study.ranked(aspect, level, view)]
             assert best.best.metric == order[0]
-            assert [*best.higher_than, *best.equals, *best.untested] != []
             p_values = study.p_values(aspect, level, view)
             assert len(p_values) == len(order) * (len(order) - 1) / 2
             higher = {m for m in order[1:] if p_values[frozenset((order[0], m))] < 0.05}
-            assert set(best.higher_than) == higher
-            assert {*best.higher_than, *best.equals, *best.untested} == set(order[1:])
+            assert {*best.higher_than, *best.only_here} == higher
+            assert {*best.higher_than, *best.only_here, *best.equals, *best.untested} == set(order[1:])
+            by_pair = {frozenset((t.first, t.second)): t for t in study.compared[aspect, level].tests}
+            for metric_below in best.higher_than:
+                test = by_pair[frozenset((order[0], metric_below))]
+                assert test.intervals["pearson"].low > 0
 
 
 def test_where_people_annotate_for_the_best_the_best_of_the_others_is_named_too(study):

@@ -13,7 +13,7 @@ from sumspace.stats.correlation import COEFFICIENTS
 from sumspace.stats.multiplicity import corrected
 from sumspace.stats.resampling import ends_of
 from sumspace.studies.meta.plan import part_name
-from sumspace.studies.meta.sentences import COEFFICIENT_NAMES, SYMBOLS, significantly_note, verdict_texts
+from sumspace.studies.meta.sentences import COEFFICIENT_NAMES, SYMBOLS, significantly_note, too_few, verdict_texts
 from sumspace.studies.meta.verdicts import is_in
 
 if TYPE_CHECKING:
@@ -267,13 +267,15 @@ def _best_measures(study: MetaStudy) -> Table:
     for aspect, level in study.compared:
         for verdict in _all_verdicts(study, aspect, level):
             best = verdict.best
-            lower = len(study.ranked(aspect, level, verdict.view)) - 1
+            found = (verdict.higher_than, verdict.only_here, verdict.equals, verdict.untested)
+            lower = sum(map(len, found))
             records.append(
                 {
                     "aspect": clean(aspect), "level": level, "view": part_name(verdict.view),
                     "measure": str(best.measure), coefficient: best.correlation[coefficient],
                     f"{coefficient}_interval": ends_of(best.intervals[coefficient]), "systems": best.systems,
                     "higher": f"{len(verdict.higher_than):,} of {lower:,}",
+                    "only_here": listed((str(metric.measure) for metric in verdict.only_here), 4) or NOTHING,
                     "equals": too_few(verdict)
                     or listed((str(metric.measure) for metric in verdict.equals), 4)
                     or NOTHING,
