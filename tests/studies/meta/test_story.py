@@ -52,6 +52,35 @@ def test_what_all_tests_say_is_said(study):
     assert "surely more than each of 6 other measures." in text
 
 
+def test_too_few_permutations_are_named_and_not_called_a_tie(study):
+    # The study has 99 permutations and more than five pairs, so that no corrected p of Kendall's τ can count.
+    few = with_p(replace(study, plan=replace(study.plan, coefficient="kendall")), 0.01)
+    (verdict,) = few.verdicts(study.aspects[0], "system", "f1")
+    assert verdict.needed == 20 * verdict.pairs
+    text = first_finding(few)
+    assert (
+        f"too few permutations to tell any two of {verdict.pairs} pairs apart: --permutations {verdict.needed}" in text
+    )
+    assert "cannot be told apart" not in text
+    assert all(v.needed is None for v in study.verdicts(study.aspects[0], "system", "f1"))
+
+
+def test_an_interval_that_disagrees_with_the_test_is_not_hidden(study):
+    def with_interval(low, high):
+        compared = {
+            place: found._replace(
+                tests=tuple(
+                    replace(test, intervals=dict.fromkeys(test.intervals, Interval(0.1, low, high))) for test in found.tests
+                )
+            )
+            for place, found in with_p(study, 1e-9).compared.items()
+        }
+        return first_finding(study, compared=compared)
+
+    assert "the interval of its difference holds 0 for rouge-1, " in with_interval(-0.1, 0.2)
+    assert "holds 0" not in with_interval(0.1, 0.2)
+
+
 def test_without_an_interval_there_is_no_verdict(study):
     compared = {
         place: found._replace(

@@ -11,7 +11,7 @@ from sumspace.show.text import clean, counted, listed
 from sumspace.studies.meta.correlations import LONG
 from sumspace.studies.meta.plan import part_name
 from sumspace.studies.meta.system_tables import length_text
-from sumspace.studies.meta.tables import SYMBOLS, measured, too_few
+from sumspace.studies.meta.tables import SYMBOLS, doubts, measured, too_few
 from sumspace.studies.meta.verdicts import is_annotated
 
 if TYPE_CHECKING:
@@ -214,10 +214,11 @@ def _verdict(study: MetaStudy, verdict: Verdict) -> str:
     if few := too_few(verdict):
         return f"{who}{name} is highest of {lower + 1:,} ({numbers}); {few}."
     if len(verdict.higher_than) == lower:
-        return f"{who}{name} agrees best ({numbers}), surely more than each of {counted(lower, 'other measure')}."
+        each = f"surely more than each of {counted(lower, 'other measure')}"
+        return f"{who}{name} agrees best ({numbers}), {each}.{doubts(verdict)}"
     others = listed((str(metric.measure) for metric in verdict.equals), 5)
     rest = f"; it is surely higher than {len(verdict.higher_than):,} of {lower:,}" if verdict.higher_than else ""
-    return f"{who}{name} is highest ({numbers}), but cannot be told apart from {others}{rest}."
+    return f"{who}{name} is highest ({numbers}), but cannot be told apart from {others}{rest}.{doubts(verdict)}"
 
 
 def _beside(study: MetaStudy, aspect: str) -> Iterator[str]:

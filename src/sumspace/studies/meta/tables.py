@@ -357,7 +357,7 @@ def verdict_text(study: MetaStudy, aspect: str, level: Level, verdict: Verdict) 
     text += f"; higher than {len(verdict.higher_than):,} of {tested:,} others ({_test_name(study)})"
     if verdict.equals:
         text += f", not told apart from {listed((str(metric.measure) for metric in verdict.equals), 6)}"
-    return f"{text}."
+    return f"{text}.{doubts(verdict)}"
 
 
 def too_few(verdict: Verdict) -> str:
@@ -371,3 +371,11 @@ def too_few(verdict: Verdict) -> str:
         else "name fewer measures with -m"
     )
     return f"too few permutations to tell {what} apart: {remedy}"
+
+
+def doubts(verdict: Verdict) -> str:
+    """Say where the test finds a difference whose paired interval holds 0; nothing if there is none."""
+    if not verdict.doubtful:
+        return ""
+    names = listed((str(metric.measure) for metric in verdict.doubtful), 4)
+    return f" Resampled, it is not always higher: the interval of its difference holds 0 for {names}."

@@ -71,10 +71,12 @@ def compare_pairs(
     tables = np.stack([usable.tables[metric] for metric in order])
     columns = [list(usable.tables).index(metric) for metric in order]
     bounds = difference_intervals(drawn[:, columns], chosen, plan.bootstrap.confidence)
-    p = permutation_tests(
-        tables, judgements, level, chosen, plan.permutations, plan.bootstrap.seed, plan.workers,
-        pearson=_permutations(pairs, plan, "pearson"),
-    )  # fmt: skip
+    p = np.full((len(pairs), len(COEFFICIENTS)), np.nan)
+    if plan.permutations:
+        p = permutation_tests(
+            tables, judgements, level, chosen, plan.permutations, plan.bootstrap.seed, plan.workers,
+            pearson=_permutations(pairs, plan, "pearson"),
+        )  # fmt: skip
     williams = _williams(tables, judgements, level)
     return tuple(
         PairTest(
@@ -152,6 +154,8 @@ class Verdict:
     pairs: int
     #: Where there were too few permutations for any corrected p to count: how many it takes.
     needed: int | None
+    #: Of those it is higher than: the paired interval of the difference holds 0 all the same.
+    doubtful: tuple[Metric, ...]
 
 
 def corrected_tests(
@@ -178,20 +182,24 @@ def verdicts(
     drawn = _permutations([(test.first, test.second) for test in tests], plan, plan.coefficient) if pairs else 0
     is_possible = not pairs or smallest_p(drawn, pairs, plan.correction) < SURE
     needed = None if is_possible else enough_permutations(pairs, plan.correction, SURE)
+    intervals = {frozenset((test.first, test.second)): test.intervals[plan.coefficient] for test in tests}
     found = []
     for best in chosen:
         lower = [result.metric for result in order[order.index(best) + 1 :]]
         p = {metric: p_values.get(frozenset((best.metric, metric)), np.nan) for metric in lower}
+        higher = tuple(metric for metric, value in p.items() if value < SURE)
+        bounds = {metric: intervals[frozenset((best.metric, metric))] for metric in higher}
         found.append(
             Verdict(
                 view,
                 best,
                 best is not chosen[0],
-                tuple(metric for metric, value in p.items() if value < SURE),
+                higher,
                 tuple(metric for metric, value in p.items() if value >= SURE),
                 tuple(metric for metric, value in p.items() if np.isnan(value)),
                 pairs,
                 needed,
+                tuple(metric for metric, own in bounds.items() if own and own.low <= 0 <= own.high),
             )
         )
     return found
