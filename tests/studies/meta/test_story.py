@@ -70,7 +70,8 @@ def test_an_interval_that_disagrees_with_the_test_is_not_hidden(study):
         compared = {
             place: found._replace(
                 tests=tuple(
-                    replace(test, intervals=dict.fromkeys(test.intervals, Interval(0.1, low, high))) for test in found.tests
+                    replace(test, intervals=dict.fromkeys(test.intervals, Interval(0.1, low, high)))
+                    for test in found.tests
                 )
             )
             for place, found in with_p(study, 1e-9).compared.items()
