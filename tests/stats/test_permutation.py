@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from plain_correlation import plain_accuracy, plain_perm_both, rows_of
 from sumspace.errors import SettingError
 from sumspace.stats.correlation import COEFFICIENTS, correlate
-from sumspace.stats.permutation import Exchanges, permutation_tests
+from sumspace.stats.multiplicity import corrected
+from sumspace.stats.permutation import Exchanges, enough_permutations, permutation_tests, smallest_p
 
 LEVELS = ("system", "summary", "pooled")
 TESTED = {
@@ -140,10 +141,79 @@ def test_tests_end_early_where_p_is_large_and_small_ones_stay():
     pairs = [(0, 2), (0, 3)]
     full = permutation_tests(scores, judgements, "pooled", pairs, 600, enough=None)
     early = permutation_tests(scores, judgements, "pooled", pairs, 600, enough=10)
-    assert full[0, 0] == early[0, 0] == 1 / 601
-    large = full[1, 0]
+    assert full[0, 1] == early[0, 1] == 1 / 601
+    large = full[1, 1]
     assert large > 0.05
-    assert early[1, 0] == pytest.approx(large, rel=1.0)
+    assert early[1, 1] != large
+    assert early[1, 1] == pytest.approx(large, rel=1.0)
+    assert np.array_equal(full[:, 0], early[:, 0])  # Pearson's r never ends early
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("step", "missing"), [(None, 0.0), (0.5, 0.2)])
+def test_pearson_has_more_permutations_of_the_same_kind(level, step, missing):
+    # More than two blocks, so that every block must go on where the one before it ended.
+    scores, judgements = study(12, 5, 5, step, missing)
+    few = permutation_tests(scores, judgements, level, [(0, 1), (2, 1)], 40, 4, enough=None)
+    found = permutation_tests(scores, judgements, level, [(0, 1), (2, 1)], 40, 4, enough=None, pearson=600)
+    for row, (a, b) in zip(found, [(0, 1), (2, 1)], strict=True):
+        for coefficient in ("pearson", "difference"):
+            wanted = expected(scores[a], scores[b], judgements, level, coefficient, 4, 600)
+            assert row[COEFFICIENTS.index(coefficient)] == pytest.approx(wanted)
+    assert np.array_equal(found[:, 1:6], few[:, 1:6], equal_nan=True)
+    for jobs in (1, 3):
+        again = permutation_tests(scores, judgements, level, [(0, 1), (2, 1)], 40, 4, jobs, enough=None, pearson=600)
+        assert np.array_equal(again, found, equal_nan=True)
+
+
+def test_pearson_of_documents_that_exchanges_make_constant():
+    # Every document has two values that both measures share: an exchange may leave one measure with one of them.
+    judgements = np.array([[1.0, 2, 3], [2, 1, 4], [1, 3, 2], [2, 2, 2]])
+    first = np.array([[0.0, 1, 1], [1, 0, 0], [0, 0, 1], [0, 1, 0]])
+    second = 1 - first
+    second[0] = [5, 2, 7]
+    found = permutation_tests(np.stack([first, second]), judgements, "summary", [(0, 1)], 300, 8, enough=None)[0]
+    observed, *deltas = _plain_summary(first, second, judgements, exchanged(8, 300, judgements.shape))
+    assert any(math.isnan(delta) for delta in deltas) or len(set(deltas)) > 10
+    count = sum(not abs(delta) < abs(observed) - 1e-12 for delta in deltas)
+    assert found[0] == pytest.approx((1 + count) / 301)
+
+
+def _plain_summary(first, second, judgements, masks):
+    """Return the differences of mean correlations of documents, those that are constant left out, one mask a time."""
+    x, y = ((table - table.mean()) / table.std() for table in (first, second))
+
+    def mean(table):
+        rows = [np.corrcoef(a, b)[0, 1] for a, b in zip(table, judgements, strict=True) if np.ptp(a) > 1e-9 < np.ptp(b)]
+        return np.mean(rows) if rows else math.nan
+
+    none = np.zeros((1, *judgements.shape), bool)
+    return [mean(np.where(mask, y, x)) - mean(np.where(mask, x, y)) for mask in np.concatenate([none, masks])]
+
+
+def test_many_pairs_are_as_each_alone():
+    scores, judgements = study(9, 9, 6)
+    random = np.random.default_rng(2)
+    scores = np.concatenate([scores, scores + random.normal(size=scores.shape)])
+    scores[4, 2] = scores[5, 3, 1] = math.nan
+    scores = np.concatenate([scores, np.ones((1, 9, 6))])
+    pairs = list(combinations(range(7), 2))
+    for level in LEVELS:
+        together = permutation_tests(scores, judgements, level, pairs, 300, 2)
+        alone = [permutation_tests(scores, judgements, level, [pair], 300, 2)[0] for pair in pairs]
+        assert np.array_equal(together, alone, equal_nan=True)
+        assert np.isnan(together[[6 in pair for pair in pairs], 0]).all()
+        assert not np.isnan(together[[6 not in pair for pair in pairs], 0]).any()
+
+
+@pytest.mark.parametrize("correction", ["holm", "bh", "none"])
+@pytest.mark.parametrize("tests", [1, 2, 465])
+def test_how_small_a_corrected_p_can_be(correction, tests):
+    smallest = smallest_p(1000, tests, correction)
+    assert smallest == pytest.approx(min(1, tests / 1001 if correction == "holm" else 1 / 1001))
+    enough = enough_permutations(tests, correction)
+    assert smallest_p(enough, tests, correction) < 0.05 <= smallest_p(enough - 1, tests, correction)
+    assert corrected(np.full(tests, 1 / (1 + enough)), correction).min() < 0.05
 
 
 def test_measures_that_are_the_same_are_never_told_apart():
@@ -191,6 +261,7 @@ def test_where_measures_are_equally_good_p_is_not_small_too_often():
     [
         ({"level": "corpus"}, "system, summary, pooled"),
         ({"permutations": 0}, "permutation"),
+        ({"pearson": 100_001}, "100,000, not 100,001"),
         ({"judgements": np.ones((2, 2))}, "shapes"),
     ],
 )

@@ -12,6 +12,7 @@ from sumspace.measures.scoring import Setting
 from sumspace.spec import signature
 from sumspace.stats.correlation import COEFFICIENTS, Level
 from sumspace.stats.multiplicity import Correction
+from sumspace.stats.permutation import MOST_PERMUTATIONS
 from sumspace.stats.resampling import Bootstrap
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 #: By which part of their scores measures are compared with each other; "main" is what is usual for each.
 View = Literal["recall", "precision", "f1", "main"]
 VIEWS: tuple[View, ...] = get_args(View)
-_MOST_PERMUTATIONS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,8 @@ class MetaPlan:
             raise SettingError("soft_accuracy compares systems; choose --level system")
         if self.correction not in get_args(Correction):
             raise UnknownNameError("correction", self.correction, get_args(Correction))
-        if not 1 <= self.permutations <= _MOST_PERMUTATIONS:
-            raise SettingError(f"there are from 1 to {_MOST_PERMUTATIONS:,} permutations, not {self.permutations:,}")
+        if not 1 <= self.permutations <= MOST_PERMUTATIONS:
+            raise SettingError(f"there are from 1 to {MOST_PERMUTATIONS:,} permutations, not {self.permutations:,}")
 
     @property
     def compared_measures(self) -> tuple[Measure, ...]:
