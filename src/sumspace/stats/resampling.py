@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -271,10 +270,11 @@ def difference_intervals(
         drawn = values[:, a] - values[:, b]
         found = [interval(column, confidence) for column in drawn.T]
         if estimates is not None:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", RuntimeWarning)  # a column may have no value at all
-                shifts = estimates[a] - estimates[b] - np.nanmedian(drawn, axis=0)
-            found = [_moved(bounds, float(shift)) for bounds, shift in zip(found, shifts, strict=True)]
+            shifts = [
+                gap - float(np.median(known)) if len(known := column[~np.isnan(column)]) else math.nan
+                for gap, column in zip(estimates[a] - estimates[b], drawn.T, strict=True)
+            ]
+            found = [_moved(bounds, shift) for bounds, shift in zip(found, shifts, strict=True)]
         results.append(dict(zip(COEFFICIENTS, found, strict=True)))
     return results
 
