@@ -2,8 +2,8 @@
 
 A score is the sum of what its system and its document are worth and of noise, and so is a judgement. The values of
 systems correlate as wanted; noise correlates too, since people and measures read the same summary. What an interval is
-about is known then: the correlation of these systems over infinitely many documents, of infinitely many systems over
-these documents, or of infinitely many systems over infinitely many documents.
+about is known then: what as many other documents would give for these systems on average, or what infinitely many
+systems would give over as many documents.
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.stats.correlation import Coefficient
 
-SYSTEMS, DOCUMENTS, CORRELATIONS = (10, 16, 25), (20, 100), (0.5, 0.85)
+SYSTEMS, DOCUMENTS, CORRELATIONS = (6, 10, 16, 25), (20, 100), (0.5, 0.85)
 SHOWN: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall", "accuracy")
 #: The deviation of noise where that of systems is 1, as in corpora of news, and the correlation of noise.
 NOISE, SHARED_NOISE = 2.0, 0.3
+#: So many other sets of documents give the mean.
+TRIALS = 200
 
 
 def correlated(random: np.random.Generator, correlation: float, shape: tuple[int, ...]) -> Floats:
@@ -36,14 +38,19 @@ def correlated(random: np.random.Generator, correlation: float, shape: tuple[int
     return np.stack([first, correlation * first + math.sqrt(1 - correlation**2) * second])
 
 
-def truth(effects: Floats, correlation: float, documents: int, over: Over) -> dict[str, float]:
+def truth(
+    random: np.random.Generator, effects: Floats, correlation: float, documents: int, over: Over
+) -> dict[str, float]:
     """Return what an interval is about, by coefficient."""
     if over == "documents":
+        noise = correlated(random, SHARED_NOISE, (TRIALS, effects.shape[1])) * NOISE / math.sqrt(documents)
+        first, second = effects[:, None] + noise
         pearson, spearman, kendall = (
-            correlate_rows(effects[0], effects[1], name) or 0.0 for name in ("pearson", "spearman", "kendall")
+            float(np.mean([correlate_rows(x, y, name) or 0.0 for x, y in zip(first, second, strict=True)]))
+            for name in ("pearson", "spearman", "kendall")
         )
     else:
-        share = NOISE**2 / documents if over == "systems" else 0.0
+        share = NOISE**2 / documents
         pearson = (correlation + SHARED_NOISE * share) / (1 + share)
         spearman, kendall = 6 / math.pi * math.asin(pearson / 2), 2 / math.pi * math.asin(pearson)
     return {"pearson": pearson, "spearman": spearman, "kendall": kendall, "accuracy": (1 + kendall) / 2}
@@ -58,7 +65,7 @@ def holds(
     noise = correlated(random, SHARED_NOISE, (documents, systems)) * NOISE
     scores, judgements = effects[:, None] + noise + random.standard_normal((2, documents, 1))
     (found,) = intervals(scores[None], judgements, "system", Bootstrap(resamples, seed=seed), over, 1)
-    wanted = truth(effects, correlation, documents, over)
+    wanted = truth(random, effects, correlation, documents, over)
     result: dict[str, tuple[bool, float]] = {}
     for name in SHOWN:
         bounds = found[name]

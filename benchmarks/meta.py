@@ -6,6 +6,8 @@ import time
 
 import sumspace
 from bench import corpora, machine
+from sumspace.stats.correlation import COEFFICIENTS
+from sumspace.studies.meta.tables import verdict_text
 
 CORPUS = "realsumm"
 SHOWN = ("rouge-2", "rouge-su4", "rouge-1", "cosine", "lsa-terms", "keywords", "lsa-topic")
@@ -21,12 +23,17 @@ def main() -> None:
     begin = time.perf_counter()
     study = sumspace.meta(str(path))
     seconds = time.perf_counter() - begin
+    plan = study.plan
     size = f"{len(study.measures)} measures, {len(study.systems)} systems, {len(study.documents)} documents"
-    print(f"{size}, three levels, {study.plan.bootstrap.resamples:,} resamples: {seconds:.0f} s")
+    effort = f"{plan.bootstrap.resamples:,} resamples and {plan.permutations:,} permutations"
+    print(f"{size}, three levels, {len(COEFFICIENTS)} coefficients, {effort}: {seconds:.0f} s")
     for aspect in study.aspects:
-        for result in study.correlations[aspect, "system"]:
-            if str(result.measure) in SHOWN:
-                print(f"  {aspect}, {result.measure}: r = {result.pearson:.3f}")
+        for view in plan.views:
+            for result in study.ranked(aspect, "system", view):
+                if str(result.measure) in SHOWN:
+                    print(f"  {aspect}, {result.metric}: r = {result.value('pearson'):.3f}")
+            for verdict in study.verdicts(aspect, "system", view):
+                print(f"  {verdict_text(study, aspect, 'system', verdict)}")
 
 
 if __name__ == "__main__":

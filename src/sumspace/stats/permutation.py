@@ -12,7 +12,9 @@ import numpy as np
 
 from sumspace.compute.work import checkpoint, ordered_map
 from sumspace.errors import SettingError
-from sumspace.stats.correlation import COEFFICIENTS, Accuracy, Level, PairedTables
+from sumspace.stats.correlation import COEFFICIENTS, Accuracy, Coefficient, Level, PairedTables
+from sumspace.stats.multiplicity import Correction, corrected
+from sumspace.stats.pearson_permutation import ROUNDING, exceeds, exchanged_cells, pearson_tests, standardized
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,11 +25,11 @@ if TYPE_CHECKING:
     from sumspace.compute.work import Workers
 
 
-_MOST_PERMUTATIONS = 100_000
+MOST_PERMUTATIONS = 100_000
 #: How many permutations are tried before it is asked whether they are enough.
 _BLOCK = 125
-#: Differences that are smaller by rounding only are as large.
-_ROUNDING = 1e-12
+#: The coefficients that are tested by linear algebra, with as many permutations as are wanted.
+_PEARSON: tuple[Coefficient, ...] = ("pearson", "difference")
 
 
 def permutation_tests(
@@ -40,6 +42,7 @@ def permutation_tests(
     workers: Workers | int | None = None,
     *,
     enough: int | None = 20,
+    pearson: int | None = None,
 ) -> Floats:
     """Return [pair, coefficient]: the two-sided p of pairs of measures having the same correlation with judgements.
 
@@ -49,6 +52,9 @@ def permutation_tests(
     correlations lie at least as far apart as those observed. A test ends with the permutation l that makes c = enough:
     then p = enough / l (Besag & Clifford 1991), in which small p lose nothing. None: no test ends early.
 
+    Tests of Pearson's r, and of that of differences within documents, cost so little that they never end early, and
+    that they can have more permutations than others: `pearson`, if that is larger.
+
     NaN: no test, where a correlation is undefined; for soft accuracies; for accuracies at the pooled level. At the
     summary level the accuracies of documents, with the ties of each measure as calibrated, are exchanged as a whole.
     """
@@ -57,8 +63,10 @@ def permutation_tests(
         raise SettingError(f"there is no level {level!r}; there are: {', '.join(get_args(Level))}")
     if tables.ndim != 3 or tables.shape[1:] != judged.shape:
         raise SettingError(f"tables of the shapes {tables.shape} and {judged.shape} cannot be compared")
-    if not 1 <= permutations <= _MOST_PERMUTATIONS:
-        raise SettingError(f"a test has from one permutation to {_MOST_PERMUTATIONS:,}, not {permutations:,}")
+    many = max(permutations, pearson or 0)
+    for number in (permutations, many):
+        if not 1 <= number <= MOST_PERMUTATIONS:
+            raise SettingError(f"a test has from one permutation to {MOST_PERMUTATIONS:,}, not {number:,}")
     if not len(pairs):
         return np.empty((0, len(COEFFICIENTS)))
     exchanges = Exchanges.of(seed, permutations, *judged.shape)
@@ -75,7 +83,34 @@ def permutation_tests(
                 result[COEFFICIENTS.index("accuracy")] = _p_value(observed, np.array(drawn), enough)
         return result
 
-    return np.stack(list(ordered_map(test, pairs, workers)))
+    result = np.stack(list(ordered_map(test, pairs, workers)))
+    places = [COEFFICIENTS.index(coefficient) for coefficient in _PEARSON]
+    result[:, places] = pearson_tests(tables, judged, level, pairs, many, seed, workers)
+    return result
+
+
+def smallest_p(permutations: int, tests: int, correction: Correction) -> float:
+    """Return the smallest corrected p that a test of a family can have with so many permutations.
+
+    With Holm's correction the smallest p is multiplied by the number of tests; with Benjamini and Hochberg's it stays
+    as it is where all tests have it.
+
+    >>> round(smallest_p(1000, 465, "holm"), 3), round(smallest_p(1000, 465, "bh"), 3)
+    (0.465, 0.001)
+    """
+    return float(corrected(np.full(tests, 1 / (1 + permutations)), correction).min(initial=1.0))
+
+
+def enough_permutations(tests: int, correction: Correction, below: float = 0.05) -> int:
+    """Return the smallest number of permutations with which a corrected p can be below a bound.
+
+    >>> enough_permutations(465, "holm"), enough_permutations(465, "none")
+    (9300, 20)
+    """
+    number = int(max(tests, 1) / below) if correction == "holm" else int(1 / below)
+    while smallest_p(number, tests, correction) >= below:
+        number += 1
+    return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +124,9 @@ class Exchanges:
     @classmethod
     def of(cls, seed: int, permutations: int, documents: int, systems: int) -> Exchanges:
         """Draw them; those of fewer permutations are the first of more."""
-        streams = [np.random.Generator(np.random.Philox(key=seed, counter=[0, 0, 2, k])) for k in range(2)]
-        sizes = (documents * systems, documents)
         cells, whole = (
-            stream.integers(0, 2, (permutations + 1, size), dtype=np.uint8)
-            for stream, size in zip(streams, sizes, strict=True)
+            exchanged_cells(seed, 0, size, permutations + 1, stream)
+            for stream, size in enumerate((documents * systems, documents))
         )
         cells[0] = whole[0] = 0
         return cls(np.ascontiguousarray(cells.T), np.ascontiguousarray(whole.T))
@@ -128,7 +161,7 @@ def _test(
     documents, systems = np.nonzero(both)
     if len(documents) < 3:
         return result
-    x, y, z = (_standardized(table[both]) for table in (first, second, judgements))
+    x, y, z = (standardized(table[both]) for table in (first, second, judgements))
     if x is None or y is None or z is None:
         return result
     cells = np.flatnonzero(both)
@@ -159,30 +192,18 @@ def _test(
             break
         blocks.append(kernel(*arguments, begin, min(begin + _BLOCK, exchanges.permutations + 1)))
         if enough is not None:
-            open_tests &= _exceeding(observed, np.concatenate(blocks)).sum(axis=0) < enough
+            open_tests &= exceeds(observed, np.concatenate(blocks)).sum(axis=0) < enough
     differences = np.concatenate(blocks) if blocks else np.empty((0, len(observed)))
     for c in np.flatnonzero(~np.isnan(observed)):
         result[c] = _p_value(observed[c], differences[:, c], enough)
     return result
 
 
-def _exceeding(observed: Floats, drawn: Floats) -> Flags:
-    """Return which differences are as large as that observed; so is one that is undefined."""
-    return ~(np.abs(drawn) < np.abs(observed) - _ROUNDING)
-
-
 def _p_value(observed: float | Floats, drawn: Floats, enough: int | None) -> float:
-    exceeding = np.flatnonzero(_exceeding(np.asarray(observed), drawn))
+    exceeding = np.flatnonzero(exceeds(np.asarray(observed), drawn))
     if enough is not None and len(exceeding) >= enough:
         return float(enough / (exceeding[enough - 1] + 1))
     return float((1 + len(exceeding)) / (1 + len(drawn)))
-
-
-def _standardized(values: Floats) -> Floats | None:
-    """Return values with a mean of 0 and a deviation of 1; None where they are all the same."""
-    scaled = values / (np.abs(values).max() or 1.0)
-    deviation = scaled.std()
-    return None if np.ptp(scaled) <= _ROUNDING else (scaled - scaled.mean()) / deviation
 
 
 def _document_accuracies(
@@ -205,7 +226,7 @@ def _document_accuracies(
             return None
         scores, judged, _, _, starts, owners = table.segments
         result = np.full(len(judgements), np.nan)
-        result[owners] = document_accuracies(scores, judged, starts, max(accuracy.tie, _ROUNDING))
+        result[owners] = document_accuracies(scores, judged, starts, max(accuracy.tie, ROUNDING))
         return result
 
     return dict(zip(wanted, ordered_map(accuracies, wanted.items(), workers), strict=True))

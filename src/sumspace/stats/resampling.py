@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -29,15 +30,16 @@ Over = Literal["both", "documents", "systems"]
 
 #: Coefficients that are shares of pairs.
 _SHARES = ("accuracy", "soft_accuracy")
-#: Pearson's r of normally distributed points that have such a rank correlation, and the other way round.
-_KENDALLS = (lambda tau: math.sin(math.pi / 2 * tau), lambda r: 2 / math.pi * math.asin(r))
-_NORMAL = {
-    "pearson": (lambda r: r, lambda r: r),
-    "difference": (lambda r: r, lambda r: r),
-    "spearman": (lambda rho: 2 * math.sin(math.pi / 6 * rho), lambda r: 6 / math.pi * math.asin(r / 2)),
-}
-#: Means that seem to be made of noise alone are taken to have so much of their variance from systems.
-_LEAST_RELIABILITY = 0.1
+#: Those that look at the numbers themselves, and not only at their order.
+_OF_NUMBERS = frozenset({"pearson", "difference"})
+
+#: So few systems cannot be resampled: most resamples have a handful of points. The variance on Fisher's scale of n
+#: normally distributed ones, times n - 3 or n - 4, stands instead (Fisher 1921; Fieller, Hartley & Pearson 1957).
+_FEW = 10
+_DEVIATIONS: dict[Coefficient, tuple[float, int]] = {
+    "pearson": (1.0, 3), "difference": (1.0, 3), "spearman": (1.06, 3), "kendall": (0.437, 4), "kendall_c": (0.437, 4),
+    "accuracy": (0.437, 4),
+}  # fmt: skip
 
 _MOST_RESAMPLES = 1_000_000
 #: How many cells a thread looks at before it asks whether to go on.
@@ -138,13 +140,12 @@ def intervals(
 ) -> list[Intervals]:
     """Return the intervals of each measure's correlations with the judgements.
 
-    They are about infinitely many systems, documents, or both, of the kind that is there: the coefficient, and on both
-    sides of it half of what lies between the percentiles of resamples, on Fisher's scale. At the system level few
-    documents leave noise in the means of systems, which makes correlations smaller; bounds that are about infinitely
-    many documents are freed from it (Spearman 1904), but always hold the coefficient. For both, systems are drawn, with
-    their noise, and documents add what they do to all systems alike. Plain percentiles suffer from the noise twice, and
-    may miss the truth more often than not: see docs/statistics.md. What `resampled_correlations` gave for the same
-    arguments need not be drawn again where it is handed in, unless both are drawn at the system level.
+    They are about what other systems, documents, or both, as many as there are and of the kind that is there, would
+    give on average: the coefficient, and on both sides of it half of what lies between the percentiles of resamples, on
+    Fisher's scale. Percentiles themselves lie too low: means over few documents are noisy, noise makes correlations
+    smaller, and a resample of documents is noisy twice; see docs/statistics.md. For both, at the system level, systems
+    are drawn, with their noise, and documents add what they do to all systems alike. What `resampled_correlations` gave
+    for the same arguments need not be drawn again where it is handed in, unless both are drawn at the system level.
     """
     judged = np.asarray(judgements, dtype=np.float64)
     kinds: tuple[Over, ...] = ("systems", "documents") if level == "system" and over == "both" else (over,)
@@ -156,61 +157,57 @@ def intervals(
     def bounds(item: tuple[int, Floats]) -> Intervals:
         m, table = item
         found = correlate(table, judged, level, seed=bootstrap.seed)
-        noise = _Noise.of(table, judged) if level == "system" and over != "systems" else None
         points = found.points if level == "system" else 0
-        shared = noise.shared(drawn["documents"][:, m, 0]) if noise is not None and over == "both" else 1.0
+        shared = _shared_by_systems(table, judged, drawn["documents"][:, m, 0]) if len(kinds) == 2 else 1.0
         result: dict[Coefficient, Interval | None] = {}
         for c, name in enumerate(COEFFICIENTS):
             halves = [
-                _half(drawn[kind][:, m, c], name, bootstrap.confidence, points)
+                _half_of_few(name, bootstrap.confidence, points)
+                if kind == "systems" and 0 < points < _FEW and name in _DEVIATIONS
+                else _half(drawn[kind][:, m, c], name, bootstrap.confidence, points)
                 * _factor(kind, name, judged.shape, level)
                 for kind in kinds
             ]
             half = halves[0] if len(halves) == 1 else math.hypot(halves[0], math.sqrt(shared) * halves[1])
-            result[name] = _interval(found[name], name, half, points, noise)
+            result[name] = _interval(found[name], name, half, points)
         return result
 
     return list(ordered_map(bounds, list(enumerate(np.asarray(scores, dtype=np.float64))), workers))
 
 
-def _interval(
-    estimate: float | None, coefficient: Coefficient, half: float, points: int, noise: _Noise | None
-) -> Interval | None:
-    """Return the bounds at a distance on Fisher's scale, without noise; None where there is no estimate or distance."""
+def _interval(estimate: float | None, coefficient: Coefficient, half: float, points: int) -> Interval | None:
+    """Return the bounds at a distance on Fisher's scale; None where there is no estimate or distance."""
     if estimate is None or math.isnan(half):
         return None
     middle = _fisher(estimate, coefficient, points)
-    bounds = [_from_fisher(middle + sign * half, coefficient) if half > 0 else estimate for sign in (-1, 1)]
-    if noise is not None:
-        bounds = [noise.corrected(bound, coefficient) for bound in bounds]
-    return Interval(estimate, min(estimate, bounds[0]), max(estimate, bounds[1]))
+    low, high = (_from_fisher(middle + sign * half, coefficient) if half > 0 else estimate for sign in (-1, 1))
+    # A ranking without a mistake is held too.
+    return Interval(estimate, min(estimate, low), max(estimate, high))
 
 
 def _factor(kind: Over, coefficient: Coefficient, shape: tuple[int, ...], level: Level) -> float:
-    """Return how much wider an interval must be than what few documents or systems give.
+    """Return how much wider an interval must be than what resamples of few documents or systems give.
 
-    Resamples of n have n - 1 where n should be. The others were found by simulation (benchmarks/intervals.py): what is
-    known of noise is not sure, and copies of systems make rankings vary more than they should. NaN: one document says
-    nothing about others.
+    Resamples of n have n - 1 where n should be; Pearson's correlation of n systems varies on Fisher's scale as that of
+    n - 3 would. The two other numbers were found by simulation (benchmarks/intervals.py): what is known of noise is not
+    sure, and copies of systems make rankings vary more than they should. NaN: one document says nothing about others.
     """
-    if kind == "documents" and shape[0] < 2:
+    documents, systems = shape
+    if kind == "documents" and documents < 2:
         return math.nan
-    factor = math.prod(
-        math.sqrt(n / (n - 1))
-        for n, of in zip(shape, ("documents", "systems"), strict=True)
-        if kind in {"both", of} and n > 1
-    )
-    if level != "system":
-        return factor
+    factor = math.sqrt(documents / (documents - 1)) if kind != "systems" and documents > 1 else 1.0
     if kind == "documents":
-        return 1.1 * factor
-    return factor if coefficient in {"pearson", "difference", "soft_accuracy"} else 0.9 * factor
+        return 1.1 * factor if level == "system" else factor
+    if level == "system" and coefficient in _OF_NUMBERS:
+        return factor * math.sqrt(systems / (systems - 3)) if systems > 3 else math.nan
+    factor *= math.sqrt(systems / (systems - 1)) if systems > 1 else 1.0
+    return 0.9 * factor if level == "system" and coefficient != "soft_accuracy" else factor
 
 
 def _fisher(value: Any, coefficient: Coefficient, systems: int) -> Any:
     """Return Fisher's z, of accuracies stretched to -1 … 1; rankings without a mistake are half a pair short of it."""
     most = 1 - 1e-9
-    if systems > 2 and coefficient not in {"pearson", "difference"}:
+    if systems > 2 and coefficient not in _OF_NUMBERS:
         most = 1 - 2 / (systems * (systems - 1))
     stretched = 2 * value - 1 if coefficient in _SHARES else value
     return np.arctanh(np.clip(stretched, -most, most))
@@ -219,6 +216,14 @@ def _fisher(value: Any, coefficient: Coefficient, systems: int) -> Any:
 def _from_fisher(value: float, coefficient: Coefficient) -> float:
     stretched = math.tanh(value)
     return (1 + stretched) / 2 if coefficient in _SHARES else stretched
+
+
+def _half_of_few(coefficient: Coefficient, confidence: float, systems: int) -> float:
+    """Return half of the interval that normally distributed systems have; NaN where there are too few."""
+    variance, fewer = _DEVIATIONS[coefficient]
+    if systems <= fewer:
+        return math.nan
+    return NormalDist().inv_cdf(min((1 + confidence / 100) / 2, 1 - 1e-16)) * math.sqrt(variance / (systems - fewer))
 
 
 def _half(values: Floats, coefficient: Coefficient, confidence: float, systems: int) -> float:
@@ -231,47 +236,24 @@ def _half(values: Floats, coefficient: Coefficient, confidence: float, systems: 
     return float(high - low) / 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Noise:
-    """What few documents leave in the means of systems: the share of their variance that is not noise, and so on."""
+def _shared_by_systems(scores: Floats, judgements: Floats, values: Floats) -> float:
+    """Return the share of what documents make vary, given resamples of them, that is not noise of each system alone.
 
-    #: The geometric mean of the reliabilities of scores and of judgements.
-    reliability: float
-    #: What noise that both have in common adds to the correlation.
-    added: float
-    #: The variance of Fisher's z that noise of each system for itself makes.
-    variance: float
-
-    @classmethod
-    def of(cls, scores: Floats, judgements: Floats) -> _Noise | None:
-        found = system_components(np.stack([scores, judgements]))
-        if found is None:
-            return None
-        means, noise, counts = found
-        noise = noise * float((1 / counts).mean())
-        centred = means - means.mean(axis=0)
-        squares = centred.T @ centred
-        spread = np.sqrt(np.diag(squares))
-        r = float(np.clip(squares[0, 1] / spread.prod(), -1 + 1e-9, 1 - 1e-9))
-        parts = noise * (len(means) - 1) / np.outer(spread, spread)
-        reliabilities = np.maximum(_LEAST_RELIABILITY, 1 - np.diag(parts))
-        own = (parts[0, 0] + parts[1, 1] - 2 * r * parts[0, 1]) / ((len(means) - 1) * (1 - r * r))
-        return cls(float(np.sqrt(reliabilities.prod())), float(parts[0, 1]), float(own))
-
-    def shared(self, values: Floats) -> float:
-        """Return the share of the variance that documents make, given resamples of them, that systems share."""
-        z = _fisher(values[~np.isnan(values)], "pearson", 0)
-        variance = float(np.var(z)) if len(z) else 0.0
-        return max(0.0, 1 - self.variance / variance) if variance > 0 else 0.0
-
-    def corrected(self, value: float, coefficient: Coefficient) -> float:
-        """Return what a coefficient of means without noise would be, were means normally distributed."""
-        if coefficient == "soft_accuracy":
-            return value
-        to_r, back = _NORMAL.get(coefficient, _KENDALLS)
-        if coefficient in _SHARES:
-            return (1 + self.corrected(2 * value - 1, "kendall")) / 2
-        return float(back(np.clip((to_r(value) - self.added) / self.reliability, -1, 1)))
+    The latter is in the resamples of systems already.
+    """
+    found = system_components(np.stack([scores, judgements]))
+    z = _fisher(values[~np.isnan(values)], "pearson", 0)
+    variance = float(np.var(z)) if len(z) else 0.0
+    if found is None or variance <= 0:
+        return 1.0 if found is None else 0.0
+    means, noise, counts = found
+    centred = means - means.mean(axis=0)
+    squares = centred.T @ centred
+    spread = np.sqrt(np.diag(squares))
+    r = float(np.clip(squares[0, 1] / spread.prod(), -1 + 1e-9, 1 - 1e-9))
+    parts = noise * float((1 / counts).mean()) * (len(means) - 1) / np.outer(spread, spread)
+    alone = (parts[0, 0] + parts[1, 1] - 2 * r * parts[0, 1]) / ((len(means) - 1) * (1 - r * r))
+    return max(0.0, 1 - float(alone) / variance)
 
 
 def difference_intervals(

@@ -69,7 +69,8 @@ def compare_pairs(
     chosen = [(places[first], places[second]) for first, second in pairs]
     tables = np.stack([usable.tables[metric] for metric in order])
     columns = [list(usable.tables).index(metric) for metric in order]
-    bounds = difference_intervals(drawn[:, columns], chosen, plan.bootstrap.confidence)
+    estimates = np.array([[values[metric][name] for name in COEFFICIENTS] for metric in order], dtype=np.float64)
+    bounds = difference_intervals(drawn[:, columns], chosen, plan.bootstrap.confidence, estimates)
     p = permutation_tests(tables, judgements, level, chosen, plan.permutations, plan.bootstrap.seed, plan.workers)
     williams = _williams(tables, judgements, level)
     return tuple(
