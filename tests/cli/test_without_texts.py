@@ -6,7 +6,7 @@ import pytest
 
 import sumspace as library
 
-NOTHING = "there is no text in this corpus: score, meta and agree work from references and summaries alone"
+NOTHING = "there is no text in this corpus: score, compare, meta and agree work from references and summaries alone"
 FIXED = ("--learner", "fixed")
 SMALL = ("--segmenter", "none", "--extractor", "rake", "--sentences", "3")
 

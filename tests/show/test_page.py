@@ -35,7 +35,8 @@ def write(
 ):  # fmt: skip
     """Write a report, and return its page."""
     usual = {"title": "A study", "lead": "What it is about.", "left_out": (), "stopped": None, "signature": SIGNATURE}
-    report = SimpleNamespace(findings=lambda: findings, **(usual | values))
+    usual |= {"findings": lambda: findings, "notes": lambda: ()}
+    report = SimpleNamespace(**(usual | values))
     drawn = {name: figure() for name in figures}
     return write_report(folder, report, tables, drawn, story, dict(pages)).read_text()
 
@@ -85,8 +86,13 @@ def test_figures_are_files_and_on_the_page(tmp_path):
 
 def test_what_is_missing_and_how_to_get_it_again_is_said(tmp_path):
     page = write(
-        tmp_path / "new", left_out=(SimpleNamespace(id="<odd>", reason="has no text"),), stopped=KeyboardInterrupt()
+        tmp_path / "new",
+        left_out=(SimpleNamespace(id="<odd>", reason="has no text"),),
+        stopped=KeyboardInterrupt(),
+        notes=lambda: iter(["one <system> is missing", "so is another"]),
     )
+    assert "missing (2)</summary>" in page
+    assert "<li>one &lt;system&gt; is missing</li>" in page
     assert "<li><strong>&lt;odd&gt;</strong> has no text</li>" in page
     assert "The study was interrupted" in page
     assert "<pre>sumspace 0 | &lt;all&gt;</pre>" in page

@@ -86,7 +86,7 @@ def examples_of(
     elif isinstance(corpus, str) and len(corpus.split()) > 3 and not _is_path(corpus):
         raise SettingError(f"{corpus!r:.60} is no file; a text is given as {{'text': …}}, or as a list of sentences")
     tell = None if progress is None else lambda share: progress("documents", share)
-    return source.read(as_corpus(corpus), None, tell, scores=scores or None)
+    return source.read(as_corpus(corpus), None, tell, None, scores or None)
 
 
 def _text_fields(text: Any) -> dict[str, Any]:

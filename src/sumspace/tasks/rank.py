@@ -322,7 +322,8 @@ class Ranks(Results[RankedDocument]):
             yield from self._views(tuple(made(each=each_summary) if stream else records), each_summary=each_summary)
 
         records = made(each=True)
-        return Table("ranks", "", (), records if stream else tuple(records), _NOTES, fields=_FIELDS, views=views)
+        notes = _NOTES if self.plan.measures else ()  # there is nothing to explain of scores that have no space
+        return Table("ranks", "", (), records if stream else tuple(records), notes, fields=_FIELDS, views=views)
 
     def _views(self, records: Sequence[dict[str, Any]], *, each_summary: bool) -> Iterator[Table]:
         """Make a table for each measure, and before them, if wanted, one of every summary."""

@@ -281,3 +281,4 @@ def test_one_space_has_a_place_and_no_interval(texts):
     said = [text for text in study.findings() if "average extract" in text]
     assert len(said) == texts
     assert not any("nan" in text for text in study.findings())
+    assert ("places" in study.figures()) == bool(texts)

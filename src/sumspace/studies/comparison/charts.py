@@ -231,8 +231,8 @@ def _power(study: ComparisonStudy) -> draw.Figure | None:
 
 def _places(study: ComparisonStudy) -> draw.Figure | None:
     """Draw how far systems have gone from the average extract to the best one, a panel for each measure."""
-    shown = [places for places in study.places if places.domain is None and places.systems]
-    ways = [place.way for places in shown for place in places.systems]
+    shown = [places for places in study.places if places.domain is None and places.known]
+    ways = [place.way for places in shown for place in places.known]
     known = [end for way in ways for end in (way.mean, way.low, way.high) if not isnan(end)]
     charts = [_places_of(study, places, draw.span([0.0, 1.0, *known])) for places in shown]
     subtitle = f"0 %: the average extract, 100 %: the best; {study.plan.bootstrap.confidence:g}% intervals"
@@ -245,11 +245,11 @@ def _places_of(study: ComparisonStudy, places: Places, ends: draw.Span) -> draw.
     labels = _labels(study)
     rows: list[dict[str, Any]] = [
         {
-            "system": labels[place.system], "way": _or(place.way.mean, 0.0),
-            "low": _or(place.way.low, 0.0), "high": _or(place.way.high, 0.0),
+            "system": labels[place.system], "way": place.way.mean,
+            "low": _or(place.way.low, place.way.mean), "high": _or(place.way.high, place.way.mean),
             "kind": "baseline" if place.system in study.baselines else "system",
         }
-        for place in places.systems
+        for place in places.known
     ]  # fmt: skip
     order = [row["system"] for row in rows]
     colour = draw.colours("kind", {"system": draw.PALETTE[0], "baseline": draw.PALETTE[1]})

@@ -7,7 +7,7 @@ scores that systems are compared by.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import nan
+from math import isnan, nan
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -75,6 +75,11 @@ class Places:
     #: From the highest score to the lowest.
     systems: tuple[SystemPlace, ...]
     pairs: tuple[PlacePair, ...]
+
+    @property
+    def known(self) -> list[SystemPlace]:
+        """The systems that have gone some share of the way; none where all extracts score the same."""
+        return [place for place in self.systems if not isnan(place.way.mean)]
 
 
 class _Explored:

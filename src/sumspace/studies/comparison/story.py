@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isnan
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -207,13 +206,11 @@ def _baseline_text(contest: Contest, baseline: str) -> str:
 def _space_findings(study: ComparisonStudy) -> Iterator[str]:
     """Say how far systems have gone from the average extract to the best one."""
     for places in study.places:
-        if places.domain is not None or not places.systems:
+        if places.domain is not None or not places.known:
             continue
         about = f"{places.measure} {study.plan.part}, cut to the length of the extracts"
         scale = f"from the average extract ({places.average:.4f}) to the best ({places.best:.4f})"
-        known = [place for place in places.systems if not isnan(place.way.mean)]
-        if not known:  # every extract scores the same, and there is no way to go
-            continue
+        known = places.known
         gone = "; ".join(_way_text(study, place) for place in (known if study.is_small else known[:1]))
         middle = "" if study.is_small else f", the median system {median(place.way.mean for place in known):.0%}"
         yield f"On {about}, of the way {scale} there have gone: {gone}{middle}."
