@@ -64,7 +64,7 @@ def test_scores_inside_a_corpus_are_used_unless_measures_are_named(sumspace, cor
     values = {(row["id"], row["system"]): row["f1"] for row in rows_of(outcome.out) if row["measure"] == "given(n)"}
     assert values["b", "y"] == "2.0"
     assert values["", "y"] == "2.0"
-    assert "note: given(m) is not defined for 3 of the 4 summaries: 'a' has no score m" in outcome.err
+    assert "note: given(m) is not defined for 3 of the 4 summaries: 'a' has summaries without a score m" in outcome.err
     assert "note: some scores of the corpus have no summary here: system 'gone' (1)" in outcome.err
     outcome = sumspace("score", file, "-m", "rouge-2", "--csv")
     assert {row["measure"] for row in rows_of(outcome.out)} == {"rouge-2"}
@@ -79,7 +79,7 @@ def test_a_metric_that_comes_up_late_is_there_for_all(sumspace, corpus_file):
     assert [row["f1"] for row in rows_of(outcome.out) if row["measure"] == "given(late)" and row["id"] == "d599"] == [
         "0.5", "",
     ]  # fmt: skip
-    assert "given(late) is not defined for 1,199 of the 1,200 summaries: 'd0' has no score late" in outcome.err
+    assert "given(late) is not defined for 1,199 of the 1,200 summaries: 'd0' has summaries without a score late" in outcome.err
 
 
 def test_rows_without_a_summary_are_a_note(sumspace, scores):
@@ -96,10 +96,11 @@ def test_rows_without_a_summary_are_a_note(sumspace, scores):
     ("content", "message"),
     [
         ("id,system,m\nq,x,1\n", "not one of its 1 rows has a summary here: document 'q' (1)"),
-        ("id,system,m\nnewswire-1,skim,high\n", "1: m: 'high' is no number"),
+        ("id,system,m\nnewswire-1,skim,high\n", "2: m: 'high' is no number"),
         ("id,m\nnewswire-1,1\n", "there is no column system, but: id, m; wanted are id, system, metric and value"),
         ("id,system,m\nnewswire-1,skim,1\nnewswire-1,skim,2\n", "there is already a value of m for 'skim'"),
-        ("id,system,m\n", "is empty; there is not one score in it"),
+        ("id,system,m\n", "has no rows; there is not one score in it"),
+        ("id,system,m\nnewswire-1,skim,1,2\n", "2: has 4 cells, and the header 3"),
     ],
 )
 @pytest.mark.parametrize("command", ["score", "meta", "rank"])

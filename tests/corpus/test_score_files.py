@@ -111,7 +111,7 @@ def test_nan_in_jsonl(tmp_path):
 @pytest.mark.parametrize("value", ["high", True, "inf", math.inf, 1e101, "1_000", [1], {"a": 1}, b"1", np.arange(2)])
 def test_a_value_that_is_no_number_is_refused_by_row_and_column(value):
     rows = [{"id": "a", "system": "x", "m": 1}, {"id": "b", "system": "x", "m": value}]
-    with pytest.raises(CorpusError, match=r"^<list>:2: m: .* is no number; choose one metric"):
+    with pytest.raises(CorpusError, match=r"^<list>:2: m: .* is no number; write NaN where"):
         read_scores(rows)
 
 
@@ -119,7 +119,49 @@ def test_a_file_is_named_with_row_and_column(tmp_path):
     file = write(tmp_path / "s.csv", [{"id": "a", "system": "x", "metric": "m", "value": "high"}])
     with pytest.raises(CorpusError) as error:
         read_scores(file)
-    assert str(error.value).startswith(f"{file}:1: value: 'high' is no number")
+    assert str(error.value) == f"{file}:2: value: 'high' is no number; write NaN where there is no score"
+
+
+def test_where_one_of_several_columns_has_no_numbers_another_can_be_chosen(tmp_path):
+    file = write(tmp_path / "s.csv", [{"id": "a", "system": "x", "m": 1, "note": "high"}])
+    with pytest.raises(CorpusError, match="note: 'high' is no number; choose one of the columns as FILE:METRIC"):
+        read_scores(file)
+    with pytest.raises(CorpusError, match="note: 'high' is no number; write NaN where there is no score"):
+        read_scores(f"{file}:note")
+
+
+def test_lines_are_those_of_the_file_also_behind_cells_of_several_and_empty_ones(tmp_path):
+    file = tmp_path / "s.csv"
+    file.write_bytes(b'\xef\xbb\xbfid,system,m,note\r\na,x,1,"two\r\nlines"\r\n\r\nb,x,1\r\nc,x,high,n\r\n')
+    with pytest.raises(CorpusError, match=r"s\.csv:6: m: 'high'"):
+        read_scores(f"{file}:m")
+    file.write_text('id,system,m,note\na,x,1,"two\nlines"\nb,x,2\n')
+    assert only(f"{file}:m").documents == {"a": {("x", "m", "all"): (1, 2)}, "b": {("x", "m", "all"): (2, 4)}}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("s.csv", b"id,system,m\na,x,1\nb,x,1,2\n", ":3: has 4 cells, and the header 3; put cells with commas in"),
+        ("s.tsv", b"id\tsystem\tm\na\tx\t1\t2\n", ":2: has 4 cells, and the header 3; put cells with tabs in"),
+        ("s.csv", b'id,system,m\na,x,1\nb,"x,1\nc,x,1\n', ":3: a cell in quotes does not end where it should"),
+        ("s.csv", b"id,system,m\na,caf\xe9,1\n", ": not UTF-8 (byte 0xe9 at 17); save it as UTF-8"),
+        ("s.csv", b"\x00\x01", ": is no CSV: there is a zero byte in it"),
+        ("s.csv", b"name,m\n", ": there is no column id and no column system, but: name, m; wanted"),
+        ("s.csv", b"id,system,m,m\na,x,1,2\n", ": m: two columns have this name"),
+        ("s.txt", b"id,system,m\n", ": .txt is no ending of a file of scores; there are: .csv, .tsv, .jsonl"),
+    ],
+)
+def test_files_that_cannot_be_read_are_said_to_be_so_in_plain_words(tmp_path, name, content, message):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(CorpusError) as error:
+        read_scores(tmp_path / name)
+    assert str(error.value).startswith(f"{tmp_path / name}{message}")
+
+
+def test_a_long_text_beside_the_scores(tmp_path):
+    file = write(tmp_path / "s.csv", [{"id": "a", "system": "x", "m": 1, "text": "long " * 50_000}])
+    assert values(only(f"{file}:m")) == {"a": {("x", "m", "all"): 1}}
 
 
 @pytest.mark.parametrize(
@@ -138,7 +180,7 @@ def test_a_file_is_named_with_row_and_column(tmp_path):
         ([{"id": "a", "system": "x", "m": 1}, {"id": "a", "m": 1}], ":2: system: is missing"),
         (
             [{"id": "a", "system": "x", "m": 1}, {"id": "a", "system": "x", "m": 2}],
-            ":2: m: there is already a value of m for 'x' on 'a' in row 1; give one",
+            ":2: m: there is already a value of m for 'x' on 'a', at <list>:1; give one",
         ),
         ([{"id": "a", "system": "x", "m": None}], "there is not one score in it: all values are missing"),
     ],
@@ -150,10 +192,12 @@ def test_rows_that_cannot_be_used(rows, message):
     assert str(error.value).startswith("<list>")
 
 
-@pytest.mark.parametrize(("name", "content"), [("s.csv", "id,system,m\n"), ("s.jsonl", ""), ("m-A.seg.score", "")])
-def test_an_empty_file(tmp_path, name, content):
+@pytest.mark.parametrize(
+    ("name", "content"), [("s.csv", "id,system,m\n"), ("s.csv", ""), ("s.jsonl", ""), ("m-A.seg.score", "")]
+)
+def test_a_file_without_rows(tmp_path, name, content):
     (tmp_path / name).write_text(content)
-    with pytest.raises(CorpusError, match="is empty; there is not one score in it"):
+    with pytest.raises(CorpusError, match="has no rows; there is not one score in it"):
         read_scores(tmp_path / name)
 
 
@@ -161,6 +205,9 @@ def test_what_is_no_source(tmp_path):
     for source in (3, [3]):
         with pytest.raises(CorpusError, match="<int>: has no scores; give a path, a data frame, a list of rows"):
             read_scores(source)
+    for source in (None, 3):
+        with pytest.raises(CorpusError, match=r"<(NoneType|int)>: m: has no scores; give a path, a data frame, a list"):
+            read_scores({"m": source})
     with pytest.raises(CorpusError, match="is a folder; scores are in a file"):
         read_scores(tmp_path)
     with pytest.raises(CorpusError, match="there is no such file"):
@@ -185,7 +232,7 @@ def test_a_name_picks_a_metric_or_names_the_only_one(tmp_path):
 
 def test_a_file_whose_name_has_a_colon_is_a_file(tmp_path):
     write(tmp_path / "s.csv", WIDE)
-    other = write(tmp_path / "s.csv:m", [{"id": "z", "system": "x", "own": 1}])
+    other = write(tmp_path / "s.csv:m.jsonl", [{"id": "z", "system": "x", "own": 1}])
     assert values(only(str(other))) == {"z": {("x", "own", "all"): 1}}
 
 

@@ -294,7 +294,7 @@ def compare(
         measures=with_given(measure, tables, USUAL),
         setting=as_setting(words, bytes, cut, as_profile(profile, stem, stopwords, language), formula),
         part=score,
-        systems=texts(system),
+        systems=(system,) if isinstance(system, str) else tuple(system),
         baselines=tuple(name for name in texts(baseline) if name != "none"),
         references=references,
         bootstrap=as_bootstrap(resamples, confidence, seed),

@@ -6,11 +6,14 @@ reference, reference. Wide form has id, system, maybe reference, and a column fo
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -21,7 +24,7 @@ from sumspace.corpus.records import existing, read_text
 from sumspace.errors import CorpusError, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
     from pathlib import Path
 
 #: A file, FILE:METRIC, a data frame, a list of rows, or several of these; by the names of metrics, each has one alone.
@@ -32,6 +35,10 @@ _ID, _SYSTEM, _REFERENCE = ("id", "doc_id", "document"), ("system", "model"), ("
 _METRIC, _VALUE = ("metric", "measure"), ("value", "score")
 _SACREROUGE = ("instance_id", "summarizer_id", "metrics")
 _SEGMENTS = ".seg.score"
+#: Files of JSON lines; what has no ending, such as a pipe, is read as these too.
+_JSON_LINES = (".jsonl", ".json", ".ndjson", ".gz", "")
+_ENDINGS = ".csv, .tsv, .jsonl, .jsonl.gz, .parquet, .arrow, .seg.score"
+_SOURCES = "a path, a data frame, a list of rows, or several of these"
 #: How tables that are text say that there is no value.
 _MISSING = ("", "nan", "none", "null", "na", "n/a")
 _LARGEST = 1e100
@@ -39,7 +46,7 @@ _WANTED = "wanted are id, system, metric and value, or id, system and a column f
 
 
 class _Row(NamedTuple):
-    """A value as it was read: whose it is, and where it stands."""
+    """A value as it was read: whose it is, and where it stands, by the line of a file or the row of a table."""
 
     document: str | int
     system: str
@@ -85,12 +92,15 @@ def read_scores(sources: ScoreSources | None) -> tuple[ScoreTable, ...]:
     if _is_polars(sources) or isinstance(sources, Frame):
         return (_read(sources),)
     if not isinstance(sources, Iterable):
-        kinds = "a path, a data frame, a list of rows, or several of these"
-        raise CorpusError(Problem(f"<{type(sources).__name__}>", f"has no scores; give {kinds}"))
+        raise _no_source(sources)
     several = list(sources)
     if several and all(isinstance(row, Mapping) for row in several):
         return (_read(several),)
     return tuple(own for source in several for own in read_scores(source))
+
+
+def _no_source(source: object, metric: str = "") -> CorpusError:
+    return CorpusError(Problem(f"<{type(source).__name__}>", f"has no scores; give {_SOURCES}", field=metric))
 
 
 def _is_polars(source: object) -> bool:
@@ -111,8 +121,7 @@ def _read(source: Any, metric: str = "") -> ScoreTable:
     if isinstance(source, str | PathLike):
         path = existing(source)
         if path.is_dir():
-            kinds = "CSV, TSV, JSONL, Parquet or .seg.score"
-            raise CorpusError(Problem(str(path), f"is a folder; scores are in a file: {kinds}"))
+            raise CorpusError(Problem(str(path), f"is a folder; scores are in a file: {_ENDINGS}"))
         if path.name.endswith(_SEGMENTS):
             return _segments(path, metric)
         return _make(str(path), _rows(str(path), _in_file(path)), metric)
@@ -122,20 +131,64 @@ def _read(source: Any, metric: str = "") -> ScoreTable:
         columns = list(map(str, source.columns))
         cells = source.itertuples(index=False, name=None)
         rows = enumerate((dict(zip(columns, row, strict=True)) for row in cells), start=1)
-    else:
+    elif isinstance(source, Iterable):
         rows = enumerate(source, start=1)
+    else:
+        raise _no_source(source, metric)
     name = f"<{type(source).__name__}>"
     return _make(name, _rows(name, rows), metric)
 
 
 def _in_file(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    if path.suffix in (".csv", ".tsv"):
+        yield from _text_rows(path)
+        return
     if path.suffix in table.SUFFIXES:
         yield from table.rows(path)
         return
+    if path.suffix not in _JSON_LINES:
+        raise CorpusError(Problem(str(path), f"{path.suffix} is no ending of a file of scores; there are: {_ENDINGS}"))
     for record in jsonl.read(path, any_missing=True):
         if isinstance(record, Problem):
             raise CorpusError(record)
         yield record.line or 0, record.data
+
+
+def _text_rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    """Read CSV or TSV, with the lines on which rows begin; rows may end early, and empty lines are none."""
+    name, text = str(path), read_text(path)
+    kind, separator, called = ("TSV", "\t", "tabs") if path.suffix == ".tsv" else ("CSV", ",", "commas")
+    if "\0" in text:
+        raise CorpusError(Problem(name, f"is no {kind}: there is a zero byte in it; save it as text"))
+    # No cell is longer than its file, and whoever reads others meanwhile loses nothing.
+    csv.field_size_limit(max(csv.field_size_limit(), len(text)))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    header: list[str] = []
+    begin = 1
+    try:
+        for cells in reader:
+            line, begin = begin, reader.line_num + 1
+            if cells and not header:
+                header = cells
+                table.check_columns(None, header, name)
+                _check_columns(name, header)
+            elif len(cells) > len(header):
+                message = f"has {len(cells)} cells, and the header {len(header)}; put cells with {called} in quotes"
+                raise CorpusError(Problem(name, message, line))
+            elif cells:
+                yield line, dict(zip_longest(header, cells, fillvalue=""))
+    except csv.Error:
+        message = "a cell in quotes does not end where it should; write quotes inside of cells twice"
+        raise CorpusError(Problem(name, message, begin)) from None
+
+
+def _check_columns(name: str, columns: list[str]) -> None:
+    """Raise where a table has no column of documents or of systems."""
+    missing = [own[0] for own in (_ID, _SYSTEM) if _column(columns, own) is None]
+    if missing:
+        there = ", ".join(map(str, columns)) or "none"
+        message = f"there is no column {' and no column '.join(missing)}, but: {there}; {_WANTED}"
+        raise CorpusError(Problem(name, message))
 
 
 def _rows(name: str, rows: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[_Row]:
@@ -146,16 +199,13 @@ def _rows(name: str, rows: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[
             raise CorpusError(Problem(name, f"should be a row, such as {{'id': …, 'system': …}}; {_WANTED}", line))
         if read is None:
             read = _of_sacrerouge if all(key in row for key in _SACREROUGE) else _of_table
-            missing = [own[0] for own in (_ID, _SYSTEM) if read is _of_table and _column(row, own) is None]
-            if missing:
-                there = ", ".join(map(str, row)) or "none"
-                message = f"there is no column {' and no column '.join(missing)}, but: {there}; {_WANTED}"
-                raise CorpusError(Problem(name, message))
+            if read is _of_table:
+                _check_columns(name, [*row])
         yield from read(name, row, line)
 
 
-def _column(row: Mapping[str, Any], names: tuple[str, ...]) -> str | None:
-    return next((name for name in names if name in row), None)
+def _column(columns: Container[str], names: tuple[str, ...]) -> str | None:
+    return next((name for name in names if name in columns), None)
 
 
 def _of_table(name: str, row: Mapping[str, Any], line: int) -> Iterator[_Row]:
@@ -228,7 +278,7 @@ def _make(name: str, rows: Iterable[_Row], chosen: str) -> ScoreTable:
     """Choose one metric or take all, and check the values: numbers, and one for each place."""
     rows = list(rows)
     if not rows:
-        raise CorpusError(Problem(name, "is empty; there is not one score in it"))
+        raise CorpusError(Problem(name, "has no rows; there is not one score in it"))
     metrics = list(dict.fromkeys(row.metric for row in rows))
     if chosen and chosen not in metrics and len(metrics) > 1:
         raise CorpusError(Problem(name, f"there is no metric {chosen!r}; there are: {', '.join(metrics)}"))
@@ -241,12 +291,10 @@ def _make(name: str, rows: Iterable[_Row], chosen: str) -> ScoreTable:
         place = row.system, chosen or row.metric, row.reference
         key = (row.document, row.is_human, *place)
         if key in seen:
-            message = (
-                f"there is already a value of {place[1]} for {row.system!r} on {row.document!r} in row {seen[key]}"
-            )
-            raise CorpusError(Problem(name, f"{message}; give one", row.line, row.field))
+            message = f"there is already a value of {place[1]} for {row.system!r} on {row.document!r}"
+            raise CorpusError(Problem(name, f"{message}, at {name}:{seen[key]}; give one", row.line, row.field))
         seen[key] = row.line
-        value = _number(row, name)
+        value = _number(row, name, several=len(metrics) > 1 and not chosen)
         if value is not None and row.is_human:
             humans.setdefault(row.system, set()).add(row.line)
         elif value is not None:
@@ -257,7 +305,7 @@ def _make(name: str, rows: Iterable[_Row], chosen: str) -> ScoreTable:
     return ScoreTable(name, (chosen,) if chosen else tuple(metrics), documents, by_people)
 
 
-def _number(row: _Row, name: str) -> float | None:
+def _number(row: _Row, name: str, *, several: bool) -> float | None:
     """Return a value as a number; None where it is missing."""
     value = row.value
     if value is None or type(value).__name__ == "NAType":
@@ -272,6 +320,9 @@ def _number(row: _Row, name: str) -> float | None:
     if math.isnan(number):
         return None
     if not abs(number) <= _LARGEST:
-        message = f"{str(value)!r:.40} is no number; choose one metric of several columns as FILE:METRIC"
+        # Among several columns, that may be one of something else.
+        is_column = several and row.field == row.metric
+        advice = "choose one of the columns as FILE:METRIC" if is_column else "write NaN where there is no score"
+        message = f"{str(value)!r:.40} is no number; {advice}"
         raise CorpusError(Problem(name, message, row.line, row.field or row.metric))
     return number

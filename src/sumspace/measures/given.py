@@ -53,7 +53,7 @@ class Given(Measure):
     @property
     def lack(self) -> str:
         """What is said of a document whose summaries do not all have such a score."""
-        return f"has no score {self.metric}"
+        return f"has summaries without a score {self.metric}"
 
     def lacks(self, pair: Pair) -> str:
         return self.lack if self._value(pair) is None else ""

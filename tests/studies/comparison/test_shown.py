@@ -49,6 +49,45 @@ def test_a_pair_with_too_few_documents_has_dashes_and_no_verdict():
     assert not any(" b " in text for text in study.findings()[:-2])
 
 
+def sample_with_gaps(domains, **systems):
+    """Documents, one for each domain, with those systems whose letters say so."""
+    record = {"sentences": ["A cat sat here.", "It slept."], "references": ["A cat slept."]}
+    return [
+        {"id": f"{i}", "domain": domain, **record,
+         "systems": {name: f"A cat {name}." for name, which in systems.items() if which[i] == "x"}}
+        for i, domain in enumerate(domains)
+    ]  # fmt: skip
+
+
+def test_systems_that_could_not_be_tested_share_letters_and_that_is_said(many):
+    examples = sample_with_gaps("q" * 8, a="xxxx....", b="....xxxx", c="x" * 8, d="x" * 8)
+    study = sumspace.compare(examples, measure="rouge-1", space=False, resamples=20)
+    said = "cannot be told apart, or could not be tested"
+    assert said in " ".join(str(study).split())
+    assert said in json.dumps(study.chart("ranking-rouge-1").to_dict()["title"])
+    assert said not in " ".join(str(many).split())
+    examples = sample_with_gaps("q" * 8, a="x" * 8, b="x" * 8, lead="x.......", c="x" * 8)
+    study = sumspace.compare(examples, measure="rouge-1", space=False, resamples=20)
+    assert "0 cannot be told apart from it, and 3 could not be tested." in study.findings()[0]
+
+
+def test_domains_with_one_document_are_said_to_have_no_test():
+    examples = sample_with_gaps("qqqqqqr", **dict.fromkeys("abc", "x" * 7))
+    chosen = {"measure": "rouge-1", "space": False, "resamples": 20}
+    few = str(sumspace.compare(examples, system=["a", "b"], **chosen))
+    assert "\n-: fewer than 2 documents in common, so that there is no test: r.\n" in few
+    assert "may stand for this too: fewer than 2 documents in common" in str(sumspace.compare(examples, **chosen))
+
+
+def test_the_way_to_the_best_extract_is_told_in_sentences(few):
+    text = next(text for text in few.findings() if "average extract" in text)
+    assert re.search(r"the average extract scores 0\.\d{4} and the best one 0\.\d{4}\. Of the distance between", text)
+    for place in few.places[0].systems:
+        way = place.way.mean
+        said = f"covers {way:.0%} (" if way >= 0 else f"lies {-way:.0%} below the average extract ("
+        assert f"{place.system}{' (the baseline)' if place.system == 'lead' else ''} {said}" in text
+
+
 def test_records_are_json_without_nan(few, many, gaps):
     for study in (few, many, gaps):
         for line in study.render("json"):
@@ -118,6 +157,11 @@ def test_systems_whose_long_names_begin_alike_have_rows_of_their_own(gaps):
     chart = gaps.chart("ranking-rouge-1").to_dict()
     names = {row["system"] for rows in chart["datasets"].values() for row in json.loads(rows)}
     assert len(names) == len(gaps.systems)
+    assert {name[-4:] for name in names if name.startswith("long")} == {" one", " two"}
+
+
+def test_charts_name_the_correction(many):
+    assert "pairs, Holm's correction" in json.dumps(many.chart("ranking-rouge-1").to_dict()["title"])
 
 
 def test_latex_has_a_label_for_each_table_once(many):

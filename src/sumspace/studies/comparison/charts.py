@@ -10,8 +10,9 @@ import altair as alt
 
 from sumspace.show import charts as draw
 from sumspace.show.text import counted, domain_label, short, slugs
+from sumspace.stats.multiplicity import CORRECTION_NAMES
 from sumspace.stats.paired_power import MULTIPLES, POWER
-from sumspace.studies.comparison.columns import score_label
+from sumspace.studies.comparison.columns import alike_text, score_label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 _ROW, _LETTER = 18, 15
 #: So many pairs are drawn as curves, and so many groups as columns.
 _CURVES, _GROUPS = 5, 14
-_LONGEST, _SHORT = 34, 22
+#: So long are the names of systems, and those of pairs that stand beside a chart and not below it.
+_LONGEST, _BESIDE = 34, 44
 _BETTER, _WORSE = draw.DIVERGING[2], draw.DIVERGING[0]
 
 
@@ -46,11 +48,15 @@ def draw_figures(study: ComparisonStudy) -> dict[str, draw.Figure]:
     return draw.themed(figures)
 
 
-def _labels(study: ComparisonStudy, longest: int = _LONGEST) -> dict[str, str]:
-    """Return what systems are called in charts: cut where they are long, and each its own."""
+def _labels(study: ComparisonStudy) -> dict[str, str]:
+    """Return what systems are called in charts: cut where they are long, also in the middle, and each its own."""
     labels: dict[str, str] = {}
     for place, system in enumerate(study.systems, 1):
-        name = short(system, longest)
+        name = short(system, _LONGEST)
+        alike = [other for other in study.systems if short(other, _LONGEST) == name]
+        if len(alike) > 1:
+            differ = next((i for i, signs in enumerate(zip(*alike, strict=False)) if len({*signs}) > 1), _LONGEST)
+            name = short(f"{system[: _LONGEST // 3]}…{system[differ - 3 :]}", _LONGEST)
         labels[system] = f"{name} [{place}]" if name in labels.values() else name
     return labels
 
@@ -140,11 +146,11 @@ def _ranking(study: ComparisonStudy, contest: Contest) -> draw.Figure:
     right = right.properties(width=_LETTER * max(len(groups), 1), height=height)
     pairs = counted(contest.tested, "pair")
     means = f"means on {counted(contest.documents, 'document')} with {study.plan.bootstrap.confidence:g}% intervals"
-    tests = f"permutation tests of {pairs}, correction: {study.plan.correction}"
+    tests = f"permutation tests of {pairs}, {CORRECTION_NAMES[study.plan.correction]}"
     further = f"; {more} more columns in systems.csv" if more else ""
     subtitle = [
         f"{means}; orange: baseline" if study.baselines else means,
-        f"squares in one column: cannot be told apart ({tests}){further}",
+        f"squares in one column: {alike_text(contest)} ({tests}){further}",
     ]
     title = alt.Title(f"{score_label(study, contest)}: systems and what tells them apart", subtitle=subtitle)
     return alt.concat(left, right, columns=2, spacing=12, title=title)
@@ -198,7 +204,7 @@ def _power(study: ComparisonStudy) -> draw.Figure | None:
         own = [single for single in study.powers if single.measure == contest.measure][:_CURVES]
         if not own:
             continue
-        labels = _labels(study, _SHORT)
+        labels = _labels(study)
         names = [f"{labels[single.first]} − {labels[single.second]}" for single in own]
         rows = [
             {"documents": max(2, round(single.power.documents * multiple)), "power": power, "pair": name}
@@ -215,9 +221,9 @@ def _power(study: ComparisonStudy) -> draw.Figure | None:
             axis=alt.Axis(grid=False, values=[round(now * multiple) for multiple in MULTIPLES], format=",d"),
         )
         y = draw.y_axis("power", "power", 5, (0.0, 1.0), format="~%", labelPadding=6)
-        lines = draw.chart_of(
-            rows, x=x, y=y, color=draw.colours("pair", colours, columns=1, labelLimit=300, orient="right")
-        )
+        where = "right" if max(map(len, names)) <= _BESIDE else "bottom"
+        legend = draw.colours("pair", colours, columns=1, labelLimit=draw.WIDTH, orient=where)
+        lines = draw.chart_of(rows, x=x, y=y, color=legend)
         marks = draw.chart_of([{"power": POWER}], y=y).mark_rule(color=draw.GREY, strokeDash=[4, 3])
         here = draw.chart_of([{"documents": now}], x=x).mark_rule(color=draw.GREY, strokeDash=[2, 2])
         layers = alt.layer(marks, here, lines.mark_line(point=True, strokeWidth=2))

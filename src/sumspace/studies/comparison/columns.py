@@ -37,6 +37,12 @@ def score_label(study: ComparisonStudy, contest: Contest) -> str:
     return str(contest.measure) if contest.measure.has_one_value else f"{contest.measure} {study.plan.part}"
 
 
+def alike_text(contest: Contest) -> str:
+    """Say what is true of systems that share a letter."""
+    untested = contest.tested < len(contest.pairs)
+    return "cannot be told apart, or could not be tested" if untested else "cannot be told apart"
+
+
 def as_number(value: float) -> float | None:
     """Return a number for a record; not a number is none."""
     return None if isnan(value) else value

@@ -58,6 +58,9 @@ class ComparisonPlan:
     def __post_init__(self) -> None:
         if not self.measures:
             raise SettingError("name at least one measure")
+        twice = next((system for system in self.systems if self.systems.count(system) > 1), None)
+        if twice is not None:
+            raise SettingError(f"the system {twice!r} is named twice; name another, or this one once")
         if not 0 < self.bootstrap.confidence < 100:
             raise SettingError(
                 f"a comparison has a confidence between 0 and 100 percent, not {self.bootstrap.confidence:g}"

@@ -39,18 +39,19 @@ _PAIRS = Chapter(
 _RANKING = Chapter(
     "From the best to the worst",
     "The dot is a system's mean, the line its interval. Systems in one column at the right share a letter: they cannot "
-    "be told apart. Whether two systems can be told apart is seen there and not from lines that overlap, since they "
-    "summarize the same documents and go up and down together.",
+    "be told apart, or could not be tested. Whether two systems can be told apart is seen there and not from lines "
+    "that overlap, since they summarize the same documents and go up and down together.",
     ("systems",),
     "ranking",
 )
 _MATRIX = Chapter(
     "Every two systems",
-    "Blue: the system of the row is better than that of the column; red: it is worse; pale: they cannot be told apart.",
+    "Blue: the system of the row is better than that of the column; red: it is worse; pale: they cannot be told apart; "
+    "white: no test.",
     ("matrix",),
     "matrix",
 )
-_BASELINE = Chapter("Beside the baseline", "What each system is more than the simplest there is.", ("pairs",))
+_BASELINE = Chapter("Beside the baseline", "How much each system gains over the baseline.", ("pairs",))
 _DOMAINS = Chapter(
     "Domain by domain",
     "The same in each domain on its own. Where there are few documents, few differences can be told apart.",
@@ -60,8 +61,8 @@ _DOMAINS = Chapter(
 _POWER = Chapter(
     "What more documents would show",
     "How likely the test finds a difference like the one that was seen, with more or fewer documents like these. That "
-    "takes the difference that was seen for the true one, so it is for planning and says nothing about this result: "
-    "a difference that is not told apart always has little power here.",
+    "takes the difference that was seen for the true one, so it is for planning and says nothing about this result. "
+    "It is the power of a single test, uncorrected: what is not told apart after the correction may still have much.",
     ("power",),
     "power",
 )
@@ -196,11 +197,12 @@ def _baseline_text(contest: Contest, baseline: str) -> str:
         return ""
     worse = sum(pair.better == baseline for pair in own)
     better = sum(pair.better not in (baseline, None) for pair in own)
+    untested = sum(not pair.result.is_tested for pair in own)
     verb = "is" if better == 1 else "are"
-    return (
-        f" Of {counted(len(own), 'system')} beside {clean(baseline)}, the baseline, {better:,} {verb} better than it, "
-        f"{worse:,} worse, and {len(own) - better - worse:,} cannot be told apart from it."
-    )
+    head = f" Of {counted(len(own), 'system')} beside {clean(baseline)}, the baseline, {better:,} {verb} better than it"
+    alike = f"{len(own) - better - worse - untested:,} cannot be told apart from it"
+    rest = f"{alike}, and {untested:,} could not be tested" if untested else f"and {alike}"
+    return f"{head}, {worse:,} worse, {rest}."
 
 
 def _space_findings(study: ComparisonStudy) -> Iterator[str]:
@@ -209,14 +211,19 @@ def _space_findings(study: ComparisonStudy) -> Iterator[str]:
         if places.domain is not None or not places.known:
             continue
         about = f"{places.measure} {study.plan.part}, cut to the length of the extracts"
-        scale = f"from the average extract ({places.average:.4f}) to the best ({places.best:.4f})"
+        scale = f"the average extract scores {places.average:.4f} and the best one {places.best:.4f}"
         known = places.known
-        gone = "; ".join(_way_text(study, place) for place in (known if study.is_small else known[:1]))
-        middle = "" if study.is_small else f", the median system {median(place.way.mean for place in known):.0%}"
-        yield f"On {about}, of the way {scale} there have gone: {gone}{middle}."
+        shown = [_way_text(study, place) for place in (known if study.is_small else known[:1])]
+        if not study.is_small:
+            shown.append(f"the median system {_covered(median(place.way.mean for place in known))}")
+        yield f"On {about}, {scale}. Of the distance between the two, {'; '.join(shown)}."
 
 
 def _way_text(study: ComparisonStudy, place: SystemPlace) -> str:
     ends = ends_of(place.way)
     interval = f" (interval {interval_text(ends, '.0%')})" if ends else ""
-    return f"{_named(study, place.system)} {place.way.mean:.0%}{interval}"
+    return f"{_named(study, place.system)} {_covered(place.way.mean)}{interval}"
+
+
+def _covered(way: float) -> str:
+    return f"covers {way:.0%}" if way >= 0 else f"lies {-way:.0%} below the average extract"

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from sumspace.tasks.task import LeftOut, Progress
 
 
+#: From so many seconds on, what spaces took is said.
+_LONG = 5
+
+
 @STUDIES.register("compare")
 @dataclass(frozen=True, repr=False, eq=False)
 class ComparisonStudy(Study):
@@ -135,7 +139,7 @@ class ComparisonStudy(Study):
 
     def notes(self) -> Iterable[str]:
         yield from self.remarks
-        if self.places:
+        if self.places and self.seconds >= _LONG:
             yield f"exploring all extracts took {self.seconds:.0f} s of this run; --no-space leaves them out"
 
 

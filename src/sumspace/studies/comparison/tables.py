@@ -12,6 +12,7 @@ from sumspace.stats.resampling import ends_of
 from sumspace.studies.comparison.columns import (
     DOCUMENTS,
     SYSTEM,
+    alike_text,
     as_number,
     interval_column,
     score_label,
@@ -99,8 +100,8 @@ def _ranking_notes(study: ComparisonStudy, contest: Contest) -> list[str]:
     notes = [
         _family(study, contest),
         folded(
-            "rank: the places that the tests leave open. Systems that share a letter cannot be told apart, those that "
-            "share none can; every system of a cluster is told apart from all outside it."
+            f"rank: the places that the tests leave open. Systems that share a letter {alike_text(contest)}, those "
+            "that share none can; every system of a cluster is told apart from all outside it."
         ),
     ]
     if not contest.complete:
@@ -113,7 +114,13 @@ def _ranking_notes(study: ComparisonStudy, contest: Contest) -> list[str]:
 def _domain_notes(study: ComparisonStudy, contest: Contest) -> list[str]:
     """Say what is corrected, and in which domains there are too few documents to tell anything apart."""
     notes = ["The pairs of a domain are corrected on their own."]
-    few = [c for c in study.domains(contest.measure) if c.lowest(study.plan.correction) >= study.plan.alpha]
+    domains = study.domains(contest.measure)
+    untested = [single for single in domains if single.tested < len(single.pairs)]
+    if untested:
+        names = listed(domain_label(single.domain) for single in untested)
+        sign = "-" if study.is_small else "A letter that is shared may stand for this too"
+        notes.append(f"{sign}: fewer than 2 documents in common, so that there is no test: {names}.")
+    few = [c for c in domains if c.tested and c.lowest(study.plan.correction) >= study.plan.alpha]
     if few:
         names = listed(domain_label(single.domain) for single in few)
         lowest = min(single.lowest(study.plan.correction) for single in few)
