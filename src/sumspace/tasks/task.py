@@ -57,7 +57,7 @@ class _Plan(Protocol):
 #: So many examples are kept in memory.
 _KEPT = 4096
 #: What is said of a corpus in which no document has the text that is asked for.
-_NO_TEXTS = "there is no text in this corpus: score, meta and agree work from references and summaries alone"
+_NO_TEXTS = "there is no text in this corpus: score, meta, compare and agree work from references and summaries alone"
 
 
 def refuse_without_texts(examples: Iterable[Example], *, in_part: bool = False) -> Iterator[Example]:
