@@ -29,7 +29,7 @@ def test_the_fields_that_programs_rely_on(sumspace, two):
     )
     assert set(wanted.split()) <= set(documents[0])
     assert "counts" not in documents[0]
-    sides = "score count best mean worst loss headroom best_below mean_below worst_below".split()
+    sides = "score count best mean worst loss way best_below mean_below worst_below".split()
     for side in ("best_on_first", "best_on_second"):
         assert set(sides) <= set(documents[0][side])
     assert (documents[0]["first"], documents[0]["second"], documents[0]["exact"]) == ("rouge-1", "rouge-2", True)
@@ -53,7 +53,7 @@ def test_csv_has_a_line_for_each_document_and_the_corpus(sumspace, two):
     outcome = sumspace("against", two, "--budget", "up_to(2)", "--csv")
     lines = list(csv.DictReader(io.StringIO(outcome.out)))
     assert [line["id"] for line in lines] == ["newswire-1", "newswire-2", ""]
-    assert float(lines[0]["best_on_first.headroom"]) <= 1
+    assert float(lines[0]["best_on_first.way"]) <= 1
     assert float(lines[2]["pearson_low"]) <= float(lines[2]["pearson"]) <= float(lines[2]["pearson_high"])
 
 

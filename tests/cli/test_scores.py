@@ -79,7 +79,8 @@ def test_a_metric_that_comes_up_late_is_there_for_all(sumspace, corpus_file):
     assert [row["f1"] for row in rows_of(outcome.out) if row["measure"] == "given(late)" and row["id"] == "d599"] == [
         "0.5", "",
     ]  # fmt: skip
-    assert "given(late) is not defined for 1,199 of the 1,200 summaries: 'd0' has summaries without a score late" in outcome.err
+    told = "given(late) is not defined for 1,199 of the 1,200 summaries: 'd0' has summaries without a score late"
+    assert told in outcome.err
 
 
 def test_rows_without_a_summary_are_a_note(sumspace, scores):

@@ -5,6 +5,8 @@ import json
 import pytest
 
 import sumspace as library
+from sumspace.cli.command import note_left_out
+from sumspace.tasks.task import LeftOut
 
 NOTHING = "there is no text in this corpus: score, compare, meta and agree work from references and summaries alone"
 FIXED = ("--learner", "fixed")
@@ -49,6 +51,28 @@ def test_what_needs_a_text_says_so_in_one_line(sumspace, corpus, mixed, command)
     outcome = sumspace(*head, mixed, *command[len(head) :], *output)
     assert outcome.code == 0
     assert "note: left out: a has no text\nnote: left out: b has no text\n" in outcome.err
+
+
+def test_many_documents_with_one_reason_are_one_note(sumspace, corpus_file):
+    bare = {"id": "bare", "sentences": ["A cat sat.", "It slept."]}
+    file = corpus_file(*(textless(f"d{i}") for i in range(7)), bare, WITH_TEXT)
+    outcome = sumspace("space", file)
+    assert outcome.code == 0
+    assert outcome.err == (
+        "note: left out: d0, d1, d2 and 4 more: each has no text\n"
+        "note: left out: bare has no references to score extracts against\n"
+    )
+    outcome = sumspace("space", corpus_file(*(textless(name) for name in "abc"), WITH_TEXT))
+    assert outcome.err == "note: left out: a, b, c: each has no text\n"
+
+
+def test_documents_with_many_reasons_have_five_notes_at_most(capsys):
+    reasons = ["has no text", "is odd", "is even", "is long", "is wide", "is high", "is high", "is high"]
+    left_out = [LeftOut(f"d{i}", reason) for i, reason in enumerate(reasons)]
+    note_left_out([*left_out, LeftOut("d0", "has more reasons than one")])
+    first, *_, last = lines = capsys.readouterr().err.splitlines()
+    assert (first, last) == ("note: left out: d0 has no text", "note: left out: 3 more documents")
+    assert len(lines) == 6
 
 
 def test_scores_need_no_text(sumspace, corpus):

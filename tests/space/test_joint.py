@@ -144,7 +144,7 @@ def test_a_measure_agrees_with_itself_and_with_its_opposite():
 
 
 def test_where_the_best_extracts_of_one_measure_stand_on_the_other():
-    several = 0
+    several = unlike = 0
     for space, both, extracts in random_cases(4, 150):
         if not extracts:
             assert explore_jointly(space, *both).joint.stands is None
@@ -162,16 +162,24 @@ def test_where_the_best_extracts_of_one_measure_stand_on_the_other():
             assert stand.mean == pytest.approx(float(mean / total))
             assert stand.loss == pytest.approx(float((max(others) - mean) / total), abs=1e-12)
             if max(others) == average:
-                assert stand.headroom is None
+                assert stand.way is None
             else:
                 way = (mean - average) / (max(others) - average)
-                assert stand.headroom == pytest.approx(float(way), abs=1e-9)
+                assert stand.way == pytest.approx(float(way), abs=1e-9)
             below = sum(hits < max(best) for hits in others), sum(hits < min(best) for hits in others)
             assert (stand.best_rank.below_count, stand.worst_rank.below_count) == below
-            assert stand.mean_rank.below_count == sum(hits < mean for hits in others)
+            # The mean over the best of the share of extracts that each leaves behind, is level with, and is behind.
+            compared = [Counter((hits > other) - (hits < other) for other in others) for hits in best]
+            shares = [Fraction(sum(c[sign] for c in compared), len(best) * len(others)) for sign in (1, 0, -1)]
+            rank = stand.mean_rank
+            assert (rank.below, rank.equal, rank.above) == pytest.approx(tuple(map(float, shares)), rel=1e-15)
+            assert rank.nines == pytest.approx(-np.log10(float(shares[1] + shares[2])), abs=1e-12)
+            assert rank.score == pytest.approx(stand.mean)
+            unlike += shares[0] != Fraction(sum(hits < mean for hits in others), len(others))
         both_best = tuple(max(column) for column in zip(*extracts, strict=True))
         assert joint.best_on_both == extracts.count(both_best)
     assert several > 50
+    assert unlike > 10
 
 
 def test_mean_scores_on_one_measure_given_the_other():
@@ -223,7 +231,8 @@ def test_draws_estimate_and_say_so():
         assert (drawn.score, drawn.count) == (counted.score, None)
         assert counted.worst <= drawn.worst <= drawn.mean <= drawn.best <= counted.best
         assert drawn.mean == pytest.approx(counted.mean, abs=0.02)
-        assert drawn.headroom == pytest.approx(counted.headroom, abs=0.1)
+        assert drawn.mean_rank.below == pytest.approx(counted.mean_rank.below, abs=0.01)
+        assert drawn.way == pytest.approx(counted.way, abs=0.1)
 
 
 def test_intervals_of_estimates_hold_the_truth():

@@ -12,6 +12,7 @@ from sumspace.errors import NothingToDoError, SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import Reach
 from sumspace.space.engines.engine import Allowance
+from sumspace.stats.paired import resampled_means, widened
 from sumspace.stats.resampling import Bootstrap
 from sumspace.tasks.against import Contrasts
 from sumspace.tasks.contrast import AgainstPlan, contrast_documents
@@ -40,9 +41,10 @@ def test_a_document_by_hand():
     on_first, on_second = joint.stands
     assert (on_first.count, on_first.best, on_first.mean, on_first.worst) == (2, 4 / 6, 3 / 6, 2 / 6)
     assert (on_first.best_rank.below, on_first.worst_rank.below) == (5 / 6, 1 / 6)
+    assert on_first.mean_rank.below == 3 / 6  # no extract scores the mean, and 5 of 6 are below it
     assert on_first.loss == pytest.approx(1 / 6)
-    assert on_first.headroom == pytest.approx((3 - 2) / (4 - 2))
-    assert (on_second.count, on_second.mean, on_second.headroom) == (1, 6 / 8, 1.0)
+    assert on_first.way == pytest.approx((3 - 2) / (4 - 2))
+    assert (on_second.count, on_second.mean, on_second.way) == (1, 6 / 8, 1.0)
     assert joint.best_on_both == 1
 
 
@@ -62,11 +64,13 @@ def test_means_over_documents_and_their_intervals():
     results = sumspace.against("sample", budget="up_to(2)", resamples=200, confidence=90, seed=5)
     (agreement,) = results.agreements()
     values = np.array([contrast.joint.kendall for contrast in results])
-    assert (agreement.documents, agreement.exact, agreement.constant) == (20, 20, 0)
-    assert agreement.kendall == Bootstrap(200, 90, 5).plain(values[:, np.newaxis])[0]
+    assert (agreement.documents, agreement.single, agreement.exact, agreement.constant) == (20, 0, 20, 0)
+    assert agreement.kendall == widened(
+        pytest.approx(values.mean()), resampled_means(values[:, np.newaxis], Bootstrap(200, 90, 5))[:, 0], 90, 20
+    )
     assert agreement.kendall.low < values.mean() < agreement.kendall.high
-    headrooms = [contrast.joint.stands[1].headroom for contrast in results]
-    assert agreement.second_headroom.mean == pytest.approx(np.mean(headrooms))
+    ways = [contrast.joint.stands[1].way for contrast in results]
+    assert agreement.second_way.mean == pytest.approx(np.mean(ways))
     assert agreement.first_loss.mean == pytest.approx(np.mean([c.joint.stands[0].loss for c in results]))
     assert agreement.shared_best == np.mean([contrast.joint.best_on_both > 0 for contrast in results])
     last = results.table().records[-1]
@@ -89,13 +93,41 @@ def test_where_all_extracts_score_the_same_there_is_no_correlation():
     flat = {"id": "flat", "sentences": ["A cat.", "A dog."], "references": ["Nothing at all here."]}
     results = sumspace.against([RECORD, flat], budget="exactly(1)")
     assert results[1].joint.coefficients == {"pearson": None, "spearman": None, "kendall": None}
-    assert results[1].joint.stands[0].headroom is None
+    assert results[1].joint.stands[0].way is None
     assert results.agreements()[0].constant == 1
     assert results.agreements()[0].pearson.mean == results[0].joint.pearson
     results.table()
     assert results.notes() == ["1 correlation not defined: all extracts of a document score the same on a measure"]
     (agreement,) = sumspace.against(flat, budget="exactly(1)").agreements()
-    assert (agreement.pearson, agreement.first_headroom) == (None, None)
+    assert (agreement.pearson, agreement.first_way) == (None, None)
+
+
+def test_documents_that_have_one_extract_are_in_no_mean():
+    short = {"id": "short", "sentences": ["A cat.", "A dog."], "references": ["A cat sat."]}
+    alone, both = sumspace.against(RECORD, words=9), sumspace.against([RECORD, short, short | {"id": "b"}], words=9)
+    (one,), (other,) = alone.agreements(), both.agreements()
+    assert (other.documents, other.single, other.exact, other.constant) == (1, 2, 1, 0)
+    assert [other[name].mean for name in ("pearson", "first_loss", "second_way")] == [
+        one[name].mean for name in ("pearson", "first_loss", "second_way")
+    ]
+    assert other.shared_best == one.shared_best
+    last = both.table().records[-1]
+    assert (last["documents"], last["single_documents"]) == (1, 2)
+    (note,) = both.notes()
+    assert note.startswith(
+        "2 documents have only one extract, as documents that are shorter than the budget do: not counted"
+    )
+    (nothing,) = sumspace.against(short, words=9).agreements()
+    assert (nothing.documents, nothing.single, nothing.shared_best, nothing.first_loss) == (0, 1, None, None)
+
+
+def test_one_document_has_means_without_intervals():
+    example = next(example for example in sumspace.read("sample") if len(example.references) == 3)
+    results = sumspace.against(example, "each", budget="exactly(2)")
+    record = results.table().records[-1]
+    assert (record["documents"], record["pearson_interval"], record["first_way_interval"]) == (1, None, None)
+    assert record["pearson"] == pytest.approx(np.mean([contrast.joint.pearson for contrast in results]))
+    assert "NaN" not in results.chart().to_json()
 
 
 def test_what_cannot_be_set_against_each_other_is_refused():

@@ -245,7 +245,7 @@ def against(
     >>> joint = against(sentences, ["A cat slept."], budget="exactly(2)").only.joint
     >>> joint.table().tolist()
     [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1, 3]]
-    >>> round(joint.pearson, 3), joint.stands[0].count, joint.stands[0].headroom
+    >>> round(joint.pearson, 3), joint.stands[0].count, joint.stands[0].way
     (0.878, 4, 0.625)
     """
     from sumspace.tasks.against import Contrasts

@@ -14,6 +14,7 @@ import typer
 
 from sumspace.cli.options import KEPT_FILE, OPTIONS, READING, SHOWING, STUDY_FOLDER, format_and_file, peers_of
 from sumspace.errors import NothingToDoError, SettingError, SumspaceError, on_one_line
+from sumspace.show.text import counted, listed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -274,14 +275,23 @@ def note(text: str) -> None:
 
 
 def note_left_out(left_out: Any) -> None:
-    """Name the documents that are left out, each once and for the first reason, and the first few only."""
+    """Name the documents that are left out, each once and for the first reason; of many, the first few only."""
     documents: dict[str, LeftOut] = {}
     for document in left_out:
         documents.setdefault(document.id, document)
-    for document in list(documents.values())[:5]:
-        note(f"left out: {document.id} {document.reason}")
-    if len(documents) > 5:
-        note(f"left out: {len(documents) - 5:,} more documents")
+    by_reason: dict[str, list[str]] = {}
+    for document in documents.values():
+        by_reason.setdefault(document.reason, []).append(document.id)
+    lines: list[tuple[int, str]] = []
+    for reason, names in by_reason.items():
+        if len(names) > 2:
+            lines.append((len(names), f"{listed(names, 3)}: each {reason}"))
+        else:
+            lines.extend((1, f"{name} {reason}") for name in names)
+    for _, line in lines[:5]:
+        note(f"left out: {line}")
+    if more := sum(number for number, _ in lines[5:]):
+        note(f"left out: {counted(more, 'more document')}")
 
 
 def end(stopped: BaseException | None, kept: object = None) -> None:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
+from math import log10, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from sumspace.compute.work import threads_of
 from sumspace.measures.coverage import Coverage
-from sumspace.space.distribution import Distribution
+from sumspace.space.distribution import Distribution, Rank, nines
 from sumspace.space.engines.engine import Allowance, count, effort
 from sumspace.space.engines.sampling import Draws, estimate, evaluate, survey
 from sumspace.space.scoring import Scoring
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
     from sumspace.compute.work import Workers
-    from sumspace.space.distribution import Rank
     from sumspace.space.engines.engine import Device, Engine
     from sumspace.space.engines.sampling import Survey
     from sumspace.space.space import Space
@@ -50,17 +49,18 @@ class Stand:
     #: What they score on their own measure, and how many they are; None where that is not known.
     score: float
     count: int | None
-    #: Their highest, mean and lowest score on the other measure, and where these stand there.
+    #: Their highest, mean and lowest score on the other measure.
     best: float
     mean: float
     worst: float
+    #: Where the highest and the lowest stand there; between them, the mean over these extracts of where each stands.
     best_rank: Rank
     mean_rank: Rank
     worst_rank: Rank
     #: What the mean lacks of the highest score there is on the other measure.
     loss: float
     #: The share of the way from the average extract to the best one that the mean has gone; None where there is none.
-    headroom: float | None
+    way: float | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -307,11 +307,35 @@ def _stand(measure: int, own: Sequence[Distribution], hits: Integers, weights: S
         mean=mean,
         worst=worst,
         best_rank=other.rank(most),
-        mean_rank=other.rank(mean),
+        mean_rank=_mean_rank(other, mean, cells),
         worst_rank=other.rank(worst),
         loss=highest - mean,
-        headroom=(mean - average) / (highest - average) if highest > average else None,
+        way=(mean - average) / (highest - average) if highest > average else None,
     )
+
+
+def _mean_rank(other: Distribution, mean: float, cells: Sequence[tuple[int, Any]]) -> Rank:
+    """Average where extracts stand, given their hits and how many there are of each, or what these weigh.
+
+    The mean score may be one that no extract has, and so say little of where they stand.
+    """
+    weights: dict[int, Any] = {}
+    for hit, weight in cells:
+        weights[hit] = weights.get(hit, 0) + weight
+    ranks = [(other.rank(float(other.scores[hit])), weight) for hit, weight in weights.items()]
+    if len(ranks) == 1:
+        return ranks[0][0]
+    whole = sum(weights.values())
+    percentile = float(sum(rank.percentile * (weight / whole) for rank, weight in ranks))
+    names = [f"{part}_count" if other.exact else part for part in ("below", "equal", "above")]
+    # Counts of any size are summed as whole numbers, and divided once.
+    below, equal, above = (sum(getattr(rank, name) * weight for rank, weight in ranks) for name in names)
+    if other.exact:
+        whole *= other.extracts
+        depth = log10(whole) - log10(equal + above)
+    else:
+        depth = nines(float((equal + above) / whole))
+    return Rank(mean, float(below / whole), float(equal / whole), float(above / whole), percentile, depth)
 
 
 def _draw(space: Space, first: Coverage, second: Coverage, allowance: Allowance, seed: int, jobs: int | None) -> Joint:

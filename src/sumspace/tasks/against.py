@@ -11,8 +11,9 @@ import numpy as np
 
 from sumspace.errors import on_one_line
 from sumspace.show.table import Column, Table
-from sumspace.show.text import as_share, counted, large
+from sumspace.show.text import as_share, counted, folded, large
 from sumspace.space.joint import JOINT_COEFFICIENTS
+from sumspace.stats.paired import resampled_means, widened
 from sumspace.stats.resampling import ends_of
 from sumspace.tasks.contrast import Contrast, contrast_record
 from sumspace.tasks.task import Results
@@ -20,24 +21,30 @@ from sumspace.tasks.task import Results
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from sumspace.arrays import Floats
     from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
-    from sumspace.stats.resampling import Interval
+    from sumspace.stats.resampling import Bootstrap, Interval
     from sumspace.tasks.contrast import AgainstPlan
     from sumspace.tasks.task import LeftOut
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How two measures agree over a corpus: means over documents, each with its bootstrap interval over documents."""
+    """How two measures agree over a corpus: means over documents, each with its bootstrap interval over documents.
+
+    Documents that have one extract only say nothing of measures, and are in no mean.
+    """
 
     first: Measure
     second: Measure
+    #: How many documents have several extracts, and how many others have one.
     documents: int
-    #: How many of the documents were counted exactly, and how many have no correlation: a measure is constant there.
+    single: int
+    #: How many of the former were counted exactly, and how many have no correlation: a measure is constant there.
     exact: int
     constant: int
-    #: The share of the exact documents in which some extract is best on both measures.
+    #: The share of the exact documents in which one extract is best on both measures.
     shared_best: float | None
     #: None where no document has the coefficient.
     pearson: Interval | None
@@ -46,9 +53,9 @@ class Agreement:
     #: What the best extracts of the first measure lack of the best on the second and the way they have gone there from
     #: the average extract; and the same of the second on the first.
     first_loss: Interval | None
-    first_headroom: Interval | None
+    first_way: Interval | None
     second_loss: Interval | None
-    second_headroom: Interval | None
+    second_way: Interval | None
 
     def __getitem__(self, name: str) -> Interval | None:
         value: Interval | None = getattr(self, name)
@@ -56,7 +63,7 @@ class Agreement:
 
 
 #: The means over documents, in the order of the fields of an agreement.
-_MEANS = (*JOINT_COEFFICIENTS, *(f"{side}_{name}" for side in ("first", "second") for name in ("loss", "headroom")))
+_MEANS = (*JOINT_COEFFICIENTS, *(f"{side}_{name}" for side in ("first", "second") for name in ("loss", "way")))
 
 
 class _Agreements:
@@ -70,11 +77,13 @@ class _Agreements:
         }
 
     def add(self, record: dict[str, Any]) -> None:
+        rows = self._rows[record["first"], record["second"]][record["id"]]
+        if record["extracts"] == 1:
+            return
         shared = None if record["best_on_both"] is None else record["best_on_both"] > 0
-        ends = [record[f"best_on_{side}"][name] for side in ("first", "second") for name in ("loss", "headroom")]
+        ends = [record[f"best_on_{side}"][name] for side in ("first", "second") for name in ("loss", "way")]
         values = [record["exact"], shared, *(record[name] for name in JOINT_COEFFICIENTS), *ends]
-        row = [np.nan if value is None else float(value) for value in values]
-        self._rows[record["first"], record["second"]][record["id"]].append(row)
+        rows.append([np.nan if value is None else float(value) for value in values])
 
     def agreements(self) -> Iterator[Agreement]:
         for pair in self._plan.pairs:
@@ -82,17 +91,18 @@ class _Agreements:
             if not documents:
                 continue
             # References of one document do not make it several documents.
-            table = np.array([_means(np.array(rows)) for rows in documents.values()])
+            averaged = [_means(np.array(rows)) for rows in documents.values() if rows]
+            table = np.array(averaged).reshape(-1, 2 + len(_MEANS))
             exact, shared, *columns = (column[~np.isnan(column)] for column in table.T)
-            means = [self._plan.bootstrap.plain(c[:, np.newaxis])[0] if len(c) else None for c in columns]
-            counts = len(table), int((exact == 1).sum()), len(table) - len(columns[0])
+            means = [_mean(column, self._plan.bootstrap) if len(column) else None for column in columns]
+            counts = len(table), len(documents) - len(table), int((exact == 1).sum()), len(table) - len(columns[0])
             yield Agreement(*pair, *counts, float(shared.mean()) if len(shared) else None, *means)
 
     def records(self) -> Iterator[dict[str, Any]]:
         for agreement in self.agreements():
             means = {name: None if (value := agreement[name]) is None else value.mean for name in _MEANS}
             sides = {
-                f"best_on_{side}": {name: means[f"{side}_{name}"] for name in ("loss", "headroom")}
+                f"best_on_{side}": {name: means[f"{side}_{name}"] for name in ("loss", "way")}
                 for side in ("first", "second")
             }
             yield {
@@ -101,6 +111,7 @@ class _Agreements:
                 "first": str(agreement.first),
                 "second": str(agreement.second),
                 "documents": agreement.documents,
+                "single_documents": agreement.single,
                 "exact_documents": agreement.exact,
                 "constant_documents": agreement.constant,
                 "exact": agreement.exact == agreement.documents,
@@ -117,6 +128,13 @@ def _means(rows: Any) -> Any:
     there = ~np.isnan(rows)
     sums = np.where(there, rows, 0.0).sum(axis=0)
     return np.where(there.any(axis=0), sums / np.maximum(there.sum(axis=0), 1), np.nan)
+
+
+def _mean(values: Floats, bootstrap: Bootstrap) -> Interval:
+    """Average over documents, with the percentiles of resamples, widened for few documents."""
+    column = values[:, np.newaxis]
+    drawn = resampled_means(column, bootstrap)[:, 0]
+    return widened(float(column.mean(axis=0)[0]), drawn, bootstrap.confidence, len(values))
 
 
 def _mark(record: dict[str, Any]) -> str:
@@ -159,28 +177,33 @@ def _sides(first: str, second: str) -> Iterator[Column]:
         yield _side("count", side, "extracts", ",d", group)
         yield _side("mean", side, f"{other}", ".5f", group)
         yield Column(f"best_on_{side}", "below", "number", partial(_below, side), group=group)
-        yield _side("headroom", side, "headroom", ".0%", group)
+        yield _side("way", side, "way gone", ".0%", group)
 
 
 _FIELDS = (
     "id", "domain", "reference", "first", "second", "budget", "engine", "device", "reason", "exact", "extracts",
-    "draws", "documents", "exact_documents", "constant_documents",
+    "draws", "documents", "single_documents", "exact_documents", "constant_documents",
     *JOINT_COEFFICIENTS, *(f"{name}_{end}" for name in _MEANS for end in ("low", "high")),
     "first_mean", "second_mean", "first_max", "second_max",
     *(
         f"best_on_{side}.{name}"
         for side in ("first", "second")
         for name in (
-            "score", "count", "best", "mean", "worst", "loss", "headroom", "best_below", "mean_below", "worst_below",
+            "score", "count", "best", "mean", "worst", "loss", "way", "best_below", "mean_below", "worst_below",
         )
     ),
     "best_on_both", "shared_best",
 )  # fmt: skip
 _NOTES = (
     "pearson, spearman, kendall (tau-b): over all extracts of a document; of a corpus, their mean over documents",
-    (
-        "best on: how many extracts have the most hits on a measure, their mean score on the other, the share of "
-        "extracts that score less there (below), and the way gone from the average extract to the best (headroom)"
+    folded(
+        "best on: how many extracts have the most hits on a measure, and their mean score on the other. below: the "
+        "share of extracts that score less there than a best one does, averaged over the best ones. way gone: from the "
+        "average extract to the best one, by their mean score."
+    ),
+    folded(
+        "way gone by the best of the first on the second: its mean over documents. same best extract: the share of "
+        "documents in which one extract is best on both."
     ),
     "~: rests on extracts that were drawn; all others are exact",
 )
@@ -198,7 +221,7 @@ class Contrasts(Results[Contrast]):
     ) -> None:
         super().__init__(plan, results, nothing)
         self._counts = counts
-        self._constant = 0
+        self._constant = self._single = 0
 
     def agreements(self) -> list[Agreement]:
         """Return how each pair of measures agrees over the corpus."""
@@ -208,12 +231,20 @@ class Contrasts(Results[Contrast]):
         return list(agreements.agreements())
 
     def notes(self) -> list[str]:
-        constant = counted(self._constant, "correlation")
-        why = f"{constant} not defined: all extracts of a document score the same on a measure"
-        return [why] if self._constant else []
+        notes = []
+        if self._single:
+            those = "has" if self._single == 1 else "have"
+            notes.append(
+                f"{counted(self._single, 'document')} {those} only one extract, as documents that are shorter than the "
+                "budget do: not counted over documents"
+            )
+        if self._constant:
+            constant = counted(self._constant, "correlation")
+            notes.append(f"{constant} not defined: all extracts of a document score the same on a measure")
+        return notes
 
     def table(self, *, stream: bool = False) -> Table:
-        self._constant = 0
+        self._constant = self._single = 0
         agreements = _Agreements(self.plan)
 
         def made() -> Iterator[dict[str, Any]]:
@@ -223,6 +254,7 @@ class Contrasts(Results[Contrast]):
                 yield record
             for record in agreements.records():
                 self._constant += record["constant_documents"]
+                self._single = max(self._single, record["single_documents"])
                 yield record
 
         def views(records: Iterable[dict[str, Any]]) -> Iterator[Table]:
@@ -245,9 +277,9 @@ class Contrasts(Results[Contrast]):
             Column("documents", kind="number", write=",d"),
             Column("exact_documents", "exact", kind="number", write=",d"),
             *means,
-            _side("headroom", "first", "of first\non second", ".0%", "headroom of the best"),
-            _side("headroom", "second", "of second\non first", ".0%", "headroom of the best"),
-            Column("shared_best", "a best one\nof both", kind="number", write=".0%"),
+            _side("way", "first", "of the first\non the second", ".0%", "way gone by the best"),
+            _side("way", "second", "of the second\non the first", ".0%", "way gone by the best"),
+            Column("shared_best", "same best\nextract", kind="number", write=".0%"),
         )
 
     def chart(self, index: int | None = None) -> Figure:

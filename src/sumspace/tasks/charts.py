@@ -26,6 +26,7 @@ from sumspace.show.charts import (
     y_axis,
 )
 from sumspace.show.text import counted, large, short
+from sumspace.stats.resampling import ends_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -220,9 +221,10 @@ def draw_agreement(contrasts: Sequence[Contrast], agreements: Sequence[Agreement
             for number, c in enumerate(own) for name, value in c.joint.coefficients.items() if value is not None
         ]  # fmt: skip
         means = [
-            {"coefficient": name, "value": interval.mean, "low": interval.low, "high": interval.high}
+            {"coefficient": name, "value": interval.mean, "low": low, "high": high}
             for name in ("pearson", "spearman", "kendall")
             if (interval := agreement[name]) is not None
+            for low, high in [ends_of(interval) or (None, None)]
         ]  # fmt: skip
         y = alt.Y("coefficient:N", title=None, sort=["pearson", "spearman", "kendall"], axis=label_axis())
         x = x_axis("value", _CORRELATION, 10, ends)

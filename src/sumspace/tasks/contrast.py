@@ -149,7 +149,7 @@ def _contrast(
 
 def _stand_record(stand: Stand) -> dict[str, Any]:
     """Return where the best extracts of one measure stand on the other."""
-    names = ("score", "count", "best", "mean", "worst", "loss", "headroom")
+    names = ("score", "count", "best", "mean", "worst", "loss", "way")
     record: dict[str, Any] = {name: getattr(stand, name) for name in names}
     for which, rank in (("best", stand.best_rank), ("mean", stand.mean_rank), ("worst", stand.worst_rank)):
         known = rank_record(rank)
