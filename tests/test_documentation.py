@@ -17,7 +17,7 @@ def test_the_output_in_the_readme_is_real(sumspace):
     assert sumspace(*shlex.split(command)[1:]).out.strip() == output.strip()
 
 
-@pytest.mark.parametrize("name", ["meta", "callisto evaluate"])
+@pytest.mark.parametrize("name", ["compare", "meta", "callisto evaluate"])
 def test_the_tables_of_studies_in_the_readme_are_real(sumspace, name):
     shown = re.search(rf"```console\n\$ (sumspace {name} .*) \| head -(\d+)\n((?:.*\n)+?)```", README)
     assert shown

@@ -48,17 +48,22 @@ def measured(study: MetaStudy, result: MetricCorrelation, coefficient: Coefficie
 
 def verdict_texts(study: MetaStudy, aspect: str, level: Level) -> list[str]:
     """Say of the highest measure of each view what its tests say, and never more."""
-    texts, said = [], []
+    texts: list[str] = []
+    rankings: list[list[Metric]] = []
+    said: set[str] = set()
     for view in study.plan.views:
         ranked = [result.metric for result in study.ranked(aspect, level, view)]
-        if ranked in said:  # all have one value, and so no views
+        if ranked in rankings:  # all have one value, and so no views
             continue
-        said.append(ranked)
+        rankings.append(ranked)
         has_parts = any(metric.part != "value" for metric in ranked)
         by = f"By {part_name(view)}, " if has_parts and view != "main" else ""
         for verdict in study.verdicts(aspect, level, view):
-            text = by + _verdict(study, verdict, len(ranked), says_value=bool(by))
-            texts.append(text[0].upper() + text[1:])
+            text = _verdict(study, verdict, len(ranked), says_value=bool(by))
+            again = f"the same is true of {verdict.best.measure}."  # which has one value, and is highest in both views
+            full = by + (again if text in said else text)
+            texts.append(full[0].upper() + full[1:])
+            said.add(text)
     return texts
 
 
