@@ -284,6 +284,8 @@ def _tests(study: MetaStudy, aspect: str, level: Level) -> draw.Figure | None:
 
 def _top(study: MetaStudy, aspect: str) -> draw.Figure | None:
     """Draw how far the highest measures agree with people among the best systems alone."""
+    ceiling = study.compared[aspect, "system"].ceiling if _has_systems(study) else None
+    reached = ceiling.values["kendall"] if ceiling else None
     charts = []
     for view in study.plan.views:
         chosen = [result.metric for result in study.ranked(aspect, "system", view)] if _has_systems(study) else []
@@ -305,11 +307,16 @@ def _top(study: MetaStudy, aspect: str) -> draw.Figure | None:
         base = draw.chart_of(points, x=x, y=draw.y_axis("value", "τ", 5, ends), color=colour, detail="measure:N")
         faint = base.transform_filter("datum.line == 'others'").mark_line(strokeWidth=1)
         strong = base.transform_filter("datum.line != 'others'").mark_line(strokeWidth=2)
-        charts.append(
-            alt.layer(faint, strong, width=_WIDE, height=draw.HEIGHT, title=draw.small_title(_view_title(view)))
-        )
+        layers = [faint, strong]
+        if reached is not None:
+            line = draw.chart_of([{"reached": reached}], y=draw.y_axis("reached", "τ", 5, ends))
+            layers.append(line.mark_rule(color=draw.INK, strokeDash=[6, 3], strokeWidth=1.2))
+        heading = draw.small_title(_view_title(view))
+        charts.append(alt.layer(*layers, width=_WIDE, height=draw.HEIGHT, title=heading))
     title = f"{short(aspect)}: among the best systems"
-    return draw.panels(charts, title, "Kendall's τ-b of the means of systems", columns=2, color="independent")
+    rater = "" if reached is None else "; dashed: one rater with another, on all systems"
+    subtitle = f"Kendall's τ-b of the means of systems{rater}"
+    return draw.panels(charts, title, subtitle, columns=2, color="independent")
 
 
 def _power(study: MetaStudy, aspect: str) -> draw.Figure | None:
