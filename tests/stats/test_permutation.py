@@ -276,3 +276,10 @@ def test_what_cannot_be_tested_is_refused(change, words):
 def test_no_pairs_have_no_tests():
     scores, judgements = study(1, 4, 4)
     assert permutation_tests(scores, judgements, "pooled", []).shape == (0, len(COEFFICIENTS))
+
+
+def test_accuracies_are_not_tested_where_a_measure_is_constant():
+    random = np.random.default_rng(3)
+    scores, judgements = random.random((2, 6, 5)), random.random((6, 5))
+    scores[1] = 0.5
+    assert np.isnan(permutation_tests(scores, judgements, "summary", [(0, 1)], 19)).all()

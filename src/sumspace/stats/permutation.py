@@ -86,6 +86,8 @@ def permutation_tests(
     result = np.stack(list(ordered_map(test, pairs, workers)))
     places = [COEFFICIENTS.index(coefficient) for coefficient in _PEARSON]
     result[:, places] = pearson_tests(tables, judged, level, pairs, many, seed, workers)
+    # Documents may have accuracies where nothing is correlated, as for a measure that is constant.
+    result[np.isnan(result[:, places[0]]), COEFFICIENTS.index("accuracy")] = np.nan
     return result
 
 
