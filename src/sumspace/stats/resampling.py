@@ -271,7 +271,7 @@ def difference_intervals(
         found = [interval(column, confidence) for column in drawn.T]
         if estimates is not None:
             shifts = [
-                gap - float(np.median(known)) if len(known := column[~np.isnan(column)]) else math.nan
+                float(gap - np.median(known)) if len(known := column[~np.isnan(column)]) else math.nan
                 for gap, column in zip(estimates[a] - estimates[b], drawn.T, strict=True)
             ]
             found = [_moved(bounds, shift) for bounds, shift in zip(found, shifts, strict=True)]
