@@ -84,7 +84,7 @@ def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
             raise UnknownNameError("judged system", name, [*judged, *humans])
     systems = tuple(
         name
-        for name in (*judged, *humans)
+        for name in dict.fromkeys((*judged, *humans))
         if (name in present or name in humans) and (not plan.systems or name in plan.systems)
     )
     if not systems:
@@ -96,7 +96,7 @@ def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
         have = f"there {'is' if len(systems) == 1 else 'are'} {len(systems)} ({', '.join(map(repr, systems))})"
         notes.append(f"correlations of systems need at least {_FEWEST} of them, and {have}")
     has_summary = np.array([[_has_summary(e, name, humans) for name in systems] for e in examples], dtype=bool)
-    given = {aspect: _table(aspect, examples, systems) for aspect in aspects}
+    given = {aspect: _table(aspect, examples, systems, humans) for aspect in aspects}
     marks = {
         aspect: found for aspect in aspects if (found := _marks(aspect, examples, systems, has_summary)) is not None
     }
@@ -147,13 +147,13 @@ def _has_summary(example: Example, name: str, humans: Sequence[str]) -> bool:
     return name in example.systems
 
 
-def _table(aspect: str, examples: Spool[Example], systems: Sequence[str]) -> Floats:
+def _table(aspect: str, examples: Spool[Example], systems: Sequence[str], humans: Sequence[str]) -> Floats:
     """Return the judgements of systems, whether they have summaries or not."""
     table = np.full((len(examples), len(systems)), np.nan)
     for row, example in enumerate(examples):
         for column, name in enumerate(systems):
-            by_aspect = example.judgements.get(name) or example.reference_judgements.get(name) or {}
-            table[row, column] = by_aspect.get(aspect, np.nan)
+            own = example.reference_judgements.get(name) if name in humans else None
+            table[row, column] = (example.judgements.get(name) or own or {}).get(aspect, np.nan)
     return table
 
 

@@ -158,7 +158,7 @@ class MetaStudy(Study):
             plan,
             judgements.documents,
             judgements.systems,
-            judgements.humans,
+            tuple(name for name in judgements.humans if name in judgements.systems),
             scores.tables,
             judgements.tables,
             usable,
