@@ -438,6 +438,83 @@ def test_people_are_systems_judged_by_the_other_references(examples):
     assert without.notes() == ("people's own summaries were judged too (A, B, C): --humans compares them",)
 
 
+def test_people_who_are_not_chosen_are_not_counted(examples):
+    references = [{"id": name, "text": " ".join(WORDS[start:])} for name, start in (("A", 0), ("B", 2))]
+    marks = {"A": {"q": 5}, "B": {"q": 4}}
+    records = [dict(d, references=references, reference_judgements=marks) for d in two_documents()]
+    study = MetaStudy.run(examples(*records), plan("rouge-1", humans=True, systems=("a", "b", "c", "B")))
+    assert (study.systems, study.humans) == (("a", "b", "c", "B"), ("B",))
+
+
+def test_people_whose_judgements_stand_among_those_of_systems_are_there_once(examples):
+    references = [{"id": name, "text": " ".join(WORDS[start:])} for name, start in (("A", 0), ("B", 2))]
+    one, two = (dict(d, references=references, reference_judgements={"A": {"q": 5}}) for d in two_documents())
+    one["judgements"] = {**one["judgements"], "A": {"q": 3}}
+    study = MetaStudy.run(examples(one, two), plan("rouge-1", humans=True))
+    assert study.systems == ("a", "b", "c", "A")
+    assert study.judgements["q"][:, 3].tolist() == [3, 5]
+
+
+def test_a_system_is_not_given_the_judgement_of_a_person_of_its_name(examples):
+    one, two = two_documents()
+    del two["judgements"]["a"]
+    two["references"] = [{"id": "a", "text": " ".join(WORDS)}]
+    two["reference_judgements"] = {"a": {"q": 5}}
+    study = MetaStudy.run(examples(one, two), plan("rouge-1"))
+    assert np.isnan(study.judgements["q"][1, 0])
+
+
+def seldom_scored(*metrics):
+    """Four documents, of which the first has scores from elsewhere."""
+    for n in range(4):
+        scores = {s: {name: (3 * i + k) % 4 for k, name in enumerate(metrics)} for i, s in enumerate("abcd")}
+        judgements = {s: {"q": (5 * i + n) % 7} for i, s in enumerate("abcd")}
+        yield document(str(n), dict.fromkeys("abcd", 2), judgements, **({} if n else {"scores": scores}))
+
+
+def test_where_no_measure_covers_half_of_the_summaries_none_is_ranked_and_all_are_drawn(examples):
+    study = MetaStudy.run(examples(*seldom_scored("x", "y")), plan("given(x)", "given(y)"))
+    assert not study.usable["q"].ranked
+    assert "no measure can be ranked (no measure covers half of the judged summaries)" in study.findings()[0]
+    assert "measures-q" in study.figures()
+
+
+def test_why_a_coefficient_alone_is_missing_is_said(examples):
+    one, _ = two_documents()
+    systems = plan("rouge-1", levels=("system",), coefficient="soft_accuracy")
+    study = MetaStudy.run(examples(one), systems)
+    why = "no two systems share two documents"
+    assert f"no measure can be ranked ({why})" in study.findings()[0]
+    notes = [note for table in study.tables() for view in table.views for note in view.notes]
+    assert any(f"Not defined at the system level ({why})" in " ".join(note.split()) for note in notes)
+
+
+def test_measures_without_a_common_summary_are_said_to_be_untested(examples):
+    records = [
+        document(str(n), dict.fromkeys("abcde", 2), {s: {"q": (5 * i + n) % 7} for i, s in enumerate("abcde")},
+                 scores={s: {"odd" if n % 2 else "even": (5 * i + n) % 7 + i % 2, "all": -i}
+                         for i, s in enumerate("abcde")})
+        for n in range(6)
+    ]  # fmt: skip
+    study = MetaStudy.run(examples(*records), plan("given(odd)", "given(even)", "given(all)"))
+    by_pair = {frozenset((str(t.first), str(t.second))): t for t in study.compared["q", "system"].tests}
+    assert by_pair[frozenset(("given(odd)", "given(even)"))].permutation["pearson"] is None
+    assert "than given(all), not tested against given(" in study.findings()[0]
+    both = MetaStudy.run(examples(*records), plan("given(odd)", "given(even)"))
+    assert "it could not be tested against any other" in both.findings()[0]
+
+
+def test_estimates_and_intervals_of_soft_accuracies_have_the_same_seed(examples):
+    records = [
+        document(str(n), {s: (3 * i + 5 * n) % 8 + 1 for i, s in enumerate("abcde")},
+                 {s: {"q": (5 * i + 2 * n * n) % 7} for i, s in enumerate("abcde")})
+        for n in range(9)
+    ]  # fmt: skip
+    study = MetaStudy.run(examples(*records), plan("rouge-1", bootstrap=Bootstrap(resamples=20, seed=5)))
+    result = result_of(study, "system")
+    assert result.intervals["soft_accuracy"].mean == result.correlation.soft_accuracy
+
+
 def test_people_cannot_be_systems_where_none_was_judged_or_names_are_taken(examples):
     with pytest.raises(SettingError, match="no human summary was judged"):
         MetaStudy.run(examples(*two_documents()), plan("rouge-1", humans=True))

@@ -141,7 +141,8 @@ def _forest(study: MetaStudy, aspect: str) -> draw.Figure | None:
         for view, results in by_view.items()
         if results
     ]  # fmt: skip
-    systems = points_between(result.systems for result in everything if result.is_ranked or len(everything) == 1)
+    ranked = [result for result in everything if result.is_ranked]
+    systems = points_between(result.systems for result in ranked or everything)
     title = f"{short(aspect)}: which measures agree with people"
     subtitle = f"{COEFFICIENT_NAMES[coefficient]} of {systems} ({level} level); {_legend_text(study, aspect, level)}"
     return draw.panels(charts, title, subtitle, columns=2, spacing=20, color="shared")

@@ -118,7 +118,7 @@ def correlate_metrics(
     bounds = intervals(together, judgements, level, plan.bootstrap, plan.over, plan.workers, values=drawn)
     results = []
     for (metric, table), bound in zip(usable.tables.items(), bounds, strict=True):
-        correlation = correlate(table, judgements, level)
+        correlation = correlate(table, judgements, level, seed=plan.bootstrap.seed)
         there = ~np.isnan(table)
         counts = int(there.any(axis=0).sum()), int(there.sum())
         results.append(MetricCorrelation(metric, correlation, bound, *counts, metric in usable.ranked))
@@ -138,7 +138,7 @@ def rater_ceiling(pairs: Sequence[tuple[Floats, Floats]], level: Level, plan: Me
     """Correlate the marks of every two raters, as a measure is correlated with judgements; None without two."""
     if not pairs:
         return None
-    found = [correlate(second, first, level) for first, second in pairs]
+    found = [correlate(second, first, level, seed=plan.bootstrap.seed) for first, second in pairs]
     drawn = [
         resampled_correlations(second[None], first, level, plan.bootstrap, plan.over, plan.workers)[:, 0]
         for first, second in pairs

@@ -102,6 +102,8 @@ def _beside_others(study: MetaStudy, verdict: Verdict, others: int) -> str:
         parts.append(f"higher on these summaries, but maybe not on others, than {_named(verdict.only_here)}")
     if verdict.equals:
         parts.append(f"not significantly higher than {_named(verdict.equals)}")
+    if verdict.untested:
+        parts.append(f"not tested against {_named(verdict.untested)}")
     return ", ".join(parts)
 
 
@@ -113,7 +115,7 @@ def too_few(verdict: Verdict) -> str:
     """Say that there were too few permutations for any difference to count; nothing if there were enough."""
     if verdict.needed is None:
         return ""
-    what = "the pair" if verdict.pairs == 1 else f"any two of {verdict.pairs:,} pairs"
+    what = "the two" if verdict.pairs == 1 else f"the two of any of {verdict.pairs:,} pairs"
     remedy = (
         f"--permutations {verdict.needed:,} or more"
         if verdict.needed <= MOST_PERMUTATIONS

@@ -183,8 +183,10 @@ def _finding(study: MetaStudy, aspect: str) -> str:
     start = f"On {clean(aspect)}, where {where.get(level, 'all summaries are compared')}:"
     texts = verdict_texts(study, aspect, level)
     if not texts:
-        reasons = [result.correlation.reason for result in study.compared[aspect, level].results]
-        why = next((reason for reason in reasons if reason), "no measure covers half of the judged summaries")
+        results = study.compared[aspect, level].results
+        missing = [result.correlation.missing(study.plan.coefficient, level) for result in results]
+        # Those that are ranked come first; where none is, others may still have coefficients.
+        why = missing[0] if results[0].is_ranked or all(missing) else "no measure covers half of the judged summaries"
         return f"{start} no measure can be ranked ({why})."
     first, *rest = texts
     return " ".join([start, first[0].lower() + first[1:], *rest, *_beside(study, aspect)])

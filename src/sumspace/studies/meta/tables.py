@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.show.table import Record
     from sumspace.stats.correlation import Level
-    from sumspace.studies.meta.correlations import MetricCorrelation
     from sumspace.studies.meta.plan import Metric
     from sumspace.studies.meta.study import MetaStudy
     from sumspace.studies.meta.verdicts import Verdict
@@ -107,7 +106,7 @@ def _compact(study: MetaStudy, aspect: str, records: Sequence[Record]) -> Table:
     counts = [Column(name, kind="number", write=",d") for name in ("systems", "summaries")]
     columns = [coefficient_column(coefficient, SYMBOLS[coefficient]), interval_column(study, coefficient)]
     notes = [f"{SYMBOLS[coefficient]}: {COEFFICIENT_NAMES[coefficient]}, {level} level ({_LEVELS[level]})."]
-    notes += _undefined(level, [result for result in study.compared[aspect, level].results if result.is_ranked])
+    notes += _undefined(study, aspect, level)
     texts = verdict_texts(study, aspect, level)
     notes += [*texts, *([significantly_note(study)] if any("significantly" in text for text in texts) else [])]
     apart = study.apart(aspect, level)
@@ -146,7 +145,7 @@ def _by_level(study: MetaStudy, aspect: str, records: Sequence[Record]) -> Table
         f"{COEFFICIENT_NAMES[coefficient]}. " + "; ".join(f"{level}: {text}" for level, text in ends.items()) + "."
     ]
     for level in study.plan.levels[1:]:
-        notes += _undefined(level, [result for result in study.compared[aspect, level].results if result.is_ranked])
+        notes += _undefined(study, aspect, level)
         notes += [f"{level.capitalize()} level: {text}" for text in verdict_texts(study, aspect, level)]
     parts = [part for part in ("recall", "precision", "f1", "value") if any(row["score"] == part for row in ranked)]
 
@@ -175,12 +174,13 @@ def _rest_on(study: MetaStudy, aspect: str, level: Level) -> str:
     }[level]
 
 
-def _undefined(level: Level, results: Sequence[MetricCorrelation]) -> Iterator[str]:
-    """Say why there is no correlation, for all measures together that have the same reason."""
+def _undefined(study: MetaStudy, aspect: str, level: Level) -> Iterator[str]:
+    """Say why measures that are ranked have no coefficient, for all together that have the same reason."""
+    results = [result for result in study.compared[aspect, level].results if result.is_ranked]
     reasons: dict[str, list[str]] = {}
     for result in results:
-        if result.correlation.pearson is None:
-            reasons.setdefault(result.correlation.reason, []).append(str(result.metric))
+        if reason := result.correlation.missing(study.plan.coefficient, level):
+            reasons.setdefault(reason, []).append(str(result.metric))
     for reason, names in reasons.items():
         who = "all measures" if len(names) == len(results) and len(names) > 1 else listed(names)
         yield f"{NOTHING} Not defined at the {level} level ({reason}): {who}."

@@ -91,7 +91,7 @@ def compare_pairs(
             found = [own[order[place]] for place in members]
             resamples = drawn[:, [list(usable.tables).index(order[place]) for place in members]]
         else:  # measures that are not defined for the same summaries are compared on those that both have
-            found = [correlate(table, judged, level) for table in seen]
+            found = [correlate(table, judged, level, seed=plan.bootstrap.seed) for table in seen]
             resamples = resampled_correlations(seen, judged, level, plan.bootstrap, plan.over, plan.workers)
         estimates = np.array([[own_value[name] for name in COEFFICIENTS] for own_value in found], dtype=np.float64)
         bounds = difference_intervals(resamples, within, plan.bootstrap.confidence, estimates)
