@@ -106,3 +106,11 @@ def test_intervals_of_shares_are_those_of_scipy():
 def test_draws_that_cannot_be_are_refused():
     with pytest.raises(SettingError, match="draw"):
         power_of_measures(*corpus(1, 5, 5), draws=0)
+
+
+def test_where_all_that_differs_is_noise_there_is_a_number_too():
+    n, i = np.ogrid[:4, :6]
+    first, second, judgements = (3 * i + 5 * n) % 8, (2 * i + n * n) % 5, (5 * i + 2 * n * n) % 7
+    sizes = power_of_measures(first, second, judgements, draws=100)
+    assert sizes
+    assert all(0 <= size.power <= 1 for size in sizes)

@@ -144,7 +144,9 @@ def _power(
     with np.errstate(invalid="ignore", divide="ignore"):
         r = products / (spread[:, :, None] * spread[:, None, :])
     t = williams_t(r[:, 0, 2], r[:, 1, 2], r[:, 0, 1], systems)
-    direction = np.sign(np.subtract(*(np.corrcoef(effects[:, k], effects[:, 2])[0, 1] for k in (0, 1))))
+    with np.errstate(invalid="ignore", divide="ignore"):  # where all that differs is noise, there is no correlation
+        true = [np.nan_to_num(np.corrcoef(effects[:, k], effects[:, 2])[0, 1]) for k in (0, 1)]
+    direction = np.sign(true[0] - true[1])
     found = int(np.count_nonzero(direction * t > student.isf(alpha / 2, systems - 3)))
     low, high = wilson(found, draws)
     return Power(documents, systems, found / draws, low, high)
