@@ -283,3 +283,13 @@ def test_more_confidence_makes_wider_intervals():
 def test_values_that_cannot_be_used(bad):
     with pytest.raises(SettingError):
         Bootstrap(**bad)
+
+
+@pytest.mark.parametrize("over", ["both", "documents"])
+@pytest.mark.parametrize("level", ["system", "summary", "pooled"])
+def test_one_judged_document_says_nothing_about_others_with_any_number_that_nobody_judged(level, over):
+    random = np.random.default_rng(4)
+    scores, judgements = random.random((1, 6, 12)), random.random((6, 12))
+    judgements[1:] = np.nan
+    (bounds,) = intervals(scores, judgements, level, Bootstrap(resamples=50), over)
+    assert set(bounds.values()) == {None}

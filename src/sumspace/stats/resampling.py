@@ -157,14 +157,16 @@ def intervals(
         m, table = item
         found = correlate(table, judged, level, seed=bootstrap.seed)
         points = found.points if level == "system" else 0
+        there = ~np.isnan(table) & ~np.isnan(judged)
+        # Documents and systems without a value are drawn too, and say nothing.
+        shape = int(there.any(axis=1).sum()), int(there.any(axis=0).sum())
         shared = _shared_by_systems(table, judged, drawn["documents"][:, m, 0]) if len(kinds) == 2 else 1.0
         result: dict[Coefficient, Interval | None] = {}
         for c, name in enumerate(COEFFICIENTS):
             halves = [
                 _half_of_few(name, bootstrap.confidence, points)
                 if kind == "systems" and 0 < points < _FEW and name in _DEVIATIONS
-                else _half(drawn[kind][:, m, c], name, bootstrap.confidence, points)
-                * _factor(kind, name, judged.shape, level)
+                else _half(drawn[kind][:, m, c], name, bootstrap.confidence, points) * _factor(kind, name, shape, level)
                 for kind in kinds
             ]
             half = halves[0] if len(halves) == 1 else math.hypot(halves[0], math.sqrt(shared) * halves[1])
@@ -184,7 +186,7 @@ def _interval(estimate: float | None, coefficient: Coefficient, half: float, poi
     return Interval(estimate, min(estimate, low), max(estimate, high))
 
 
-def _factor(kind: Over, coefficient: Coefficient, shape: tuple[int, ...], level: Level) -> float:
+def _factor(kind: Over, coefficient: Coefficient, shape: tuple[int, int], level: Level) -> float:
     """Return how much wider an interval must be than what resamples of few documents or systems give.
 
     Resamples of n have n - 1 where n should be; Pearson's correlation of n systems varies on Fisher's scale as that of
