@@ -515,6 +515,21 @@ def test_estimates_and_intervals_of_soft_accuracies_have_the_same_seed(examples)
     assert result.intervals["soft_accuracy"].mean == result.correlation.soft_accuracy
 
 
+def test_what_is_told_apart_here_is_that_of_the_judged_documents(examples):
+    records = [
+        document(str(n), {s: (3 * i + 5 * n) % 8 + 1 for i, s in enumerate("abcdef")},
+                 {s: {"words": (5 * i + 2 * n * n) % 7} for i, s in enumerate("abcdef")} if n < 4 else {},
+                 scores={s: {"x": (2 * i + n * n) % 5} for i, s in enumerate("abcdef")})
+        for n in range(8)
+    ]  # fmt: skip
+    study = MetaStudy.run(examples(*records), plan("rouge-1", "given(x)"))
+    tables = {table.name: table for table in study.tables()}
+    (view,) = tables["power"].views
+    assert {row["here"].documents for row in view.records} == {4}
+    names = [row["row"] for row in tables["systems"].views[0].records]
+    assert names == ["words", "words", "rouge-1 recall", "rouge-1 F1", "given(x)"]
+
+
 def test_people_cannot_be_systems_where_none_was_judged_or_names_are_taken(examples):
     with pytest.raises(SettingError, match="no human summary was judged"):
         MetaStudy.run(examples(*two_documents()), plan("rouge-1", humans=True))

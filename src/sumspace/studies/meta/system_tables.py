@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sumspace.show.table import Record
+    from sumspace.stats.power import Power
     from sumspace.studies.meta.correlations import LengthCorrelation
     from sumspace.studies.meta.study import MetaStudy
 
@@ -103,7 +105,9 @@ def _power(study: MetaStudy) -> Table:
             names: Record = {"aspect": aspect, "score": own.view, "first": str(own.first.measure)}
             names |= {"second": str(own.second.measure), "difference": own.difference, "smallest": own.smallest}
             records += [{**names, **asdict(size)} for size in own.sizes]
-            here = min(own.sizes, key=lambda size: (size.systems, abs(size.documents - len(study.documents))))
+            first, second = (~np.isnan(study.usable[aspect].tables[metric]) for metric in (own.first, own.second))
+            scored = int((first & second).sum(axis=0).max())
+            here = min(own.sizes, key=partial(_distance, scored))
             rows.append({**names, "here": here, "needed": own.needed})
 
     def share(record: Record) -> str:
@@ -130,6 +134,11 @@ def _power(study: MetaStudy) -> Table:
     )
     view = Table("power", "Telling the two highest measures apart", columns, rows, (folded(note),), only=("page",))
     return Table("power", records=records, views=(view,) if rows else ())
+
+
+def _distance(documents: int, size: Power) -> tuple[int, int]:
+    """Return how far a size is from that of the corpus, which has the fewest systems of all."""
+    return size.systems, abs(size.documents - documents)
 
 
 def _raters(study: MetaStudy) -> Table:
@@ -183,11 +192,15 @@ def _systems(study: MetaStudy) -> Table:
 
 def _system_views(study: MetaStudy) -> Iterator[Table]:
     first = study.aspects[0]
-    means = {clean(aspect): without_nan(study.mean_judgements(aspect)) for aspect in study.aspects}
-    means["words"] = without_nan(study.lengths[first].means)
-    means |= {str(metric): without_nan(study.means(metric, first)[0]) for metric in study.metrics}
-    rows = [{"row": name, "means": dict(zip(study.systems, values, strict=True))} for name, values in means.items()]
-    judged = dict(zip(study.systems, means[clean(first)], strict=True))
+    judgements = [without_nan(study.mean_judgements(aspect)) for aspect in study.aspects]
+    # What people judged may be called as a measure is.
+    means = [
+        *zip(map(clean, study.aspects), judgements, strict=True),
+        ("words", without_nan(study.lengths[first].means)),
+    ]
+    means += ((str(metric), without_nan(study.means(metric, first)[0])) for metric in study.metrics)
+    rows = [{"row": name, "means": dict(zip(study.systems, values, strict=True))} for name, values in means]
+    judged = dict(zip(study.systems, judgements[0], strict=True))
     systems = sorted(study.systems, key=lambda name: (judged[name] is None, -(judged[name] or 0.0)))
     title = "What people and measures say of systems, on average"
     note = f"Scores are means over the documents that have a judgement of {clean(first)} too."
