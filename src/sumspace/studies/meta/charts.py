@@ -13,7 +13,7 @@ from sumspace.show import charts as draw
 from sumspace.show.text import short, slugs, with_minus
 from sumspace.studies.meta.paper_charts import draw_sweep
 from sumspace.studies.meta.plan import part_name
-from sumspace.studies.meta.sentences import COEFFICIENT_NAMES, SYMBOLS
+from sumspace.studies.meta.sentences import CHANCE, COEFFICIENT_NAMES, SYMBOLS
 from sumspace.studies.meta.significance import draw_significance
 from sumspace.studies.meta.system_charts import scatter
 from sumspace.studies.meta.tables import points_between
@@ -68,7 +68,6 @@ def _overview(study: MetaStudy) -> draw.Figure | None:
     charts = []
     for view in study.plan.views:
         cells: list[Point] = []
-        sums: dict[Metric, list[float]] = {}
         for aspect in study.aspects:
             for result in study.compared[aspect, level].results:
                 value = result.correlation[coefficient]
@@ -78,7 +77,6 @@ def _overview(study: MetaStudy) -> draw.Figure | None:
                 name = str(result.measure) if result.is_ranked else f"{result.measure}*"
                 cells.append({"measure": name, "aspect": _with_count(study, aspect), "value": value, "label": label,
                               "ranked": result.is_ranked})  # fmt: skip
-                sums.setdefault(result.metric, []).append(value)
         if cells:
             charts.append(_heat_map(study, cells, _view_title(view)))
     subtitle = [
@@ -116,9 +114,13 @@ def _heat_map(study: MetaStudy, cells: list[Point], title: str) -> draw.Layers:
     above_all = draw.label_axis(labelAngle=-40 if len(aspects) > 1 else 0, orient="top", labelLimit=140)
     x = alt.X("aspect:N", title=None, sort=aspects, scale=columns, axis=above_all)
     y = alt.Y("measure:N", title=None, sort=order, scale=rows, axis=draw.label_axis())
-    colour = alt.Color("value:Q", scale=alt.Scale(domain=[-1, 0, 1], range=draw.DIVERGING), legend=None)
+    chance = CHANCE.get(study.plan.coefficient, 0.0)
+    ends = [2 * chance - 1, chance, 1]
+    colour = alt.Color("value:Q", scale=alt.Scale(domain=ends, range=draw.DIVERGING), legend=None)
     base = draw.chart_of(cells, x=x, y=y)
-    light = alt.condition("abs(datum.value) > 0.6 && datum.ranked", alt.value("white"), alt.value(draw.INK))
+    light = alt.condition(
+        f"abs(datum.value - {ends[1]}) > {0.6 * (1 - ends[1])} && datum.ranked", alt.value("white"), alt.value(draw.INK)
+    )
     faint = alt.condition("datum.ranked", alt.value(1.0), alt.value(0.35))
     return alt.layer(
         base.mark_rect().encode(color=colour, opacity=faint),

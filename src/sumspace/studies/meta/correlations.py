@@ -154,6 +154,9 @@ def rater_ceiling(pairs: Sequence[tuple[Floats, Floats]], level: Level, plan: Me
             np.where(is_there, own, 0.0).sum(axis=0), is_there.sum(axis=0),
             out=np.full(own.shape[1], np.nan), where=is_there.any(axis=0),
         )  # fmt: skip
+        found_here = values[name]
+        if found_here is not None and not np.isnan(means).all():  # resamples lie too low, see `intervals`
+            means = np.clip(means + found_here - np.median(means[~np.isnan(means)]), -1.0, 1.0)
         bounds[name] = interval(means, plan.bootstrap.confidence) if defined else None
     return Ceiling(len(pairs), values, bounds)
 

@@ -38,7 +38,7 @@ class MeasureScores:
     @cached_property
     def content(self) -> str:
         """A digest of all tables, which what is made of them is known by."""
-        return digest("scores", [(str(metric), table) for metric, table in self.tables.items()])
+        return digest("scores", [(repr(metric), table) for metric, table in self.tables.items()])
 
 
 def score_measures(

@@ -37,6 +37,10 @@ COEFFICIENT_NAMES: dict[Coefficient, str] = {
 }
 
 
+#: What accuracies have where a measure knows nothing; correlations have 0.
+CHANCE: dict[Coefficient, float] = {"accuracy": 0.5, "soft_accuracy": 0.5}
+
+
 def measured(study: MetaStudy, result: MetricCorrelation, coefficient: Coefficient | None = None) -> str:
     """Write a coefficient with its interval and the systems that it rests on."""
     name = coefficient or study.plan.coefficient
@@ -78,11 +82,12 @@ def _verdict(study: MetaStudy, verdict: Verdict, ranked: int, *, says_value: boo
     numbers = measured(study, best)
     if ranked == 1:
         return f"only {name} could be ranked ({numbers})."
-    if best.value(coefficient) <= 0:
+    if best.value(coefficient) <= CHANCE.get(coefficient, 0.0):
         return f"{who}no measure rises with what people say; the highest is {name} ({numbers})."
     others = len(verdict.higher_than) + len(verdict.only_here) + len(verdict.equals)
     if others and len(verdict.higher_than) == others and not verdict.untested and best.intervals[coefficient]:
-        rest = f"the only other one, {verdict.higher_than[0].measure}" if others == 1 else f"all {others:,} others"
+        named = {1: f"the only other one, {verdict.higher_than[0].measure}", 2: "both others"}
+        rest = named.get(others, f"all {others:,} others")
         return f"{who}{name} agrees best with people ({numbers}), significantly better than {rest}."
     return f"{who}{name} is highest ({numbers}); {_beside_others(study, verdict, others)}."
 
@@ -126,7 +131,8 @@ def too_few(verdict: Verdict) -> str:
 
 def significantly_note(study: MetaStudy) -> str:
     """Say what "significantly" means, once."""
+    corrected = "" if study.plan.correction == "none" else f", {CORRECTION_NAMES[study.plan.correction]} for all pairs"
     return (
-        f"Significantly: p < {SURE} by PERM-BOTH, two-sided, {CORRECTION_NAMES[study.plan.correction]} for all pairs, "
-        "and the interval of the difference, from resamples that both measures share, lies above 0."
+        f"Significantly: p < {SURE} by PERM-BOTH, two-sided{corrected}, and the interval of the difference, from "
+        "resamples that both measures share, does not hold 0."
     )

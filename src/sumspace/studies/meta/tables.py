@@ -200,7 +200,7 @@ def _apart(study: MetaStudy, aspect: str, level: Level, records: Sequence[Record
         *(Column(name, kind="number", write=",d") for name in ("systems", "summaries")),
         coefficient_column(coefficient, SYMBOLS[coefficient]),
         interval_column(study, coefficient),
-        coefficient_column("others", "r of ranked measures\non the same systems, median"),
+        coefficient_column("others", "r of the ranked measures\non the same summaries\n(systems, median)"),
         Column("reason", "undefined, since", missing="", write=lambda record: record["reason"] or ""),
     ]
     title = f"{clean(aspect)}: measures that cover fewer systems or summaries"
