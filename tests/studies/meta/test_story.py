@@ -72,6 +72,19 @@ def test_a_difference_whose_interval_holds_nothing_is_one_of_these_summaries_alo
     assert "best" not in text
 
 
+def test_measures_that_are_level_are_named_together(study):
+    compared = {
+        place: found._replace(
+            results=tuple(
+                replace(result, correlation=replace(result.correlation, pearson=0.5)) for result in found.results
+            )
+        )
+        for place, found in study.compared.items()
+    }
+    text = first_finding(with_p(replace(study, compared=compared), 0.9))
+    assert ", level with " in text.split(" is highest")[0]
+
+
 def test_too_few_permutations_say_nothing_of_measures(study):
     few = replace(study, plan=replace(study.plan, coefficient="kendall", permutations=99))
     said = "there are too few permutations to tell the two of any of 21 pairs apart: --permutations"

@@ -37,6 +37,8 @@ COEFFICIENT_NAMES: dict[Coefficient, str] = {
 }
 
 
+#: Coefficients no further apart are level.
+_TIE = 1e-12
 #: What accuracies have where a measure knows nothing; correlations have 0.
 CHANCE: dict[Coefficient, float] = {"accuracy": 0.5, "soft_accuracy": 0.5}
 
@@ -56,14 +58,15 @@ def verdict_texts(study: MetaStudy, aspect: str, level: Level) -> list[str]:
     rankings: list[list[Metric]] = []
     said: set[str] = set()
     for view in study.plan.views:
-        ranked = [result.metric for result in study.ranked(aspect, level, view)]
+        results = study.ranked(aspect, level, view)
+        ranked = [result.metric for result in results]
         if ranked in rankings:  # all have one value, and so no views
             continue
         rankings.append(ranked)
         has_parts = any(metric.part != "value" for metric in ranked)
         by = f"By {part_name(view)}, " if has_parts and view != "main" else ""
         for verdict in study.verdicts(aspect, level, view):
-            text = _verdict(study, verdict, len(ranked), says_value=bool(by))
+            text = _verdict(study, verdict, results, says_value=bool(by))
             again = f"the same is true of {verdict.best.measure}."  # which has one value, and is highest in both views
             full = by + (again if text in said else text)
             texts.append(full[0].upper() + full[1:])
@@ -71,7 +74,7 @@ def verdict_texts(study: MetaStudy, aspect: str, level: Level) -> list[str]:
     return texts
 
 
-def _verdict(study: MetaStudy, verdict: Verdict, ranked: int, *, says_value: bool) -> str:
+def _verdict(study: MetaStudy, verdict: Verdict, ranked: Sequence[MetricCorrelation], *, says_value: bool) -> str:
     best, coefficient = verdict.best, study.plan.coefficient
     name = str(best.measure)
     if is_annotated(best.measure):
@@ -80,7 +83,7 @@ def _verdict(study: MetaStudy, verdict: Verdict, ranked: int, *, says_value: boo
         name += " (a single value)"
     who = "of the measures that score any text, " if verdict.is_second else ""
     numbers = measured(study, best)
-    if ranked == 1:
+    if len(ranked) == 1:
         return f"only {name} could be ranked ({numbers})."
     if best.value(coefficient) <= CHANCE.get(coefficient, 0.0):
         return f"{who}no measure rises with what people say; the highest is {name} ({numbers})."
@@ -89,7 +92,13 @@ def _verdict(study: MetaStudy, verdict: Verdict, ranked: int, *, says_value: boo
         named = {1: f"the only other one, {verdict.higher_than[0].measure}", 2: "both others"}
         rest = named.get(others, f"all {others:,} others")
         return f"{who}{name} agrees best with people ({numbers}), significantly better than {rest}."
-    return f"{who}{name} is highest ({numbers}); {_beside_others(study, verdict, others)}."
+    tied = [
+        result.metric
+        for result in ranked
+        if result is not best and abs(result.value(coefficient) - best.value(coefficient)) < _TIE
+    ]
+    level = f", level with {_named(tied)}," if tied else ""
+    return f"{who}{name}{level} is highest ({numbers}); {_beside_others(study, verdict, others)}."
 
 
 def _beside_others(study: MetaStudy, verdict: Verdict, others: int) -> str:
