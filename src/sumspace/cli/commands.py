@@ -1,4 +1,4 @@
-"""The commands that work on a corpus: each is a function of the api with the options that are particular to it."""
+"""The commands that go through a corpus: each is a function of the api with the options that are particular to it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sumspace.cli.command import (
     show_task,
     write_records,
 )
-from sumspace.cli.options import RECORD_FILE, format_and_file, output_option
+from sumspace.cli.options import REACHED, RECORD_FILE, format_and_file, measures_option, output_option, words_option
 from sumspace.errors import SettingError, on_one_line
 
 _EACH_SUMMARY = Annotated[
@@ -31,28 +31,8 @@ _SEARCH_TIME = Annotated[
     float, typer.Option(metavar="SECONDS", help="What one search may take.", rich_help_panel="How it is searched")
 ]
 _ORACLE_SCORE = Annotated[Literal["recall", "f1"], typer.Option(help="What extracts are scored by.")]
-
-
-def _words(text: str) -> Any:
-    return Annotated[int | None, typer.Option(metavar="N", help=text, show_default=False)]
-
-
-def _measures(usual: str) -> Any:
-    return Annotated[
-        list[str],
-        typer.Option(
-            "--measure",
-            "-m",
-            metavar="NAME",
-            help=f"A measure, see `sumspace list`; repeatable; {usual} unless given.",
-            show_default=False,
-        ),
-    ]
-
-
-_MEASURES = _measures("rouge-1, rouge-2, rouge-su4 and the scores of other programs that the corpus has")
-_REACHED = _words("As many words as extracts reach, as reach(N); as many as the references have unless given.")
-_AT_MOST = _words("As many words as extracts have at most, as at_most(N).")
+_MEASURES = measures_option("rouge-1, rouge-2, rouge-su4 and the scores of other programs that the corpus has")
+_AT_MOST = words_option("As many words as extracts have at most, as at_most(N).")
 #: How many oracles of a document are listed unless told otherwise.
 _MOST_LISTED = 1000
 
@@ -77,7 +57,7 @@ space = make_command(
     Example: sumspace space sample --words 60 -m rouge-2
     """,
     reads=SOURCES,
-    words=_REACHED,
+    words=REACHED,
 )
 
 rank = make_command(
@@ -92,7 +72,7 @@ rank = make_command(
     """,
     extra={"each_summary": (_EACH_SUMMARY, False)},
     measure=_MEASURES,
-    words=_REACHED,
+    words=REACHED,
 )
 
 against = make_command(
@@ -106,109 +86,9 @@ against = make_command(
     Example: sumspace against sample -m rouge-1 -m rouge-2 --words 60
     """,
     reads=SOURCES,
-    words=_REACHED,
+    words=REACHED,
     score=Annotated[
         Literal["recall", "precision", "f1"], typer.Option(help="What extracts are scored by: recall alone.")
-    ],
-)
-
-limits = make_command(
-    api.limits,
-    """Study how good extracts can be in each domain, and where systems stand (Ceylan 2010).
-
-    Tables 1 to 4 and figures 1 to 4 of the paper, and what it names as future work.
-
-    Example: sumspace limits sample -o limits
-    """,
-    study=True,
-    words=_REACHED,
-    corpus=Annotated[
-        list[str],
-        typer.Argument(
-            metavar="CORPUS…",
-            help="Corpora, as files, folders or sample; several are studied together.",
-            show_default=False,
-        ),
-    ],
-)
-
-agree = make_command(
-    api.agree,
-    """Study how far people agree who summarize by hand, and systems with them (Lin & Hovy 2003).
-
-    All pairs of human summaries, with the lead baseline, systems, the best extracts and the full text beside them.
-
-    Figures 4 to 9 of the paper: by document, by how far people agree, and by compression.
-
-    Documents need two references or more; others are left out.
-
-    Example: sumspace agree sample -o agreement
-    """,
-    study=True,
-    measure=Annotated[
-        str, typer.Option("--measure", "-m", metavar="NAME", help="A measure, see `sumspace list`; its recall counts.")
-    ],
-    words=Annotated[
-        list[int],
-        typer.Option(metavar="N", help="Words of the best extracts; the first is the baseline's too; repeatable."),
-    ],
-    threshold=Annotated[
-        list[float],
-        typer.Option(metavar="SCORE", help="From which MaxH on a document is in set A, B, C …; repeatable."),
-    ],
-    time=Annotated[
-        float, typer.Option(metavar="SECONDS", help="What one search may take.", rich_help_panel="The best extracts")
-    ],
-)
-
-meta = make_command(
-    api.meta,
-    """Study which measures agree with the judgements of people (Steinberger & Ježek 2009).
-
-    The correlations of each measure with each judgement, with intervals, and tests of every two measures, corrected.
-
-    Tables 1 and 2 and figures 4 to 6 of the paper, and table 6 of Hirao 2017.
-
-    Example: sumspace meta sample -o meta
-    """,
-    study=True,
-    measure=_measures("all that the corpus allows"),
-    score=Annotated[
-        list[str],
-        typer.Option(
-            metavar="PART",
-            help="Compare measures by recall, precision, f1, or main (what is usual for each); repeatable, each apart.",
-        ),
-    ],
-)
-
-compare = make_command(
-    api.compare,
-    """Show which of several systems is better, and how sure that is.
-
-    For every measure and every two systems: the difference with a bootstrap interval, a paired permutation test that
-    is corrected for all pairs, wins and losses by document, and how many documents would show more.
-
-    Lead, the beginning of each text, is compared too; and all systems stand among all extracts there are.
-
-    Example: sumspace compare sample -m rouge-2 --system retell --system skim
-    """,
-    study=True,
-    measure=_measures("rouge-1, rouge-2, rouge-l and the scores of other programs that the corpus has"),
-    system=Annotated[
-        list[str],
-        typer.Option(metavar="NAME", help="Compare this system; repeatable; all unless given.", show_default=False),
-    ],
-    score=Annotated[Literal["recall", "precision", "f1"], typer.Option(help="What systems are compared by.")],
-    words=_words("Cut summaries after N words, as ROUGE's -l; baselines and extracts reach as many."),
-    budget=Annotated[
-        str | None,
-        typer.Option(
-            metavar="BUDGET",
-            help="What baselines have room for, and which extracts systems stand among; as many words as the "
-            "references have unless given.",
-            show_default=False,
-        ),
     ],
 )
 
@@ -350,7 +230,7 @@ summarize = make_command(
     """,
     run=_summarize,
     reads=(*SOURCES, "system_column"),
-    words=_words("Whole sentences of at most N words, as at_most(N); 100 unless given."),
+    words=words_option("Whole sentences of at most N words, as at_most(N); 100 unless given."),
     summarizer=(
         Annotated[
             list[str],
@@ -423,10 +303,6 @@ COMMANDS = {
     "oracle": oracle,
     "rank": rank,
     "against": against,
-    "compare": compare,
-    "limits": limits,
-    "agree": agree,
-    "meta": meta,
     "labels": labels,
     "summarize": summarize,
     "merge": merge,

@@ -18,6 +18,7 @@ from sumspace.cli import callisto, corpus
 from sumspace.cli.command import note
 from sumspace.cli.commands import COMMANDS
 from sumspace.cli.program import Program
+from sumspace.cli.studies import STUDY_COMMANDS
 from sumspace.errors import StoppedEarly, SumspaceError, UnmatchedScores, on_one_line
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for name, command in COMMANDS.items():
+for name, command in (COMMANDS | STUDY_COMMANDS).items():
     app.command(name)(command)
 app.add_typer(callisto.app, name="callisto")
 app.add_typer(corpus.app, name="corpus")

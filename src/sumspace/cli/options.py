@@ -23,6 +23,27 @@ def _several(metavar: str, text: str, *names: str, kind: Any = list[str], **sett
     return _option(kind, *names, metavar=metavar, help=f"{text}; repeatable.", **settings)
 
 
+def words_option(text: str) -> Any:
+    """Declare a number of words."""
+    return Annotated[int | None, typer.Option(metavar="N", help=text, show_default=False)]
+
+
+def measures_option(usual: str) -> Any:
+    """Declare the measures of a command, and which it has unless they are given."""
+    return Annotated[
+        list[str],
+        typer.Option(
+            "--measure",
+            "-m",
+            metavar="NAME",
+            help=f"A measure, see `sumspace list`; repeatable; {usual} unless given.",
+            show_default=False,
+        ),
+    ]
+
+
+REACHED = words_option("As many words as extracts reach, as reach(N); as many as the references have unless given.")
+
 #: What `read` takes beside the corpus.
 READING = {
     "peer": _several(

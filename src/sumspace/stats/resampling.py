@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
     from sumspace.compute.work import Workers
-    from sumspace.stats.correlation import Coefficient
+    from sumspace.stats.correlation import Coefficient, Correlation
 
     #: The interval of each coefficient; None where more than half of the resamples have none.
     Intervals = Mapping[Coefficient, "Interval | None"]
@@ -136,6 +136,7 @@ def intervals(
     workers: Workers | int | None = None,
     *,
     values: Floats | None = None,
+    estimates: Sequence[Correlation] | None = None,
 ) -> list[Intervals]:
     """Return the intervals of each measure's correlations with the judgements.
 
@@ -144,7 +145,8 @@ def intervals(
     Fisher's scale. Percentiles themselves lie too low: means over few documents are noisy, noise makes correlations
     smaller, and a resample of documents is noisy twice; see docs/statistics.md. For both, at the system level, systems
     are drawn, with their noise, and documents add what they do to all systems alike. What `resampled_correlations` gave
-    for the same arguments need not be drawn again where it is handed in, unless both are drawn at the system level.
+    for the same arguments need not be drawn again where it is handed in, unless both are drawn at the system level; nor
+    need what `correlate` gave of every measure be computed again.
     """
     judged = np.asarray(judgements, dtype=np.float64)
     kinds: tuple[Over, ...] = ("systems", "documents") if level == "system" and over == "both" else (over,)
@@ -155,7 +157,7 @@ def intervals(
 
     def bounds(item: tuple[int, Floats]) -> Intervals:
         m, table = item
-        found = correlate(table, judged, level, seed=bootstrap.seed)
+        found = correlate(table, judged, level, seed=bootstrap.seed) if estimates is None else estimates[m]
         points = found.points if level == "system" else 0
         there = ~np.isnan(table) & ~np.isnan(judged)
         # Documents and systems without a value are drawn too, and say nothing.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.work import ordered_map
 from sumspace.show.text import listed
 from sumspace.stats.correlation import COEFFICIENTS, correlate, correlate_rows, partial_correlation
 from sumspace.stats.resampling import interval, intervals, resampled_correlations
@@ -115,10 +116,14 @@ def correlate_metrics(
     `drawn` are the coefficients of all usable measures in all resamples, [resample, measure, coefficient].
     """
     together = np.stack(list(usable.tables.values()))
-    bounds = intervals(together, judgements, level, plan.bootstrap, plan.over, plan.workers, values=drawn)
+    found = list(
+        ordered_map(lambda table: correlate(table, judgements, level, seed=plan.bootstrap.seed), together, plan.workers)
+    )
+    bounds = intervals(
+        together, judgements, level, plan.bootstrap, plan.over, plan.workers, values=drawn, estimates=found
+    )  # fmt: skip
     results = []
-    for (metric, table), bound in zip(usable.tables.items(), bounds, strict=True):
-        correlation = correlate(table, judgements, level, seed=plan.bootstrap.seed)
+    for (metric, table), correlation, bound in zip(usable.tables.items(), found, bounds, strict=True):
         there = ~np.isnan(table)
         counts = int(there.any(axis=0).sum()), int(there.sum())
         results.append(MetricCorrelation(metric, correlation, bound, *counts, metric in usable.ranked))

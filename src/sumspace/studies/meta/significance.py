@@ -17,6 +17,7 @@ from sumspace.compute.work import ordered_map
 from sumspace.document import Document
 from sumspace.show.table import Column, Table
 from sumspace.show.text import counted, with_minus
+from sumspace.stats.resampling import ends_of
 from sumspace.text.topics import BOOLEAN, DimensionShares, Weighting, share_dimensions, topics
 
 if TYPE_CHECKING:
@@ -71,14 +72,14 @@ class DimensionSignificance:
     def records(self) -> list[Record]:
         """Return a record for each percent, with the law, which is the same for all, in each."""
         law = {name: getattr(self, name).mean for name in ("a", "b", "r_squared") if self.points}
-        bounds = {f"{name}_interval": _ends(getattr(self, name)) for name in law}
+        bounds = {f"{name}_interval": ends_of(getattr(self, name)) for name in law}
         return [
             {
                 "percent": point.percent,
                 "share": point.share.mean,
-                "share_interval": _ends(point.share),
+                "share_interval": ends_of(point.share),
                 "fitted": point.fitted.mean,
-                "fitted_interval": _ends(point.fitted),
+                "fitted_interval": ends_of(point.fitted),
                 "zipf": point.zipf,
                 "paper": point.paper,
                 "documents": self.documents,
@@ -144,10 +145,6 @@ def _shares(
 ) -> DimensionShares | None:
     sentences = Document(example, profile).content if example.texts else []
     return share_dimensions(topics(sentences, weighting).values, len(sentences), percents) if sentences else None
-
-
-def _ends(interval: Interval) -> list[float]:
-    return [interval.low, interval.high]
 
 
 def significance_table(result: DimensionSignificance) -> Table:
