@@ -87,3 +87,23 @@ def test_topics_begin_with_the_document():
     assert starts[0] == 0
     assert starts == sorted(set(starts))
     assert starts[-1] < len(document.sentences)
+
+
+def test_under_a_profile_with_clauses_they_are_the_sentences_and_what_was_said_of_sentences_holds_for_them():
+    sentences = ["It rained all day, and the river rose.", "Nobody came.", "He left because it was late."]
+    record = {
+        "sections": [{"sentences": sentences[:1]}, {"sentences": sentences[1:]}],
+        "references": ["It rained."],
+        "systems": {"s": {"extract": [2, 0]}},
+        "extracts": {"judge": [1, 2]},
+        "utilities": {"judge": [3, 1, 2]},
+    }
+    document = Document(next(read(record)), Profile(clauses=True))
+    clauses = ("It rained all day,", "and the river rose.", "Nobody came.", "He left because it was late.")
+    assert document.sentences == clauses  # "He left" alone would be too short
+    assert document.section_starts == [0, 2]
+    assert document.systems["s"].extract == (3, 0, 1)
+    assert document.systems["s"].body.sentences == (clauses[3], *clauses[:2])
+    assert (document.example.extracts, document.example.utilities) == ({"judge": (2, 3)}, {"judge": (3, 3, 1, 2)})
+    assert Document(document.example, document.profile).example == document.example
+    assert Document(next(read(record)), Profile()).sentences == tuple(sentences)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, islice, pairwise
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from sumspace.text.clauses import split_clauses
 from sumspace.text.encoding import encoder
+from sumspace.text.passage import Passage
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sumspace.arrays import Integers
-    from sumspace.corpus.model import Example, Summary
-    from sumspace.text.passage import Passage
+    from sumspace.corpus.model import Example, Section, Summary
     from sumspace.text.profile import Profile
 
 
@@ -82,10 +83,14 @@ class References:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Document:
-    """An example read under a profile."""
+    """An example read under a profile; under one with clauses, these are its sentences, and the example's too."""
 
     example: Example
     profile: Profile
+
+    def __post_init__(self) -> None:
+        if self.profile.clauses:
+            object.__setattr__(self, "example", _in_clauses(self.example, self.profile.language))
 
     def __getstate__(self) -> dict[str, object]:
         """Be pickled without what was made of the example since, and can be made again."""
@@ -186,3 +191,32 @@ class Document:
             kept = encode.words(encode.bytes_of(written[-1]))[:words]
             written[-1] = b" ".join(kept).decode("utf-8", "surrogatepass")
         return tuple(written)
+
+
+def _in_clauses(example: Example, language: str) -> Example:
+    """Divide the sentences of an example into clauses; whoever chose or weighed a sentence did so with each of its."""
+    clauses = [split_clauses(sentence) for sentence in example.sentences(language)]
+    starts = list(accumulate(map(len, clauses), initial=0))
+    left = iter(clauses)
+
+    def divide(section: Section) -> Section:
+        inside = islice(left, len(section.body.split(language)))
+        return replace(section, body=Passage(sentences=tuple(chain.from_iterable(inside))))
+
+    def places(extract: tuple[int, ...]) -> tuple[int, ...]:
+        # those that point outside the document still do
+        return tuple(p for i in extract for p in (range(*starts[i : i + 2]) if 0 <= i < len(clauses) else [starts[-1]]))
+
+    return replace(
+        example,
+        texts=tuple(replace(text, sections=tuple(map(divide, text.sections))) for text in example.texts),
+        systems={
+            name: summary if summary.extract is None else replace(summary, extract=places(summary.extract))
+            for name, summary in example.systems.items()
+        },
+        extracts={judge: places(extract) for judge, extract in example.extracts.items()},
+        utilities={
+            judge: tuple(value for value, parts in zip(values, clauses, strict=False) for _ in parts)
+            for judge, values in example.utilities.items()
+        },
+    )

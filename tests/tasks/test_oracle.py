@@ -306,3 +306,32 @@ def test_many_notes_are_counted(find):
 def test_an_empty_list_is_refused(list_oracles):
     with pytest.raises(SettingError, match="a list has at least 1 oracle, not 0"):
         list_oracles("at_most(9)", most=0)
+
+
+def test_extracts_of_clauses_are_those_of_a_document_whose_sentences_they_are(find):
+    record = dict(
+        GOOD, sentences=["The cat sat on the mat, which was red and soft.", "It rained all day; a dog ran home."]
+    )
+    divided = ["The cat sat on the mat,", "which was red and soft.", "It rained all day;", "a dog ran home."]
+    for budget in ("at_most(9)", "reach(9)"):
+        own = plan("rouge-1", "rouge-2", budget=parse_budget(budget), profile=Profile(clauses=True))
+        clauses = find([record], own)
+        sentences = find([record | {"sentences": divided}], plan("rouge-1", "rouge-2", budget=own.budget))
+        assert [set(r.oracles.extracts()) for r in clauses] == [set(r.oracles.extracts()) for r in sentences]
+        assert [r.oracles.score for r in clauses] == [r.oracles.score for r in sentences]
+
+
+def test_sets_of_clauses_score_at_least_what_sets_of_sentences_do_by_single_words():
+    examples = list(sumspace.read("sample"))[::4]
+    whole, divided = (
+        sumspace.oracles(examples, measure="rouge-1", words=50, profile=profile)
+        for profile in ("rouge155", "rouge155(clauses)")
+    )
+    assert all(b.oracles.bound >= a.oracles.score for a, b in zip(whole, divided, strict=True))
+    assert any(b.oracles.score > a.oracles.score for a, b in zip(whole, divided, strict=True))
+
+
+@pytest.mark.parametrize("ask", [sumspace.labels, sumspace.score, sumspace.summarize, sumspace.compare])
+def test_what_is_about_sentences_takes_no_clauses(ask):
+    with pytest.raises(SettingError, match="clauses are for space, rank"):
+        ask("sample", profile="rouge155(clauses)")

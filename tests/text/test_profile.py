@@ -36,6 +36,7 @@ def test_a_bare_name_is_the_profile_as_it_is_usually_used():
     ("text", "profile"),
     [
         ("rouge155(nostem, stopwords)", Profile(stem=False, stopwords=True)),
+        ("rouge-score(stem, sentences, clauses)", Profile("rouge-score", split="sentences", clauses=True)),
         ("unicode(stem, lines, language=de)", Profile("unicode", language="de", split="lines")),
         ("rouge-score(nostem, sentences)", Profile("rouge-score", stem=False, split="sentences")),
         ("unicode(nostem, language=zh)", Profile("unicode", language="zh")),

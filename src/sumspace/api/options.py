@@ -186,12 +186,19 @@ def as_profile(
     stopwords: bool | None = None,
     language: str | None = None,
     split: str | None = None,
+    *,
+    of_extracts: bool = False,
 ) -> Profile:
-    """Read a profile and change what other options say about it."""
+    """Read a profile and change what other options say about it; what looks at all extracts may take clauses."""
     from sumspace.text.profile import Profile
 
     text = profile if isinstance(profile, str) else str(profile)
-    return Profile.parse(text, stem=stem, stopwords=stopwords, language=language, split=split)
+    read = Profile.parse(text, stem=stem, stopwords=stopwords, language=language, split=split)
+    if read.clauses and not of_extracts:
+        raise SettingError(
+            f"{read}: clauses are for space, rank, against, oracle, limits and agree; leave them out here"
+        )
+    return read
 
 
 def as_setting(

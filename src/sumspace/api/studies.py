@@ -85,7 +85,7 @@ def limits(
     check_choice("references", references, Literal["all", "each"])
     spaces = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return LimitsStudy.run(examples_of(corpus, progress), LimitsPlan(spaces, whole=whole, sweep=sweep), progress)
 
@@ -123,7 +123,7 @@ def oracle_study(
 
     search = oracle_plan(
         measure, words, budget, score, mean, "all", method, time,
-        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return OracleStudy.run(examples_of(corpus, progress), OracleStudyPlan(search, curves=curves), progress)
 
@@ -161,7 +161,7 @@ def agree(
 
     plan = AgreementPlan(
         measure=as_measure(measure),
-        profile=as_profile(profile, stem, stopwords, language),
+        profile=as_profile(profile, stem, stopwords, language, of_extracts=True),
         lengths=several(words),
         tolerance=tolerance,
         oracles=oracles,

@@ -152,7 +152,7 @@ def explore(
 
     plan = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return Spaces(plan, explore_documents(examples_of(corpus, progress, references), plan, progress))
 
@@ -203,7 +203,8 @@ def rank(
     counted = [own for own in measures if not isinstance(own, Given)]
     plan = space_plan(
         counted, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part), least=0,
+        as_profile(profile, stem, stopwords, language, of_extracts=True), seed,
+        workers_of(jobs, cluster, keep, part), least=0,
     )  # fmt: skip
     given = GivenScores(metrics, plan.references, discover=not as_measures(measure))
     examples = given.watch(examples_of(corpus, progress, references, tables))
@@ -253,7 +254,7 @@ def against(
 
     space = space_plan(
         measure, words, budget, score, references, "none", engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     plan = AgainstPlan(space, as_bootstrap(resamples, confidence, seed))
     contrasts = contrast_documents(examples_of(corpus, progress, references), plan, progress)
@@ -302,7 +303,7 @@ def oracles(
 
     plan = oracle_plan(
         measure, words, budget, score, mean, references, method, time,
-        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     return OracleList(plan, find_in_documents(examples_of(corpus, progress, references), plan), all, most)
 

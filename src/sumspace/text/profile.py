@@ -52,6 +52,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 _OPTIONS: dict[str, tuple[str, bool | str]]
 _OPTIONS = {"stem": ("stem", True), "nostem": ("stem", False), "stopwords": ("stopwords", True)}
 _OPTIONS |= {split: ("split", split) for split in ("sentences", "lines")}
+_OPTIONS |= {"clauses": ("clauses", True)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,8 @@ class Profile:
     language: str = "en"
     #: What a sentence of a raw summary is, for measures that need sentences: split by sentencex, or `lines`.
     split: str = ""
+    #: Take clauses in the place of a document's sentences, so that extracts are made of them.
+    clauses: bool = False
 
     def __post_init__(self) -> None:
         if self.name not in PROFILES:
@@ -90,6 +93,7 @@ class Profile:
         arguments = ["stem" if self.stem else "nostem"]
         arguments += ["stopwords"] if self.stopwords else []
         arguments += [self.split] if self.split != self.program.split else []
+        arguments += ["clauses"] if self.clauses else []
         return str(Spec(self.name, tuple(arguments), {"language": self.language} if self.language != "en" else {}))
 
     @property
