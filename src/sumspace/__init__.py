@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from sumspace.document import Document
     from sumspace.errors import (
         CorpusError,
+        MissingCharts,
         NotDefinedError,
         OutputError,
         SettingError,
@@ -77,8 +78,8 @@ _HOMES = {
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
     "sumspace.errors": (
-        "CorpusError", "NotDefinedError", "OutputError", "SettingError", "StoppedEarly", "SumspaceError",
-        "TooLargeError", "UnknownNameError", "UnmatchedScores",
+        "CorpusError", "MissingCharts", "NotDefinedError", "OutputError", "SettingError", "StoppedEarly",
+        "SumspaceError", "TooLargeError", "UnknownNameError", "UnmatchedScores",
     ),
     "sumspace.measures.measure": ("Measure",),
     "sumspace.oracle.oracles": ("Oracles",),
@@ -90,9 +91,10 @@ _HOMES = {
 }  # fmt: skip
 
 __all__ = [
-    "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "NotDefinedError", "Oracles",
-    "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study", "SumspaceError", "Table",
-    "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "against", "agree", "budgets", "callisto",
+    "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "MissingCharts",
+    "NotDefinedError", "Oracles", "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study",
+    "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "against", "agree",
+    "budgets", "callisto",
     "callisto_generate", "callisto_train", "check", "compare", "describe", "explore", "extractors", "labels",
     "learners",
     "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score",

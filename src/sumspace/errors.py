@@ -11,7 +11,7 @@ SumspaceError
 └── OutputError      a result cannot be written
 
 StoppedEarly is a warning: results are not those of the whole corpus. So is UnmatchedScores: some scores from elsewhere
-have no summary that they belong to.
+have no summary that they belong to. And MissingCharts: some charts of a report could not be drawn.
 """
 
 from __future__ import annotations
@@ -89,6 +89,10 @@ class CardError(SumspaceError):
 
 class OutputError(SumspaceError):
     """A result that cannot be written."""
+
+
+class MissingCharts(UserWarning):
+    """Some charts of a report could not be drawn; the message names them."""
 
 
 class StoppedEarly(UserWarning):

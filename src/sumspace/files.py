@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import re
 import shutil
-import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 LEDGER = "ledger.sqlite"
 #: What is called so there is not written to its end.
 _DRAFT = ".draft."
+#: So many random bytes make a temporary name.
+_RANDOM = 4
 _ROWS = 256
 _ROW_GROUP = 1024  # rows are long: a usual row group of 100,000 and more would be gigabytes
 
@@ -36,14 +39,40 @@ def replacing(path: Path) -> Iterator[Path]:
         if is_special(target):
             yield target
             return
-        temporary = target.with_name(f".{target.name}.{os.urandom(4).hex()}")
+        _clear_away(target.parent, f".{target.name}.")
+        temporary = target.with_name(f".{target.name}.{os.urandom(_RANDOM).hex()}")
         try:
             temporary.touch(exist_ok=False)
-            yield temporary
-            _settle(temporary)
-            temporary.replace(target)
+            with _in_use(temporary):
+                yield temporary
+                _settle(temporary)
+                temporary.replace(target)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def _in_use(path: Path) -> Iterator[None]:
+    """Hold a lock on a file or folder, which ends with this program, however that ends."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _clear_away(folder: Path, prefix: str) -> None:
+    """Delete what runs that were killed have left in a folder: temporary files that no run holds."""
+    pattern = re.compile(re.escape(prefix) + f"[0-9a-f]{{{2 * _RANDOM}}}")
+    for left in (entry for entry in folder.iterdir() if pattern.fullmatch(entry.name)) if folder.is_dir() else ():
+        with suppress(OSError):
+            descriptor = os.open(left, os.O_RDONLY | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # an error where some run is at work on it
+                shutil.rmtree(left) if left.is_dir() else left.unlink()
+            finally:
+                os.close(descriptor)
 
 
 def _settle(file: Path) -> None:
@@ -70,23 +99,27 @@ def new_folder(folder: Path, *, with_ledger: bool = False) -> Iterator[Path]:
     """Build a folder beside its place and move it there at the end: it is written as a whole or not at all.
 
     In one that holds a ledger, where that may be, it is built inside, and its files are moved one by one, in the order
-    of their names but for pages, which come last; what a run that was killed left there of its own is deleted.
+    of their names but for pages, which come last. What runs that were killed have left of their own is deleted.
     """
     with _plain_words(folder):
         check_new_folder(folder, with_ledger=with_ledger)
         has_ledger = (folder / LEDGER).exists()
-        place, prefix = (folder, _DRAFT) if has_ledger else (folder.parent, f".{folder.name}.")
-        for left in folder.glob(f"{_DRAFT}*") if has_ledger else ():
-            shutil.rmtree(left, ignore_errors=True)
-        with tempfile.TemporaryDirectory(dir=place, prefix=prefix) as temporary:
-            draft = Path(temporary) / "draft"
-            draft.mkdir()
-            yield draft
-            if not has_ledger:
-                draft.replace(folder)
-                return
-            for file in sorted(draft.iterdir(), key=lambda file: (file.suffix == ".html", file.name)):
-                file.replace(folder / file.name)
+        place, prefix = (folder, _DRAFT) if has_ledger else (folder.absolute().parent, f".{folder.name}.")
+        _clear_away(place, prefix)
+        temporary = place / f"{prefix}{os.urandom(_RANDOM).hex()}"
+        temporary.mkdir()
+        try:
+            with _in_use(temporary):
+                draft = temporary / "draft"
+                draft.mkdir()
+                yield draft
+                if not has_ledger:
+                    draft.replace(folder)
+                    return
+                for file in sorted(draft.iterdir(), key=lambda file: (file.suffix == ".html", file.name)):
+                    file.replace(folder / file.name)
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
 
 
 def check_new_folder(folder: Path, *, with_ledger: bool = False) -> None:

@@ -219,14 +219,14 @@ def test_a_killed_run_goes_on_and_gives_the_same_file(sumspace, corpus_file, tmp
     assert len(written(tmp_path / "labels.jsonl")) == number
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_says_how_many_are_done(sumspace, corpus_file, tmp_path, jobs):
+@pytest.mark.parametrize(("jobs", "end"), [("1", signal.SIGINT), ("2", signal.SIGINT), ("2", signal.SIGTERM)])
+def test_an_interrupt_says_how_many_are_done(sumspace, corpus_file, tmp_path, jobs, end):
     file = long_corpus(corpus_file, 600)
     with start(file, tmp_path / "labels.jsonl", "--jobs", jobs) as program:
         wait_for(program, tmp_path / "labels.jsonl.part")
-        program.send_signal(signal.SIGINT)
+        program.send_signal(end)
         _, messages = program.communicate(timeout=120)
-    assert program.returncode == 130
+    assert program.returncode == 128 + end
     word, done, *rest = messages.split()
     assert (word, rest) == ("interrupted:", "documents are done; the same command goes on from there".split())
     outcome = sumspace("labels", file, "-o", tmp_path / "labels.jsonl")

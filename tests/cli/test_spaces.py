@@ -257,8 +257,8 @@ def test_a_number_of_extracts_beyond_floating_point(sumspace, corpus_file, form)
     assert (str(2**1100 - 1) if form else "e+331") in outcome.out
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_an_interrupt_ends_within_a_second_and_keeps_what_is_finished(corpus_file, jobs, tmp_path):
+@pytest.mark.parametrize(("jobs", "end"), [(1, signal.SIGINT), (2, signal.SIGINT), (2, signal.SIGTERM)])
+def test_an_interrupt_ends_within_a_second_and_keeps_what_is_finished(corpus_file, jobs, end, tmp_path):
     words = [f"w{i}" for i in range(40)]
     # So many extracts that visiting them takes hours.
     long = {
@@ -277,10 +277,10 @@ def test_an_interrupt_ends_within_a_second_and_keeps_what_is_finished(corpus_fil
             time.sleep(0.1)
         time.sleep(4)  # by then it is at work on the long one, compiled code and all
         begin = time.monotonic()
-        program.send_signal(signal.SIGINT)
+        program.send_signal(end)
         _, messages = program.communicate(timeout=120)
         taken = time.monotonic() - begin
-    assert program.returncode == 130
+    assert program.returncode == 128 + end
     assert "interrupted: what is shown was finished before" in messages
     assert "Traceback" not in messages
     assert [json.loads(line)["id"] for line in (tmp_path / "out.jsonl").read_text().splitlines()] == ["a"]

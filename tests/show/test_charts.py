@@ -1,6 +1,4 @@
-"""The look of charts, and charts as drawings."""
-
-import re
+"""The look of charts."""
 
 import altair as alt
 import pytest
@@ -8,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumspace.show import charts
-from sumspace.show.charts import PALETTE, as_png, as_svg, chart_of, colour_of, domain_colour, for_a_page, span, themed
+from sumspace.show.charts import PALETTE, chart_of, colour_of, domain_colour, span, themed
 
 
 @pytest.fixture(scope="module")
@@ -23,19 +21,6 @@ def test_a_themed_chart_is_valid(chart):
     spec = chart.to_dict(validate=True)
     assert spec["config"]["view"]["stroke"] is None
     assert {"news", "<law>"} == set(spec["encoding"]["color"]["scale"]["domain"])
-
-
-def test_a_drawing_is_the_same_every_time_and_names_its_parts_after_itself(chart):
-    drawing = as_svg("scores", chart)
-    assert drawing == as_svg("scores", chart)
-    names = re.findall(r'\bid="([^"]+)"', drawing)
-    assert names
-    assert all(name.startswith("scores-part-") for name in names)
-    assert len(set(names)) == len(names)
-    assert set(re.findall(r"url\(#([^)]+)\)", drawing)) <= set(names)
-    assert "<law>" not in drawing
-    assert as_png(drawing).startswith(b"\x89PNG")
-    assert "http" not in for_a_page(drawing)
 
 
 def test_colours_come_again_after_the_last():

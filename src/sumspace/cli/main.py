@@ -19,11 +19,14 @@ from sumspace.cli.command import note
 from sumspace.cli.commands import COMMANDS
 from sumspace.cli.program import Program
 from sumspace.cli.studies import STUDY_COMMANDS
-from sumspace.errors import StoppedEarly, SumspaceError, UnmatchedScores, on_one_line
+from sumspace.errors import MissingCharts, StoppedEarly, SumspaceError, UnmatchedScores, on_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+
+#: The exit code after an interrupt.
+_INTERRUPTED = 128 + signal.SIGINT
 
 app = typer.Typer(
     cls=Program,
@@ -58,20 +61,31 @@ def _program(
 
 def main() -> None:
     """Run the command line; errors that are meant for the user are one line, and the exit code is 2."""
-    # What is half-written is removed on the way out, however we are told to end.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    told_to_end: list[int] = []
+
+    def interrupt(number: int, _: object) -> None:
+        told_to_end.append(number)
+        raise KeyboardInterrupt
+
+    # What is finished is kept, and what is half-written removed, however we are told to end.
+    signal.signal(signal.SIGTERM, interrupt)
     gc.set_threshold(100_000, 20, 20)  # examples come and go by the thousand, and none of them is a cycle
     sys.set_int_max_str_digits(1_000_000)  # the number of extracts may be longer than Python writes by itself
     # What stopped the work early is said at the end; other warnings are notes.
     warnings.showwarning = lambda message, *_: note(str(message))
     warnings.simplefilter("ignore", StoppedEarly)
     warnings.simplefilter("always", UnmatchedScores)
+    warnings.simplefilter("always", MissingCharts)
     try:
         with _clean_output():
             for stream in (sys.stdout, sys.stderr):
                 if isinstance(stream, io.TextIOWrapper):
                     stream.reconfigure(errors="backslashreplace")
             app()
+    except SystemExit as end:
+        if told_to_end and end.code == _INTERRUPTED:
+            sys.exit(128 + told_to_end[0])
+        raise
     except SumspaceError as error:
         _fail(str(error))
     except BrokenPipeError:

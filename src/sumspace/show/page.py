@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from sumspace.show.charts import Figure
+    from sumspace.show.drawing import Drawing
     from sumspace.show.table import Table
 
 
@@ -57,17 +58,17 @@ def write_report(
 
     The report says what else is on the page: `title`, `lead`, `findings()`, `left_out`, `stopped`, `signature`.
     """
-    from sumspace.show.charts import as_png, as_svg
+    from sumspace.show.drawing import draw
 
     tables = [table.settled() for table in tables]
     files = {table.file or table.name: table for table in tables if table.records and table.is_in("csv")}
     with new_folder(folder, with_ledger=True) as draft:
         for name, table in files.items():
             _write(draft / f"{name}.csv", as_csv(table))
-        drawings = {name: as_svg(name, figure) for name, figure in figures.items()}
+        drawings = draw(figures)
         for name, drawing in drawings.items():
-            _write(draft / f"{name}.svg", [drawing])
-            (draft / f"{name}.png").write_bytes(as_png(drawing))
+            _write(draft / f"{name}.svg", [drawing.svg])
+            (draft / f"{name}.png").write_bytes(drawing.png)
         chapters = list(_chapters(story, list(shown_tables(tables, "page")), drawings))
         first = Page(_TEMPLATES / "report.html", {"report": report, "chapters": chapters, "files": list(files)})
         for name, page in {"index.html": first, **pages}.items():
@@ -81,17 +82,17 @@ def _write(path: Path, parts: Iterable[str]) -> None:
 
 
 def _chapters(
-    story: Iterable[Chapter], tables: Sequence[Table], drawings: Mapping[str, str]
+    story: Iterable[Chapter], tables: Sequence[Table], drawings: Mapping[str, Drawing]
 ) -> Iterator[tuple[Chapter, list[Table], dict[str, Markup]]]:
     """Yield every chapter that has something to show, with its tables, and its figures by name."""
     from markupsafe import Markup
 
-    from sumspace.show.charts import for_a_page
+    from sumspace.show.drawing import for_a_page
 
     for chapter in story:
         shown = [table for name in chapter.tables for table in tables if table.name == name]
         drawn = {
-            name: Markup(for_a_page(drawing))  # noqa: S704 - what Vega draws is sound
+            name: Markup(for_a_page(drawing.svg))  # noqa: S704 - what Vega draws is sound
             for name, drawing in drawings.items()
             if chapter.figures and name.startswith(chapter.figures)
         }
