@@ -17,11 +17,33 @@ have no summary that they belong to.
 from __future__ import annotations
 
 import copyreg
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+#: No message is longer, and no name without spaces, or path, that one quotes: ids can be texts of any length.
+_LONGEST, _LONGEST_NAME = 1_500, 300
+_LONG_NAME = re.compile(rf"\S{{{_LONGEST_NAME + 1},}}")
+
+
+def shortened(text: str) -> str:
+    """Leave out the middle of a message that is too long, and of long names in it.
+
+    >>> len(shortened("there is no document " + "x" * 1_000_000)), shortened("a name")
+    (321, 'a name')
+    """
+    if len(text) <= _LONGEST_NAME:
+        return text
+    return _without_middle(_LONG_NAME.sub(lambda name: _without_middle(name[0], _LONGEST_NAME), text), _LONGEST)
+
+
+def _without_middle(text: str, longest: int) -> str:
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[:half]}…{text[len(text) - longest + half + 1 :]}"
 
 
 def on_one_line(text: str) -> str:
@@ -31,6 +53,9 @@ def on_one_line(text: str) -> str:
 
 class SumspaceError(Exception):
     """An error whose message is meant for the user; the command line prints it and exits with 2."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(shortened(message))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as message and attributes: what `__init__` makes the message of is no longer there."""
@@ -46,6 +71,10 @@ class Problem:
     message: str
     line: int | None = None
     field: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("file", "message", "field"):
+            object.__setattr__(self, name, shortened(getattr(self, name)))
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}:{self.line}"

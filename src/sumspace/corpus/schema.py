@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import isnan
 from statistics import fmean
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
@@ -293,8 +294,8 @@ def _record_mistakes(record: _RecordFields) -> Iterator[tuple[str, str]]:
         yield from _body_mistakes(reference, f"references[{i}]")
         if len(reference.given()) == 1 and not reference.passage():
             yield f"references[{i}].{reference.given()[0]}", "is empty; write the summary or leave it out"
-    names = [reference.id for reference in record.all_references()]
-    for name in sorted({name for name in names if names.count(name) > 1}):
+    names = Counter(reference.id for reference in record.all_references())
+    for name in sorted(name for name, count in names.items() if count > 1):
         yield "references", f"the id {name!r} stands twice; give each reference its own (without one they are numbered)"
     for name, summary in record.systems.items():
         yield from _body_mistakes(summary, f"systems.{name}")
@@ -313,15 +314,16 @@ def _body_mistakes(summary: _TextFields, field: str) -> Iterator[tuple[str, str]
 def _annotation_mistakes(record: _RecordFields) -> Iterator[tuple[str, str]]:
     """Find references, content units and answers that are not there."""
     references = [reference.id for reference in record.all_references()]
+    known = {*references, model.ALL}
     for system, metrics in record.all_scores().items():
         for metric, scores in metrics.items():
-            for reference in (reference for reference in scores if reference not in (*references, model.ALL)):
+            for reference in (reference for reference in scores if reference not in known):
                 there = ", ".join(map(repr, references)) or "none"
                 yield f"scores.{system}.{metric}", f"there is no reference {reference!r}; there are: {there}"
     pyramid = record.pyramid or _PyramidFields(units=())
-    known = {unit.id for unit in pyramid.units}
+    content = {unit.id for unit in pyramid.units}
     for name, units in pyramid.matches.items():
-        for unit in (unit for unit in units if unit not in known):
+        for unit in (unit for unit in units if unit not in content):
             yield f"pyramid.matches.{name}", f"there is no unit {unit!r} in pyramid.units"
     for i, question in enumerate(record.questions):
         if len(question.choices) < 2:

@@ -7,6 +7,7 @@ In our Parquet, texts are lists and structs that other tools read, and fields wi
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,7 +76,7 @@ def rows(
 
 def check_columns(columns: Columns | None, names: Sequence[str], file: str) -> None:
     """Raise if a chosen column is not there, or two columns have the same name."""
-    twice = next((column for column in names if names.count(column) > 1), "")
+    twice = next((column for column, count in Counter(names).items() if count > 1), "")
     if twice:
         raise CorpusError(Problem(file, "two columns have this name; rename one of the two", field=twice))
     missing = columns.missing(names) if columns else ""
