@@ -19,6 +19,7 @@ from __future__ import annotations
 import copyreg
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -98,6 +99,23 @@ class UnknownNameError(SumspaceError):
 
 class SettingError(SumspaceError):
     """An option with a value that cannot be used."""
+
+
+#: No number that an option takes is larger, be it one of words, sentences, draws or seconds.
+LARGEST = 10**9
+
+
+def check_size(name: str, value: float, least: float = -LARGEST, largest: float = LARGEST) -> None:
+    """Refuse a number that is smaller or larger than an option can be.
+
+    >>> check_size("--most", 10**20, 1)
+    Traceback (most recent call last):
+        ...
+    sumspace.errors.SettingError: --most is a number from 1 to 1,000,000,000, not 1.00e+20
+    """
+    if not least <= value <= largest:
+        shown = f"{value:,}" if isinstance(value, int) and abs(value) < 10**15 else f"{Decimal(value):.3g}"
+        raise SettingError(f"{name} is a number from {least:,} to {largest:,}, not {shown}")
 
 
 class NothingToDoError(SettingError):
