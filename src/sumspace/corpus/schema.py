@@ -202,6 +202,7 @@ _PLAIN_WORDS = {
     "missing": "is missing",
     "string_type": "should be text in quotes",
     "string_too_short": "is empty",
+    "string_unicode": "has half of a surrogate pair in it, which is no text",
     "int_type": "should be a whole number",
     "float_type": "should be a number",
     "finite_number": "should be a finite number",
