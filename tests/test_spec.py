@@ -10,11 +10,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sumspace import __version__
-from sumspace.errors import SettingError, UnknownNameError
+from sumspace.errors import LARGEST, SettingError, UnknownNameError
 from sumspace.spec import Spec, build, parse_spec, signature, spec_of
 
 NAMES = st.from_regex(r"[A-Za-z][\w.*-]{0,8}", fullmatch=True)
 KEYS = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}", fullmatch=True)
+SIZES = st.integers(-LARGEST, LARGEST)
 NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 PLAIN = NUMBERS | st.text(max_size=8) | st.sampled_from([None, True, False]) | st.text("'\"\\(),=[]{} a", max_size=8)
 LITERALS = PLAIN | st.tuples(PLAIN, PLAIN) | st.dictionaries(st.text(max_size=3), NUMBERS, max_size=2)
@@ -127,7 +128,7 @@ class Tree:
     weights: tuple[int, ...] = field(default=(), compare=False)
 
 
-@given(st.integers(), st.floats(0, 1), st.text(max_size=5), st.none() | st.integers(), st.integers(0, 3))
+@given(SIZES, st.floats(0, 1), st.text(max_size=5), st.none() | SIZES, st.integers(0, 3))
 def test_a_dataclass_is_made_of_what_is_written_of_it(depth, least, split, seed, positional):
     tree = Tree(depth, least, split, seed)
     assert build("tree", Tree, parse_spec(str(spec_of("tree", tree, positional)))) == tree

@@ -17,11 +17,34 @@ have no summary that they belong to. And MissingCharts: some charts of a report 
 from __future__ import annotations
 
 import copyreg
+import re
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+#: No message is longer, and no name without spaces, or path, that one quotes: ids can be texts of any length.
+_LONGEST, _LONGEST_NAME = 1_500, 300
+_LONG_NAME = re.compile(rf"\S{{{_LONGEST_NAME + 1},}}")
+
+
+def shortened(text: str) -> str:
+    """Leave out the middle of a message that is too long, and of long names in it.
+
+    >>> len(shortened("there is no document " + "x" * 1_000_000)), shortened("a name")
+    (321, 'a name')
+    """
+    if len(text) <= _LONGEST_NAME:
+        return text
+    return _without_middle(_LONG_NAME.sub(lambda name: _without_middle(name[0], _LONGEST_NAME), text), _LONGEST)
+
+
+def _without_middle(text: str, longest: int) -> str:
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[:half]}…{text[len(text) - longest + half + 1 :]}"
 
 
 def on_one_line(text: str) -> str:
@@ -31,6 +54,9 @@ def on_one_line(text: str) -> str:
 
 class SumspaceError(Exception):
     """An error whose message is meant for the user; the command line prints it and exits with 2."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(shortened(message))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as message and attributes: what `__init__` makes the message of is no longer there."""
@@ -46,6 +72,10 @@ class Problem:
     message: str
     line: int | None = None
     field: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("file", "message", "field"):
+            object.__setattr__(self, name, shortened(getattr(self, name)))
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}:{self.line}"
@@ -69,6 +99,23 @@ class UnknownNameError(SumspaceError):
 
 class SettingError(SumspaceError):
     """An option with a value that cannot be used."""
+
+
+#: No number that an option takes is larger, be it one of words, sentences, draws or seconds.
+LARGEST = 10**9
+
+
+def check_size(name: str, value: float, least: float = -LARGEST, largest: float = LARGEST) -> None:
+    """Refuse a number that is smaller or larger than an option can be.
+
+    >>> check_size("--most", 10**20, 1)
+    Traceback (most recent call last):
+        ...
+    sumspace.errors.SettingError: --most is a number from 1 to 1,000,000,000, not 1.00e+20
+    """
+    if not least <= value <= largest:
+        shown = f"{value:,}" if isinstance(value, int) and abs(value) < 10**15 else f"{Decimal(value):.3g}"
+        raise SettingError(f"{name} is a number from {least:,} to {largest:,}, not {shown}")
 
 
 class NothingToDoError(SettingError):

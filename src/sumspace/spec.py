@@ -22,7 +22,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sumspace import __version__
-from sumspace.errors import SettingError, UnknownNameError
+from sumspace.errors import SettingError, UnknownNameError, check_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -192,6 +192,8 @@ def build(kind: str, cls: type[T], spec: Spec) -> T:
     for name, value in values.items():
         if not _fits(value, str(known[name].type)):
             raise SettingError(f"{name} of {spec.name} is of type {known[name].type}, not {value!r:.40}")
+        if isinstance(value, int | float):
+            check_size(f"{name} of {spec.name}", value)
     for name, entry in known.items():
         if name not in values and entry.default is MISSING and entry.default_factory is MISSING:
             raise SettingError(f"{spec} lacks {name}; {usage} is how the {kind} is written")

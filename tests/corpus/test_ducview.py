@@ -244,3 +244,39 @@ def test_what_is_written_is_json(added, tmp_path):
     added({"d.pyr": files.pyramid()})
     (line,) = (tmp_path / "out.jsonl").read_text().splitlines()
     assert list(json.loads(line)) == [*RECORD, "pyramid"]
+
+
+def pyramid_of(text, regex):
+    return f"<pyramid><startDocumentRegEx>{regex}</startDocumentRegEx><text><line>{text}</line></text></pyramid>"
+
+
+@pytest.mark.parametrize("regex", ["a{1000000000}", "a{1,99999}b", "x*" * 101, "[[#]+ [0-9]*[", "a{2}{3}"])
+def test_expressions_that_are_not_run(write, regex, recwarn):
+    """They may take all memory before anything is compared, or mean nothing."""
+    assert read_pyramid(write(pyramid_of("a" * 100, regex))) == ([], 0)
+    assert not recwarn.list
+
+
+def test_an_expression_that_takes_forever_is_refused(write, monkeypatch):
+    monkeypatch.setattr("sumspace.corpus.ducview._PATTERN_SECONDS", 0.2)
+    file = write(pyramid_of("a" * 100_000, "a{1,999}" * 20 + "b"))
+    with pytest.raises(CorpusError, match=r"d\.pyr:1: the expression in <startDocumentRegEx> takes longer than 0.2 s"):
+        read_pyramid(file)
+
+
+def test_expressions_that_warn_are_read_without_a_word(write, recwarn):
+    assert read_pyramid(write(pyramid_of("[1 x [2 y", "[[][0-9]")))[1] == 2
+    assert not recwarn.list
+
+
+def test_annotations_belong_to_the_longest_id(tmp_path):
+    for name in ("a", "a.b", "a.b.c"):
+        (tmp_path / f"{name}.pyr").write_text(files.pyramid())
+    for name in ("a.x", "a.b.x", "a.b.c.x.y", "a.bx"):
+        (tmp_path / f"{name}.pan").write_text(FERRY)
+    (tmp_path / "corpus.jsonl").write_text(
+        "".join(json.dumps({**RECORD, "id": i}) + "\n" for i in ("a", "a.b", "a.b.c"))
+    )
+    add_pyramids(read(tmp_path / "corpus.jsonl"), tmp_path, tmp_path / "out.jsonl")
+    found = {example.id: list(example.pyramid.matches) for example in read(tmp_path / "out.jsonl")}
+    assert found == {"a": ["bx", "x"], "a.b": ["x"], "a.b.c": ["x.y"]}

@@ -423,3 +423,32 @@ def test_a_folder_that_is_there_already_is_left_alone(tmp_path):
 def test_what_lies_in_a_distribution_beside_the_documents_is_passed_over(corpus):
     path = corpus({"x": doc("X", "One."), "README": "Read me.", "duc.dtd": "<!ELEMENT doc>", ".hidden": "x"})
     assert problems(path) == []
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<DOC>" + "<TEXT>" * 100_000 + "</DOC>",
+        "<DOC>" + "<DOCNO>" * 100_000 + "<TEXT>One.</TEXT></DOC>",
+        "<DOC><TEXT>" + "<P>word " * 100_000 + "</TEXT></DOC>",
+        "<DOC><TEXT>" + "<S>word " * 100_000 + "</TEXT></DOC>",
+        "<DOC><TEXT>One.</TEXT>" + "<HEADLINE" * 100_000 + "</DOC>",
+        "<DOC " * 100_000,
+        "<DOC>" * 100_000,
+        "<DOC></DOC" * 100_000,
+        "<DOC " + "id=" * 100_000 + "><TEXT>One.</TEXT></DOC>",
+    ],
+    ids=lambda markup: markup[:14],
+)
+def test_tags_without_end_are_read_in_no_time(corpus, markup):
+    """Each is read, or named, once: by their ends they would take many minutes."""
+    found = list(sgml.read(corpus({"x.sgml": markup})))
+    assert len(found) == (100_000 if markup.startswith(("<DOC><DOC>", "<DOC></DOC")) else 1)
+
+
+@pytest.mark.parametrize("tag", ["<SUM>", "<A HREF", "<A HREF=x>", "<A ", "<BODY", "<S", "<S>", "<P "])
+def test_summaries_with_tags_without_end(corpus, tag):
+    path = corpus({"d1a/x": doc("X", "T."), "D1.M.10.A.B": f"Summary. {tag * 100_000}"})
+    (reference,) = records(path)["D1"]["references"]
+    text = reference["text"] if "text" in reference else reference["sentences"][0]
+    assert text.startswith("Summary.")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from sumspace.cli.options import KEPT_FILE, OPTIONS, READING, SHOWING, STUDY_FOLDER, format_and_file, peers_of
-from sumspace.errors import NothingToDoError, SettingError, SumspaceError, on_one_line
+from sumspace.errors import NothingToDoError, SettingError, SumspaceError, on_one_line, shortened
 from sumspace.show.text import counted, listed
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def merge_parts(folders: list[Path], shown: dict[str, Any]) -> None:
 
 def say(text: str) -> None:
     """Say how it goes, on standard error."""
-    typer.echo(on_one_line(text), err=True)
+    typer.echo(on_one_line(shortened(text)), err=True)
 
 
 def show_study(function: Callable[..., Any], corpus: str | list[str], **options: Any) -> None:
@@ -271,7 +271,7 @@ def keeping_in(function: Callable[..., Any], folder: Path | None, options: dict[
 
 def note(text: str) -> None:
     """Say something beside the result."""
-    typer.echo(f"note: {on_one_line(text)}", err=True)
+    typer.echo(f"note: {on_one_line(shortened(text))}", err=True)
 
 
 def note_left_out(left_out: Any) -> None:

@@ -18,6 +18,7 @@ the other, and the regular expression is what stands above each.
 from __future__ import annotations
 
 import re
+import warnings
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
@@ -42,6 +43,10 @@ if TYPE_CHECKING:
 
 #: Collects what a summary says that is not in the pyramid.
 _OUTSIDE = "all non-matching scus go here"
+#: A regular expression of a file that is longer, or repeats something as often as that, is not used.
+_LONGEST_PATTERN, _MANY_TIMES = 200, re.compile(r"\{[0-9, ]*[0-9]{4}")
+#: How long it may take.
+_PATTERN_SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ class Unit:
 def read_pyramid(file: Path) -> tuple[list[Unit], int]:
     """Read the units of a pyramid (.pyr, or inside a .pan), and how many people's summaries it is of, 0 if unknown."""
     pyramid = _part(read_xml(file), "pyramid", file)
-    starts = _starts(pyramid)
+    starts = _starts(pyramid, file)
     units: dict[str, Unit] = {}
     for scu in pyramid.all("scu"):
         uid = _uid(scu, file)
@@ -107,17 +112,23 @@ def _model(contributor: Element, starts: list[int]) -> int | None:
     return bisect_right(starts, int(start)) or None if re.fullmatch(r"[0-9]{1,9}", start) else None
 
 
-def _starts(pyramid: Element) -> list[int]:
+def _starts(pyramid: Element, file: Path) -> list[int]:
     """Find where the people's summaries begin in the text; nothing where there is no way to tell."""
+    import regex
+
     pattern = "".join(element.text for element in pyramid.all("startDocumentRegEx"))
     text = "\n".join(line.text for block in pyramid.all("text") for line in block.all("line"))
     # Groups can be repeated inside each other, and such an expression may take forever.
-    if not pattern.strip() or "(" in pattern:
+    if not pattern.strip() or "(" in pattern or len(pattern) > _LONGEST_PATTERN or _MANY_TIMES.search(pattern):
         return []
     try:
-        starts = [match.start() for match in re.finditer(pattern, text)]
-    except re.error:
+        with warnings.catch_warnings(action="ignore"):  # of signs that will mean something else one day
+            starts = [match.start() for match in regex.finditer(pattern, text, timeout=_PATTERN_SECONDS)]
+    except regex.error:
         return []
+    except TimeoutError:
+        message = f"the expression in <startDocumentRegEx> takes longer than {_PATTERN_SECONDS} s; write a simpler one"
+        raise CorpusError(Problem(str(file), message, pyramid.line)) from None
     return starts if len(starts) > 1 else []
 
 
@@ -141,11 +152,11 @@ def _files(folder: Path) -> _Files:
         message = "there is no pyramid in it; name the files ID.pyr and, for each summary, ID.SYSTEM.pan"
         raise CorpusError(Problem(str(folder), message))
     for file in (file for file in entries(folder) if file.suffix == ".pan"):
-        ids = [id_ for id_ in files if file.stem.startswith(f"{id_}.") and len(file.stem) > len(id_) + 1]
-        if not ids:
+        heads = (file.stem[: dot.start()] for dot in reversed([*re.finditer(r"\.(?=.)", file.stem, re.DOTALL)]))
+        id_ = next((head for head in heads if head in files), None)
+        if id_ is None:
             message = "there is no pyramid for it; name it ID.SYSTEM.pan, with ID.pyr beside it"
             raise CorpusError(Problem(str(file), message))
-        id_ = max(ids, key=len)
         files[id_][1][file.stem[len(id_) + 1 :]] = file
     return files
 

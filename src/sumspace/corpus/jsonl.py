@@ -10,8 +10,8 @@ import zlib
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from sumspace.corpus.records import MISSABLE, Columns, Progress, Record, choose, unreadable
-from sumspace.errors import CorpusError, Problem
+from sumspace.corpus.records import MISSABLE, Columns, Progress, Record, choose, parse_json, unreadable
+from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import replacing
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def read(
 def _record(line: bytes, name: str, number: int, columns: Columns | None, *, any_missing: bool) -> Record | Problem:
     try:
         text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-        data = json.loads(text, parse_constant=_constant)
+        data = parse_json(text)
         if "NaN" in text:
             data = _without_nan(data, missable=any_missing)
     except UnicodeDecodeError as error:
@@ -68,23 +68,13 @@ def _record(line: bytes, name: str, number: int, columns: Columns | None, *, any
     return choose(data, columns, name, number)
 
 
-def _constant(constant: str) -> float:
-    if constant != "NaN":
-        raise ValueError(f"{constant} is no JSON number")
-    return math.nan
-
-
 def _without_nan(value: Any, *, missable: bool) -> Any:
-    """Put null in the place of not a number where numbers may be missing, which elsewhere is no JSON."""
+    """Put null in the place of not a number where numbers may be missing, which elsewhere the schema refuses."""
     if isinstance(value, dict):
         return {key: _without_nan(inner, missable=missable or key in MISSABLE) for key, inner in value.items()}
     if isinstance(value, list):
         return [_without_nan(inner, missable=missable) for inner in value]
-    if isinstance(value, float) and math.isnan(value):
-        if not missable:
-            raise ValueError("NaN is no JSON number")
-        return None
-    return value
+    return None if missable and isinstance(value, float) and math.isnan(value) else value
 
 
 def write_records(records: Iterable[Any], path: Path) -> None:
@@ -102,7 +92,10 @@ def to_line(record: Any) -> bytes:
 
 def to_text(value: Any) -> str:
     """Return a value as JSON; bytes, which a column of somebody else's may hold, are written as Python writes them."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str, allow_nan=False)
+    except (ValueError, RecursionError) as error:
+        raise OutputError(f"cannot be written as JSON: {error}") from None
     try:
         text.encode()
     except UnicodeEncodeError:  # half of a surrogate pair can stand in JSON as an escape only

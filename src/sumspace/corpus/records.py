@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import math
 import os
 from collections.abc import Callable, Mapping
@@ -24,6 +25,8 @@ Progress = Callable[[float], None]
 
 #: The fields in which a number may be missing: null and not a number mean the same there.
 MISSABLE = ("judgements", "judgement_raters", "reference_judgements", "scores")
+#: Whole numbers have as many digits at most: Python reads no more by itself, and many more take minutes to read.
+MOST_DIGITS = 4_300
 #: How pandas calls the types of what is missing; numbers that are missing are NaN.
 _MISSING = ("NAType", "NaTType")
 
@@ -99,22 +102,31 @@ def watched(items: Iterable[T], total: int, progress: Progress | None) -> Iterat
             progress(done / total)
 
 
-def as_json(value: Any, *, infinite: bool = False) -> Any:
-    """Make JSON of a value: arrays and tuples become lists, and what is missing null.
+def parse_json(text: str) -> Any:
+    """Read JSON as fast as it is long; numbers that cannot be kept are infinite, and refused by the schema."""
+    return json.loads(text, parse_int=_whole_number)
 
-    Bytes are left to the schema, and so, with `infinite`, are marks and scores that are infinite, which is not missing.
+
+def _whole_number(digits: str) -> float:
+    return int(digits) if len(digits) <= MOST_DIGITS else math.inf
+
+
+def as_json(value: Any) -> Any:
+    """Make JSON of a value: arrays and tuples become lists, and what is missing, or not a number, null.
+
+    Bytes and infinite numbers, which are not missing, are left to the schema.
     """
     if value is None or isinstance(value, str | int | bytes):
         return value
     if isinstance(value, float):
-        return value if math.isfinite(value) or (infinite and math.isinf(value)) else None
+        return None if math.isnan(value) else value
     if isinstance(value, Mapping):
-        return {str(key): as_json(inner, infinite=infinite or key in MISSABLE) for key, inner in value.items()}
+        return {str(key): as_json(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [as_json(item, infinite=infinite) for item in value]
+        return [as_json(item) for item in value]
     if hasattr(value, "tolist") and not isinstance(value, type):
         plain = value.tolist()
-        return str(value) if type(plain) is type(value) else as_json(plain, infinite=infinite)
+        return str(value) if type(plain) is type(value) else as_json(plain)
     return None if type(value).__name__ in _MISSING else str(value)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from math import isnan
+from collections import Counter
+from itertools import chain
+from math import isfinite, isnan
 from statistics import fmean
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
 from sumspace.corpus import model
+from sumspace.corpus.records import MOST_DIGITS
 from sumspace.errors import Problem
 from sumspace.text.passage import Passage
 
@@ -20,10 +23,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _List = Annotated[tuple[T, ...], Field(strict=False)]
-_Index = Annotated[int, Field(ge=0)]
-_Number = Annotated[float, Field(allow_inf_nan=False)]
+_Index = Annotated[int, Field(ge=0, le=10**9)]
 _Id = Annotated[str, StringConstraints(min_length=1)]
 
+_NO_NAN = "NaN is no JSON number; leave it out"
+#: The first whole number that has too many digits.
+_TOO_LONG = 10**MOST_DIGITS
 #: Marks as annotators give them, from very good to very poor (DUC 2005).
 _LETTERS = {"A": 5.0, "B": 4.0, "C": 3.0, "D": 2.0, "E": 1.0}
 
@@ -40,7 +45,7 @@ def _by_reference(value: Any) -> Any:
     return value if isinstance(value, dict) else {model.ALL: value}
 
 
-_Finite = Annotated[_Number, Field(ge=-1e100, le=1e100)]
+_Finite = Annotated[float, Field(allow_inf_nan=False, ge=-1e100, le=1e100)]
 #: A mark or score, None where it is missing.
 _Mark = Annotated[Annotated[_Finite, BeforeValidator(_as_number)] | None, BeforeValidator(_without_nan)]
 _Score = Annotated[_Finite | None, BeforeValidator(_without_nan)]
@@ -99,7 +104,7 @@ class _PeerFields(_SummaryFields):
 
 class _UnitFields(_Fields):
     id: str
-    weight: _Number = 1.0
+    weight: _Finite = 1.0
 
 
 class _PyramidFields(_Fields):
@@ -131,7 +136,7 @@ class _RecordFields(_DocumentFields):
     reference_judgements: _Marks = Field(default_factory=dict)
     scores: _Scores = Field(default_factory=dict)
     extracts: dict[str, _List[_Index]] = Field(default_factory=dict)
-    utilities: dict[str, _List[_Number]] = Field(default_factory=dict)
+    utilities: dict[str, _List[_Finite]] = Field(default_factory=dict)
     pyramid: _PyramidFields | None = None
     questions: _List[_QuestionFields] = ()
     topics: _List[str] = ()
@@ -197,6 +202,7 @@ _PLAIN_WORDS = {
     "missing": "is missing",
     "string_type": "should be text in quotes",
     "string_too_short": "is empty",
+    "string_unicode": "has half of a surrogate pair in it, which is no text",
     "int_type": "should be a whole number",
     "float_type": "should be a number",
     "finite_number": "should be a finite number",
@@ -223,7 +229,7 @@ def to_example(record: Record) -> model.Example | list[Problem]:
         fields = _RecordFields.model_validate(_full(record.data))
     except ValidationError as error:
         return _problems(record, _type_mistakes(error))
-    problems = _problems(record, _record_mistakes(fields))
+    problems = _problems(record, chain(_endless_numbers(record.data), _record_mistakes(fields)))
     if problems:
         return problems
     example = fields.example(record)
@@ -238,11 +244,32 @@ def to_summary(record: Record) -> tuple[str, model.Summary] | list[Problem]:
         fields = _PeerFields.model_validate(_full(record.data))
     except ValidationError as error:
         return _problems(record, _type_mistakes(error))
-    return _problems(record, _body_mistakes(fields, "text")) or (fields.id, fields.summary(record.file, record.line))
+    mistakes = chain(_endless_numbers(record.data), _body_mistakes(fields, "text"))
+    return _problems(record, mistakes) or (fields.id, fields.summary(record.file, record.line))
 
 
 def _problems(record: Record, mistakes: Iterable[tuple[str, str]]) -> list[Problem]:
     return [Problem(record.file, message, record.line, field) for field, message in mistakes]
+
+
+def _endless_numbers(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Find numbers that cannot be written as JSON, in any field: those that are not finite, or too long."""
+    waiting: list[tuple[str, Any]] = [("", data)]
+    while waiting:
+        place, value = waiting.pop()
+        entries = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, inner in entries:
+            if isinstance(inner, str):
+                continue
+            step = f"{place}.{key}" if isinstance(value, dict) else f"{place}[{key}]"
+            if isinstance(inner, dict | list):
+                waiting.append((step, inner))
+            elif isinstance(inner, float) and isnan(inner):
+                yield step.lstrip("."), _NO_NAN
+            elif (isinstance(inner, float) and not isfinite(inner)) or (
+                isinstance(inner, int) and not -_TOO_LONG < inner < _TOO_LONG
+            ):
+                yield step.lstrip("."), f"should be a finite number, of at most {MOST_DIGITS:,} digits"
 
 
 def _full(value: Any) -> Any:
@@ -269,6 +296,12 @@ def _type_mistakes(error: ValidationError) -> Iterator[tuple[str, str]]:
         if field.startswith("scores.") and details["loc"][-1:] == (model.ALL,):
             field = field.removesuffix(f".{model.ALL}")  # which we put there
         message = _PLAIN_WORDS.get(details["type"], details["msg"].lower())
+        if isinstance(details["input"], float) and isnan(details["input"]):
+            message = _NO_NAN
+        if details["type"] == "float_type" and type(details["input"]) is int:  # one that no float can hold
+            message = "is too large"
+        if details["type"] == "greater_than_equal" and details["ctx"]["ge"]:
+            message = "is too small"
         advice = next((text for name, text in _ADVICE.items() if field.removeprefix("reference_").startswith(name)), "")
         if field.endswith("sentences") or "sentences[" in field:
             advice = _ADVICE["sentences"]
@@ -293,8 +326,8 @@ def _record_mistakes(record: _RecordFields) -> Iterator[tuple[str, str]]:
         yield from _body_mistakes(reference, f"references[{i}]")
         if len(reference.given()) == 1 and not reference.passage():
             yield f"references[{i}].{reference.given()[0]}", "is empty; write the summary or leave it out"
-    names = [reference.id for reference in record.all_references()]
-    for name in sorted({name for name in names if names.count(name) > 1}):
+    names = Counter(reference.id for reference in record.all_references())
+    for name in sorted(name for name, count in names.items() if count > 1):
         yield "references", f"the id {name!r} stands twice; give each reference its own (without one they are numbered)"
     for name, summary in record.systems.items():
         yield from _body_mistakes(summary, f"systems.{name}")
@@ -313,15 +346,16 @@ def _body_mistakes(summary: _TextFields, field: str) -> Iterator[tuple[str, str]
 def _annotation_mistakes(record: _RecordFields) -> Iterator[tuple[str, str]]:
     """Find references, content units and answers that are not there."""
     references = [reference.id for reference in record.all_references()]
+    known = {*references, model.ALL}
     for system, metrics in record.all_scores().items():
         for metric, scores in metrics.items():
-            for reference in (reference for reference in scores if reference not in (*references, model.ALL)):
+            for reference in (reference for reference in scores if reference not in known):
                 there = ", ".join(map(repr, references)) or "none"
                 yield f"scores.{system}.{metric}", f"there is no reference {reference!r}; there are: {there}"
     pyramid = record.pyramid or _PyramidFields(units=())
-    known = {unit.id for unit in pyramid.units}
+    content = {unit.id for unit in pyramid.units}
     for name, units in pyramid.matches.items():
-        for unit in (unit for unit in units if unit not in known):
+        for unit in (unit for unit in units if unit not in content):
             yield f"pyramid.matches.{name}", f"there is no unit {unit!r} in pyramid.units"
     for i, question in enumerate(record.questions):
         if len(question.choices) < 2:

@@ -46,7 +46,6 @@ _BESIDE = re.compile(r"\..*|readme.*|.*\.dtd", re.IGNORECASE)
 _ENDING = re.compile(r"\.(?:s|sgml?|xml|html?|txt)$", re.IGNORECASE)
 _DOC = re.compile(r"<doc(?=[\s>])([^>]*)>(.*?)(</doc\s*>|(?=<doc[\s>])|\Z)", re.IGNORECASE | re.DOTALL)
 _ID = re.compile(r"""\b(?:doc)?id\s*=\s*["']?([^\s"'>]+)""", re.IGNORECASE)
-_SEE_SENTENCE = re.compile(r"<a\s[^>]*\bhref\b[^>]*>(.*?)</a\s*>", re.IGNORECASE | re.DOTALL)
 
 
 def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Problem]:
@@ -180,7 +179,7 @@ def _documents(file: Path) -> Iterator[Record | Problem]:
     try:
         for piece in pieces(file, "doc"):
             at = 0
-            for match in _DOC.finditer(piece):
+            for match in _DOC.finditer(piece, 0, piece.rfind(">") + 1):  # no tag ends behind it
                 is_empty = False
                 line, at = line + piece.count("\n", at, match.start()), match.start()
                 yield _document(match, file, line)
@@ -194,10 +193,10 @@ def _documents(file: Path) -> Iterator[Record | Problem]:
 
 def _document(match: re.Match[str], file: Path, line: int) -> Record | Problem:
     attributes, content, end = match.groups()
-    parts = elements(content, "leadpara|lp|text")
-    body = "\n".join(parts)
     if not end:
         return Problem(str(file), "this <DOC> is not closed; end it with </DOC>", line)
+    parts = elements(content, "leadpara|lp|text")
+    body = "\n".join(parts)
     if not parts:
         return Problem(str(file), "there is no <TEXT>…</TEXT> in this <DOC>; add it or leave the document out", line)
     if not one_line(body):
@@ -219,8 +218,9 @@ def _header(attributes: str, markup: str) -> dict[str, Any]:
 
 def _summary(file: Path) -> str | list[str]:
     markup = "".join(pieces(file))
-    if _SEE_SENTENCE.search(markup):
-        return [sentence for sentence in map(one_line, _SEE_SENTENCE.findall(markup)) if sentence]
+    linked = elements(markup, "a", attribute="href")
+    if linked:
+        return [sentence for sentence in map(one_line, linked) if sentence]
     parts = next((parts for name in ("sum", "text", "body") if (parts := elements(markup, name))), [markup])
     body = "\n".join(parts)
     return sentences(body) or plain(body).strip()

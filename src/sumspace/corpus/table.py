@@ -6,13 +6,13 @@ In our Parquet, texts are lists and structs that other tools read, and fields wi
 
 from __future__ import annotations
 
-import json
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.jsonl import to_text
 from sumspace.corpus.model import to_record
-from sumspace.corpus.records import MISSABLE, Columns, Progress, Record, as_json, reading, watched
+from sumspace.corpus.records import MISSABLE, Columns, Progress, Record, as_json, parse_json, reading, watched
 from sumspace.errors import CorpusError, OutputError, Problem
 from sumspace.files import write_parquet
 
@@ -75,7 +75,7 @@ def rows(
 
 def check_columns(columns: Columns | None, names: Sequence[str], file: str) -> None:
     """Raise if a chosen column is not there, or two columns have the same name."""
-    twice = next((column for column in names if names.count(column) > 1), "")
+    twice = next((column for column, count in Counter(names).items() if count > 1), "")
     if twice:
         raise CorpusError(Problem(file, "two columns have this name; rename one of the two", field=twice))
     missing = columns.missing(names) if columns else ""
@@ -101,13 +101,13 @@ def from_row(row: dict[str, Any], number: int, columns: Columns | None) -> dict[
     for key in (*_JSON, *_LISTS, "sentences"):
         value = data.get(key)
         if isinstance(value, str) and ((ours and key in _JSON) or value[:1] in ("[", "{")):
-            data[key] = as_json(_from_json(value), infinite=True) if key in MISSABLE else _from_json(value)
+            data[key] = as_json(_from_json(value)) if key in MISSABLE else _from_json(value)
     return data
 
 
 def _from_json(value: str) -> Any:
     try:
-        return json.loads(value)
+        return parse_json(value)
     except (ValueError, RecursionError):
         return value
 

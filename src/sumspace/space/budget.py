@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, check_size
 from sumspace.spec import build, parse_spec, spec_of
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ class Budget(ABC):
     def __post_init__(self) -> None:
         if self.size < 1:
             raise SettingError(f"a budget must allow something: {self}")
+        for entry in fields(self):
+            check_size(f"the {entry.name} of {self.name}", getattr(self, entry.name), 0)
 
     @abstractmethod
     def window(self, lengths: Integers) -> Window:

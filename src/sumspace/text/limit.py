@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, check_size
 
 #: How a sentence is split into the words that a limit counts.
 WordSplitter = Callable[[bytes], list[bytes]]
@@ -33,6 +33,7 @@ class Limit:
     def __post_init__(self) -> None:
         if self.size <= 0:
             raise SettingError(f"a length limit must be at least 1, not {self.size} {self.unit}")
+        check_size(f"--{self.unit}", self.size)
 
     def __str__(self) -> str:
         return f"{self.size} {self.unit} of {'peer and references' if self.references else 'peer'}"

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 
 _ODD_SPACE = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 
 
@@ -53,10 +54,25 @@ def split_paragraphs(text: str) -> list[str]:
 
 def split_sentences(text: str, language: str = "en") -> tuple[str, ...]:
     """Split into sentences by sentencex; none crosses a paragraph, and each is one line."""
+    pieces = (piece.strip() for paragraph in split_paragraphs(text) for piece in _segments(paragraph, language))
+    return tuple(piece for piece in pieces if piece)
+
+
+def _segments(paragraph: str, language: str) -> list[str]:
+    """Divide a paragraph; half of a surrogate pair, which JSON can hold, counts as a sign that cannot be read."""
     from sentencex import segment
 
-    pieces = (piece.strip() for paragraph in split_paragraphs(text) for piece in segment(language, paragraph))
-    return tuple(piece for piece in pieces if piece)
+    try:
+        return list(segment(language, paragraph))
+    except UnicodeEncodeError:
+        readable = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", paragraph)
+    pieces: list[str] = []
+    end = 0
+    for piece in segment(language, readable):
+        begin = readable.index(piece, end)
+        end = begin + len(piece)
+        pieces.append(paragraph[begin:end])
+    return pieces
 
 
 def split_lines(text: str) -> tuple[str, ...]:
