@@ -1,0 +1,27 @@
+"""Tries an installed sumspace, with nothing but the standard library and what it brings along; `scripts/wheel` runs it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+PROGRAM = Path(sys.executable).with_name("sumspace")
+
+
+def run(*arguments, folder):
+    done = subprocess.run([PROGRAM, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+with TemporaryDirectory() as place:
+    assert run("--version", folder=place).startswith("sumspace ")
+    assert "rouge-1" in run("list", folder=place)
+    scores = [json.loads(line) for line in run("score", "sample", "-m", "rouge-l", "--json", folder=place).splitlines()]
+    assert len({score["id"] for score in scores} - {None}) == 20
+    run("labels", "sample", "-o", "labels.parquet", folder=place)
+    run("limits", "sample", "-m", "rouge-1", "--words", "20", "--no-sweep", "--no-whole", "-o", "limits", folder=place)
+    assert (Path(place) / "limits" / "index.html").read_text().startswith("<!doctype html>")
+    assert list((Path(place) / "limits").glob("*.svg"))
+    assert run("summarize", "sample", "-s", "callisto", "--words", "20", "--json", folder=place)
