@@ -105,17 +105,17 @@ class SettingError(SumspaceError):
 LARGEST = 10**9
 
 
-def check_size(name: str, value: float, least: float = -LARGEST, largest: float = LARGEST) -> None:
-    """Refuse a number that is smaller or larger than an option can be.
+def check_size(name: str, value: float) -> None:
+    """Refuse a number that is larger than that of any option.
 
-    >>> check_size("--most", 10**20, 1)
+    >>> check_size("--most", 10**20)
     Traceback (most recent call last):
         ...
-    sumspace.errors.SettingError: --most is a number from 1 to 1,000,000,000, not 1.00e+20
+    sumspace.errors.SettingError: --most is at most 1,000,000,000, not 1.00e+20
     """
-    if not least <= value <= largest:
-        shown = f"{value:,}" if isinstance(value, int) and abs(value) < 10**15 else f"{Decimal(value):.3g}"
-        raise SettingError(f"{name} is a number from {least:,} to {largest:,}, not {shown}")
+    if not abs(value) <= LARGEST:
+        shown = f"{value:,}" if isinstance(value, int) and abs(value) < 10**15 else f"{Decimal(value):.2e}"
+        raise SettingError(f"{name} is at most {LARGEST:,}, not {shown}")
 
 
 class NothingToDoError(SettingError):

@@ -32,6 +32,8 @@ T = TypeVar("T")
 
 #: No name with options that makes sense is longer or has more brackets within brackets.
 _LONGEST, _DEEPEST = 2_000, 20
+#: So many digits a whole number has at most that is not too large for a float.
+_MOST_DIGITS = 300
 #: Below it, whole numbers are floats as they are.
 _EXACT = 2**53
 _WHOLE = re.compile(r"[+-]?[0-9]+")
@@ -145,7 +147,7 @@ def _read(text: str) -> Any:
         raise ValueError(text)
     if text in _CONSTANTS:
         return _CONSTANTS[text]
-    if _WHOLE.fullmatch(text):
+    if _WHOLE.fullmatch(text) and len(text) <= _MOST_DIGITS:
         return int(text)
     if _NUMBER.fullmatch(text):
         number = float(text)

@@ -21,7 +21,7 @@ from sumspace.api.options import (
     with_given,
     workers_of,
 )
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, check_size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -305,6 +305,7 @@ def oracles(
         measure, words, budget, score, mean, references, method, time,
         as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
+    check_size("--most", most)
     return OracleList(plan, find_in_documents(examples_of(corpus, progress, references), plan), all, most)
 
 

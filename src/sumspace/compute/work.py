@@ -66,7 +66,8 @@ class Part:
     def parse(cls, text: str) -> Part:
         """Read I/N."""
         number, slash, of = text.partition("/")
-        if not (slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
+        are_numbers = all(part.isdecimal() and len(part) < 10 for part in (number, of))
+        if not (slash and are_numbers and 1 <= int(number) <= int(of)):
             raise SettingError(f"--part wants I/N, from 1/N to N/N, such as 2/4, not {text!r}")
         return cls(int(number), int(of))
 

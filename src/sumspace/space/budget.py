@@ -71,7 +71,7 @@ class Budget(ABC):
         if self.size < 1:
             raise SettingError(f"a budget must allow something: {self}")
         for entry in fields(self):
-            check_size(f"the {entry.name} of {self.name}", getattr(self, entry.name), 0)
+            check_size(f"the {entry.name} of {self.name}", getattr(self, entry.name))
 
     @abstractmethod
     def window(self, lengths: Integers) -> Window:
