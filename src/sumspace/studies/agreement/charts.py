@@ -156,11 +156,10 @@ def _by_agreement(study: AgreementStudy, group: DocumentGroup, title: str) -> dr
     thickness = alt.condition(f"datum.series == '{list(colours).index(BEST_HUMAN)}'", alt.value(2.6), alt.value(1.5))
     lines = base.mark_line().encode(y="smooth:Q", strokeWidth=thickness)
     chart = alt.layer(points, lines, width=draw.WIDTH - _NAMES, height=_HEIGHT)
-    subtitle = f"{counted(len(ordered), 'document')}; at the right: averages"
-    if not study.plan.uncut:
-        subtitle += "; people and systems at the length of the reference"
+    length = "" if study.plan.uncut else ", people and systems cut to the reference"
+    subtitle = f"{counted(len(ordered), 'document')}{length}; right: averages"
     if width > 1:
-        subtitle += f"; lines: averages of {2 * (width // 2) + 1} neighbours"
+        subtitle += f"; lines: averages of {2 * (width // 2) + 1}"
     systems = sum(source.kind == "system" for source in study.sources)
     if systems > MOST_SYSTEMS:
         subtitle += f"; the best {MOST_SYSTEMS} of {systems} systems"

@@ -50,7 +50,7 @@ def make_tables(study: AgreementStudy) -> list[Table]:
 
 def _over_groups(study: AgreementStudy, records_of: Callable[[DocumentGroup], Iterable[Record]]) -> list[Record]:
     """Return the records of all documents, of single ones and of topics, then those of each domain."""
-    scopes = [("corpus", None, study.everything)]
+    scopes: list[tuple[str, str | None, DocumentGroup]] = [("corpus", None, study.everything)]
     scopes += [("task", task, group) for task, group in study.tasks.items()]
     scopes += [("domain", domain, group) for domain, group in study.domains.items()]
     return [
