@@ -154,8 +154,8 @@ def agree(
 ) -> AgreementStudy:
     """Study how far people agree who summarize by hand, and systems with them (Lin & Hovy 2003).
 
-    Systems are cut to the length of the reference, unless `uncut`. With `people`, as many are compared in every
-    document: all groups of so many in turn, and their mean counts.
+    People and systems are cut to the length of the reference, unless `uncut`. With `people`, as many are compared in
+    every document: all groups of so many in turn, and their mean counts.
 
     >>> study = agree("sample", words=60, oracles=False)
     >>> study.table("agreement").frame()["documents"][0]

@@ -210,7 +210,7 @@ OPTIONS: dict[str, Any] = {
         int | None, metavar="N",
         help="Compare so many people in every document, the mean over all groups of N counts; all unless given.",
     ),
-    "uncut": _option(bool, "--uncut", help="Judge systems as they are, and not cut to the length of the reference."),
+    "uncut": _option(bool, "--uncut", help="Judge people and systems as they are, and not cut to the reference."),
     "tolerance": _option(int, metavar="N", help="Words that they may have more or less.", rich_help_panel=_ORACLES),
     "most_sentences": _option(
         int | None, metavar="N", rich_help_panel=_ORACLES,

@@ -44,7 +44,7 @@ class AgreementPlan:
     systems: tuple[str, ...] = ()
     #: Compare so many people in every document, each group of them in turn; None: all there are.
     people: int | None = None
-    #: Judge systems as they are, and not cut to the length of the reference.
+    #: Judge people and systems as they are, and not cut to the length of the reference.
     uncut: bool = False
     seed: int = 0
     workers: Workers = field(default_factory=Workers)
