@@ -29,8 +29,14 @@ def test_json_has_the_fields_that_programs_rely_on(sumspace, corpus_file):
     assert [(p["model"], p["candidate"], p["score"]) for p in first["pairs"]] == [("A", "B", 3 / 6), ("B", "A", 3 / 5)]
     assert (first["maxh"], first["minh"], first["medh"], first["avgh"]) == (0.6, 0.5, 0.55, 0.55)
     assert (first["reference"], first["set"]) == ("B", "B")
-    # The cat sat on the mat a dog ran: a dog ran. The full text has all of B. Mine: ran in town.
-    assert (first["baseline"], first["full_text"], first["systems"]["mine"]) == (3 / 5, 1, 3 / 5)
+    # Nine words are cut to the five of B: the cat sat on the. As they are: the cat sat on the mat a dog ran.
+    assert (first["baseline"], first["baseline_uncut"], first["baseline_words"]) == (0, 3 / 5, 9)
+    # The full text has all of B. Mine: ran in town; five words of the text beside it: none.
+    assert (first["full_text"], first["systems"]["mine"], first["systems_uncut"]["mine"]) == (1, 3 / 5, 3 / 5)
+    assert (first["systems_words"]["mine"], first["systems_lead"]["mine"]) == (5, 0)
+    # A cut to five words: the cat sat a dog.
+    assert [pair["cut"] for pair in first["pairs"]] == [3 / 6, 2 / 5]
+    assert (first["maxh_cut"], first["human"], first["human_words"]) == (0.5, 2 / 5, {"A": 6, "B": 5})
     # 6 to 12 words: a dog ran – it rained all day long in the town has 11, and all of B.
     assert first["oracles"] == {"within(9, 3)": 1.0}
     assert first["compression"] == {"A": 1 - 6 / 20, "B": 1 - 5 / 20}
@@ -69,6 +75,24 @@ def test_a_folder_with_a_page(sumspace, corpus_file, tmp_path):
     assert again.err.startswith("going on: 1 documents were done before\n")
 
 
+def test_summaries_are_judged_as_they_are_if_asked(sumspace, corpus_file):
+    first, *_ = rows(sumspace("agree", corpus_file(GOOD), *SMALL, "--uncut", "--json"))
+    assert (first["baseline"], first["human"]) == (3 / 5, 3 / 5)
+    shown = sumspace("agree", corpus_file(GOOD), *SMALL, "--uncut")
+    assert "Scores by the person who agrees best, as they are" in shown.out
+    assert "length:as it is" in shown.out
+
+
+def test_so_many_people_are_compared_of_every_document(sumspace, corpus_file):
+    three = {**GOOD, "id": "b", "references": [*GOOD["references"], {"id": "C", "text": "It rained."}]}
+    outcome = sumspace("agree", corpus_file(GOOD, three), "--no-oracles", "--people", 3, "--json")
+    assert [row["id"] for row in rows(outcome) if row["table"] == "documents"] == ["b"]
+    assert outcome.err == "note: left out: a has 2 references, and 3 people are compared\n"
+    both = rows(sumspace("agree", corpus_file(GOOD, three), "--no-oracles", "--people", 2, "--json"))
+    # A and B agree to 3/5 at best, and nobody with C.
+    assert [row["maxh"] for row in both if row["table"] == "documents"] == [3 / 5, pytest.approx(3 / 5 / 3)]
+
+
 def test_a_peer_stands_beside_the_systems(sumspace, corpus_file):
     peer = corpus_file({"id": "a", "text": "A dog ran in town."}, name="mine.jsonl")
     first, *_ = rows(sumspace("agree", corpus_file(GOOD), "--no-oracles", "--peer", f"other={peer}", "--json"))
@@ -99,6 +123,7 @@ def test_a_corpus_without_pairs_is_refused(sumspace, corpus_file, references, re
     [
         (["--words", "0"], "a budget must allow something: within(0, 5)"),
         (["--words", "100", "--words", "-3"], "a budget must allow something: within(-3, 5)"),
+        (["--people", "1"], "agreement takes two people or more, not 1"),
         (["--tolerance", "-1"], "a tolerance is 0 words or more, not -1"),
         (["--threshold", "0.5", "--threshold", "0.6"], "thresholds of sets are a few scores that fall"),
         (["--threshold", "nan"], "thresholds of sets are scores from 0 to 1"),

@@ -133,6 +133,8 @@ def agree(
     *,
     measure: str | Measure = "ngram(1,1)",
     system: str | Sequence[str] = (),
+    people: int | None = None,
+    uncut: bool = False,
     words: int | Sequence[int] = (100, 150),
     threshold: float | Sequence[float] = (0.7, 0.6, 0.5),
     tolerance: int = 5,
@@ -152,6 +154,9 @@ def agree(
 ) -> AgreementStudy:
     """Study how far people agree who summarize by hand, and systems with them (Lin & Hovy 2003).
 
+    People and systems are cut to the length of the reference, unless `uncut`. With `people`, as many are compared in
+    every document: all groups of so many in turn, and their mean counts.
+
     >>> study = agree("sample", words=60, oracles=False)
     >>> study.table("agreement").frame()["documents"][0]
     20
@@ -169,6 +174,8 @@ def agree(
         seconds=time,
         thresholds=several(threshold),
         systems=texts(system),
+        people=people,
+        uncut=uncut,
         seed=seed,
         workers=workers_of(jobs, cluster, keep, part),
     )

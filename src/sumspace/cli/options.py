@@ -206,6 +206,11 @@ OPTIONS: dict[str, Any] = {
     "whole": _option(bool, "--whole/--no-whole", help="Sample documents whole too, and look at their best extracts."),
     "threshold": _several("N", "How many of them a sentence must have; 1 and 2 unless given", kind=list[int],
                           rich_help_panel=_GRID),
+    "people": _option(
+        int | None, metavar="N",
+        help="Compare so many people in every document, the mean over all groups of N counts; all unless given.",
+    ),
+    "uncut": _option(bool, "--uncut", help="Judge people and systems as they are, and not cut to the reference."),
     "tolerance": _option(int, metavar="N", help="Words that they may have more or less.", rich_help_panel=_ORACLES),
     "most_sentences": _option(
         int | None, metavar="N", rich_help_panel=_ORACLES,

@@ -36,7 +36,9 @@ agree = make_command(
 
     All pairs of human summaries, with the lead baseline, systems, the best extracts and the full text beside them.
 
-    Figures 4 to 9 of the paper: by document, by how far people agree, and by compression.
+    Figures 1 to 9 of the paper: as texts, by document, by how far people agree, and by compression.
+
+    People and systems are cut to the length of the reference, with their own length and score beside it.
 
     Documents need two references or more; others are left out.
 

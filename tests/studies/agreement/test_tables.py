@@ -22,7 +22,8 @@ def cells(view):
 def test_a_document_has_the_fields_that_programs_rely_on(study):
     first, *_ = records(study, "documents")
     document = study.documents[0]
-    assert first["pairs"][0] == {"model": "A", "candidate": "B", "score": document.pairs[0].score}
+    pair = document.pairs[0]
+    assert first["pairs"][0] == {"model": "A", "candidate": "B", "score": pair.score, "cut": pair.cut}
     scores = [pair["score"] for pair in first["pairs"]]
     assert (first["maxh"], first["minh"]) == (max(scores), min(scores))
     assert min(scores) < first["medh"] < max(scores)
@@ -62,9 +63,11 @@ def test_averages_are_those_of_documents(study):
             assert row[name] == pytest.approx(mean(document[name] for document in chosen))
         averages = {r["summary"]: r for r in records(study, "averages") if (r["scope"], r["domain"]) == (scope, domain)}
         assert averages["skim"]["score"] == pytest.approx(mean(document["systems"]["skim"] for document in chosen))
+        assert averages["skim"]["uncut"] == pytest.approx(mean(d["systems_uncut"]["skim"] for d in chosen))
+        assert averages["skim"]["words"] == pytest.approx(mean(d["systems_words"]["skim"] for d in chosen))
         assert averages["E5000"] == {
-            "scope": scope, "domain": domain, "kind": "oracle", "summary": "E5000", "documents": 0, "of": len(chosen),
-            "score": None, "words": None, "unproven": 0,
+            "scope": scope, "task": None, "domain": domain, "kind": "oracle", "summary": "E5000", "documents": 0,
+            "of": len(chosen), "score": None, "uncut": None, "words": None, "kept": None, "unproven": 0,
         }  # fmt: skip
 
 
@@ -74,7 +77,7 @@ def test_sets_have_all_documents_between_them(study):
         ("A", 0.7, None), ("B", 0.6, 0.7), (BELOW, None, None)
     ]  # fmt: skip
     assert sum(row["of"] for row in rows) == len(study.documents)
-    assert sum(row["of"] * (row["score"] or 0) for row in rows) == pytest.approx(
+    assert sum(row["of"] * (row["uncut"] or 0) for row in rows) == pytest.approx(
         sum(document.maximum for document in study.documents)
     )
 
@@ -90,9 +93,11 @@ def test_people_are_counted_by_their_place(study):
 def test_lines_are_those_of_the_groups(study):
     rows = [row for row in records(study, "lines") if row["domain"] == "legal"]
     assert "E5000" not in {row["summary"] for row in rows}
-    line = study.groups["legal"].line(BASELINE)
-    (row,) = (row for row in rows if row["summary"] == "B1")
-    assert (row["points"], row["slope"], row["p"]) == (3, line.slope, line.p)
+    for against in ("H1", "reference"):
+        line = study.domains["legal"].line(BASELINE, against)
+        (row,) = (row for row in rows if (row["summary"], row["against"]) == ("B1", against))
+        assert (row["points"], row["slope"], row["p"]) == (3, line.slope, line.p)
+        assert row["change"] == pytest.approx(line.slope * (row["end"] - row["start"]))
 
 
 def test_of_one_document_there_are_no_lines(odd):
@@ -103,7 +108,7 @@ def test_of_one_document_there_are_no_lines(odd):
 def test_the_corpus_comes_first_and_then_its_domains(study):
     assert [row[0] for row in cells(study.table("agreement"))] == ["all", "newswire", "legal"]
     (view,) = study.table("averages").shown
-    assert view.groups() == [("", 1), ("all", 2), ("newswire", 2), ("legal", 2)]
+    assert view.groups() == [("", 1), ("all", 3), ("newswire", 3), ("legal", 3)]
 
 
 def test_summaries_stand_from_people_to_the_full_text(study):
@@ -158,4 +163,6 @@ def test_systems_may_have_the_name_of_another_source(odd, odd_name):
 
 
 def test_without_sets_and_lines_there_are_no_such_tables(odd):
-    assert [view.name for view in shown_tables(odd.tables(), "text")] == ["agreement", "averages", "humans"]
+    assert [view.name for view in shown_tables(odd.tables(), "text")] == [
+        "agreement", "averages", "differences", "humans",
+    ]  # fmt: skip

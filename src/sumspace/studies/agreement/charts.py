@@ -48,7 +48,7 @@ def draw_figures(study: AgreementStudy) -> dict[str, draw.Figure]:
         group = study.everything.in_set(name, study.plan)
         if group.documents:
             bounds = f"at least {100 * low:g}" if high is None else f"{100 * low:g} to {100 * high:g}"
-            figures[f"set-{name.lower()}"] = _by_agreement(study, group, f"Set {name}: MaxH of {bounds} %")
+            figures[f"set-{name.lower()}"] = _by_agreement(study, group, f"Set {name}: MaxH of {bounds} %, uncut")
     figures["figure-9-compression"] = _by_compression(study)
     figures["figure-9-people"] = _compressions(study)
     return draw.themed(figures)
@@ -81,7 +81,7 @@ def _agreement(study: AgreementStudy) -> draw.Figure | None:
         _histogram([document.agreement[name] for document in study.documents], name, colour, title)
         for (name, title), colour in zip(titles.items(), (draw.INK, *draw.PALETTE[:3]), strict=True)
     ]
-    subtitle = "Share of documents by the best, mean, median and worst score of a pair; lines: averages"
+    subtitle = "Share of documents by the best, mean, median and worst score of a pair, uncut; lines: averages"
     return draw.panels(charts, "How far people agree", subtitle, columns=1, spacing=4, y="shared")
 
 
@@ -143,7 +143,7 @@ def _compressions(study: AgreementStudy) -> draw.Figure | None:
 def _by_agreement(study: AgreementStudy, group: DocumentGroup, title: str) -> draw.Figure | None:
     """Figures 5 to 8: documents by falling MaxH, with the mean of each source at the right."""
     colours = _drawn_colours(study, group)
-    ordered = sorted(group.documents, key=lambda document: -document.maximum)
+    ordered = sorted(group.documents, key=lambda document: -document.scores[BEST_HUMAN].score)
     width = max(len(ordered) // _SMOOTH, 1)
     rows = [row for place, source in enumerate(colours) for row in _smoothed(ordered, source, str(place), width)]
     ends = draw.span(row["score"] for row in rows)
@@ -156,9 +156,10 @@ def _by_agreement(study: AgreementStudy, group: DocumentGroup, title: str) -> dr
     thickness = alt.condition(f"datum.series == '{list(colours).index(BEST_HUMAN)}'", alt.value(2.6), alt.value(1.5))
     lines = base.mark_line().encode(y="smooth:Q", strokeWidth=thickness)
     chart = alt.layer(points, lines, width=draw.WIDTH - _NAMES, height=_HEIGHT)
-    subtitle = f"{counted(len(ordered), 'document')}; at the right: averages"
+    length = "" if study.plan.uncut else ", people and systems cut to the reference"
+    subtitle = f"{counted(len(ordered), 'document')}{length}; right: averages"
     if width > 1:
-        subtitle += f"; lines: averages of {2 * (width // 2) + 1} neighbours"
+        subtitle += f"; lines: averages of {2 * (width // 2) + 1}"
     systems = sum(source.kind == "system" for source in study.sources)
     if systems > MOST_SYSTEMS:
         subtitle += f"; the best {MOST_SYSTEMS} of {systems} systems"
@@ -205,16 +206,16 @@ def _names(group: DocumentGroup, colours: dict[Source, str], ends: draw.Span) ->
 
 
 def _by_compression(study: AgreementStudy) -> draw.Figure | None:
-    """Figure 9: every source against the compression of the reference, with fitted lines."""
+    """Figure 9: every source against the compression of the first human summary, with fitted lines."""
     group = study.everything.with_text
     if not group.documents:
         return None
     colours = _drawn_colours(study, group)
-    compressions = draw.span(document.compression for document in group.documents)
+    compressions = draw.span(document.first_compression for document in group.documents)
     scores = draw.span(
         document.scores[source].score for document in group.documents for source in colours if source in document.scores
     )
-    x = draw.x_axis("ratio", "compression", 4, compressions, format="~%")
+    x = draw.x_axis("ratio", "compression of H1", 4, compressions, format="~%")
     y = draw.y_axis("score", None, 4, scores, format="~%")
     charts = [_fitted(group, source, colour, x, y) for source, colour in colours.items()]
     subtitle = f"{study.plan.measure} recall; lines by least squares, shaded: where the true line lies at 95 %"
@@ -223,16 +224,15 @@ def _by_compression(study: AgreementStudy) -> draw.Figure | None:
 
 def _fitted(group: DocumentGroup, source: Source, colour: str, x: alt.X, y: alt.Y) -> draw.Layers:
     documents = [document for document in group.documents if source in document.scores]
-    rows = [{"ratio": document.compression, "score": document.scores[source].score} for document in documents]
+    rows = [{"ratio": document.first_compression, "score": document.scores[source].score} for document in documents]
     opacity = 0.8 if len(documents) < 60 else 0.4
     layers = [draw.chart_of(rows, x=x, y=y).mark_circle(color=colour, size=26, opacity=opacity)]
     line, trend = group.line(source), "no line can be fitted"
     if line:
-        low, high = min(row["ratio"] for row in rows), max(row["ratio"] for row in rows)
-        steps = [low + (high - low) * i / _STEPS for i in range(_STEPS + 1)]
+        steps = [line.start + (line.end - line.start) * i / _STEPS for i in range(_STEPS + 1)]
         curve = [{"ratio": step, **dict(zip(("score", "low", "high"), line.at(step), strict=True))} for step in steps]
         fit = draw.chart_of(curve, x=x)
         band = fit.mark_area(color=colour, opacity=0.18, clip=True).encode(y="low:Q", y2="high:Q")
         layers = [band, *layers, fit.mark_line(color=draw.INK, strokeWidth=1.5, clip=True).encode(y=y)]
-        trend = f"{with_minus(f'{10 * line.slope:+.1f}')} for 10 points, p {p_text(line.p, '= ')}"
+        trend = f"{with_minus(f'{100 * line.change.mean:+.1f}')} over this range, p {p_text(line.p, '= ')}"
     return alt.layer(*layers, width=170, height=150, title=draw.small_title(_label(source), trend))

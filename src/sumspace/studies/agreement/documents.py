@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import permutations
+import random
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import combinations, permutations
+from math import comb
 from operator import attrgetter
 from statistics import fmean, median
 from typing import TYPE_CHECKING, Literal, NamedTuple
+from zlib import crc32
 
 from sumspace.document import tokenize
 from sumspace.measures.batch import Pair
@@ -16,12 +19,12 @@ from sumspace.measures.scoring import Setting, evaluate
 from sumspace.oracle.oracles import find_oracles
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Part, Space
-from sumspace.tasks.systems import candidates
+from sumspace.tasks.systems import candidates, cut_summary
 from sumspace.tasks.task import LeftOut
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sumspace.document import Document, Sentence
     from sumspace.space.budget import Budget
@@ -36,6 +39,10 @@ class Source(NamedTuple):
 
 
 BEST_HUMAN, BASELINE, FULL_TEXT = Source("human", "MaxH"), Source("baseline", "B1"), Source("full text", "FT")
+#: A candidate that is so many times as long as its model, or more, has much more room than it.
+MUCH_LONGER = 1.2
+#: Of more groups of people than these, as many are drawn.
+MOST_GROUPS = 2_000
 
 
 def oracle_source(budget: Budget) -> Source:
@@ -50,14 +57,23 @@ class HumanPair:
     model: str
     candidate: str
     score: float
+    #: What it scores when it is cut to as many words as the model has.
+    cut: float
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryScore:
-    """What a summary scores by the reference, and its words; None where all extracts score 0, and none is the best."""
+    """What a summary scores by the reference; cut to the reference's length, and as it is."""
 
+    #: Of the summary cut, where summaries are; the best extracts and the full text never are.
     score: float
-    words: int | None
+    uncut: float
+    #: The words of the summary as it is; None where all extracts score 0, and none is the best.
+    words: float | None
+    #: The words that the score is of.
+    kept: float | None
+    #: What the first words of the document score, as many as these; only beside systems.
+    lead: float | None = None
     #: What the best extract scores at most, if this is an oracle; above the score where the search ran out of time.
     bound: float | None = None
 
@@ -68,32 +84,47 @@ class SummaryScore:
 
 @dataclass(frozen=True, eq=False)
 class DocumentAgreement:
-    """One document: every pair of its human summaries, and what is scored by the one that agrees best."""
+    """One document: every pair of its human summaries, and what is scored by the one that agrees best.
+
+    Where the people of all documents are to be as many, agreement and scores are means over all groups of so many.
+    """
 
     id: str
     domain: str
+    #: Whether it is several texts on one topic.
+    is_topic: bool
     #: None where there is no text.
     sentences: int | None
     words: int | None
     pairs: tuple[HumanPair, ...]
     #: The words of each human summary.
     humans: dict[str, int]
+    #: The best, mean, median and worst score of all pairs (section 5), and the same with candidates cut.
+    agreement: dict[str, float]
+    cut_agreement: dict[str, float]
+    #: By whom all else is scored, with the share of the groups of people in which that is so.
+    references: dict[str, float]
+    #: What the people other than the reference score by it on average; cut to its length, where summaries are.
+    others: float
+    #: The share of the groups whose best pair has a candidate that is much longer than its model.
+    longer: float
     scores: dict[Source, SummaryScore]
+    #: The reference and the best extracts as they are written.
+    texts: dict[Source, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def best(self) -> HumanPair:
         """The pair with the best agreement, the first on ties; its model is the reference for all else (section 5)."""
         return max(self.pairs, key=attrgetter("score"))
 
-    @cached_property
-    def agreement(self) -> dict[str, float]:
-        """The best, mean, median and worst score of all pairs (section 5)."""
-        scores = [pair.score for pair in self.pairs]
-        return {"MaxH": max(scores), "AvgH": fmean(scores), "MedH": median(scores), "MinH": min(scores)}
-
     @property
     def maximum(self) -> float:
-        return self.best.score
+        return self.agreement["MaxH"]
+
+    @property
+    def reference(self) -> str:
+        """The reference; that of most groups of people, where there are several."""
+        return max(self.references, key=lambda name: self.references[name])
 
     @property
     def compressions(self) -> dict[str, float]:
@@ -101,9 +132,14 @@ class DocumentAgreement:
         return {human: 1 - words / self.words for human, words in self.humans.items()} if self.words else {}
 
     @property
-    def compression(self) -> float:
+    def first_compression(self) -> float:
+        """That of H1, the first human summary; only of a document that has a text."""
+        return next(iter(self.compressions.values()))
+
+    @property
+    def reference_compression(self) -> float:
         """That of the reference; only of a document that has a text."""
-        return self.compressions[self.best.model]
+        return sum(share * self.compressions[name] for name, share in self.references.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +154,17 @@ class _Text:
         return sum(sentence.length for sentence in self.sentences)
 
 
+class _Group(NamedTuple):
+    """What a group of people gives: whose summary is the reference, and how far they agree."""
+
+    reference: str
+    agreement: dict[str, float]
+    cut_agreement: dict[str, float]
+    best: SummaryScore
+    others: float
+    is_longer: bool
+
+
 def agree_document(document: Document, plan: AgreementPlan) -> DocumentAgreement | LeftOut:
     """Score every ordered pair of human summaries, then systems and oracles by the human who agrees best.
 
@@ -126,23 +173,34 @@ def agree_document(document: Document, plan: AgreementPlan) -> DocumentAgreement
     humans = _humans(document)
     if len(humans) < 2:
         return LeftOut(document.id, "has one reference, and agreement takes two")
+    if plan.people is not None and len(humans) < plan.people:
+        return LeftOut(document.id, f"has {len(humans)} references, and {plan.people} people are compared")
     has_text = document.example.has_text
     words = int(document.lengths.sum()) if has_text else None
     if words == 0:
         return LeftOut(document.id, "has no words")
-    pairs = [
-        HumanPair(model, candidate, _score(humans[candidate], humans[model], plan))
-        for model, candidate in permutations(humans, 2)
-    ]
-    best = max(pairs, key=attrgetter("score"))
-    reference = humans[best.model]
-    scores = {BEST_HUMAN: SummaryScore(best.score, humans[best.candidate].words)}
-    for source, text in _texts(document, plan):
-        scores[source] = SummaryScore(_score(text, reference, plan), text.words)
-    scores.update(_oracles(document, reference, plan) if has_text else ())
+    pairs = tuple(_compare(document, model, candidate, humans, plan) for model, candidate in permutations(humans, 2))
     sizes = {name: text.words for name, text in humans.items()}
-    sentences = len(document.sentences) if has_text else None
-    return DocumentAgreement(document.id, document.domain, sentences, words, tuple(pairs), sizes, scores)
+    groups = [_agree(group, pairs, sizes, plan) for group in _groups(list(humans), document.id, plan)]
+    counts: dict[str, int] = {}
+    for group in groups:
+        counts[group.reference] = counts.get(group.reference, 0) + 1
+    references = {name: count / len(groups) for name, count in counts.items()}
+    scores = {BEST_HUMAN: _mean([(1 / len(groups), group.best) for group in groups])}
+    by_reference: dict[Source, list[tuple[float, SummaryScore]]] = {}
+    texts: dict[Source, tuple[str, ...]] = {}
+    for name, share in sorted(references.items(), key=lambda entry: entry[1]):  # texts are those by the last
+        for source, score, text in _by_reference(document, humans[name], plan):
+            by_reference.setdefault(source, []).append((share, score))
+            texts |= {source: text} if text else {}
+        texts[BEST_HUMAN] = document.split(humans[name].passage)
+    scores |= {source: _mean(parts) for source, parts in by_reference.items()}
+    return DocumentAgreement(
+        document.id, document.domain, len(document.example.texts) > 1, len(document.sentences) if has_text else None,
+        words, pairs, sizes, _means([group.agreement for group in groups]),
+        _means([group.cut_agreement for group in groups]), references,
+        fmean(group.others for group in groups), fmean(group.is_longer for group in groups), scores, texts,
+    )  # fmt: skip
 
 
 def _humans(document: Document) -> dict[str, _Text]:
@@ -154,6 +212,70 @@ def _humans(document: Document) -> dict[str, _Text]:
     return humans
 
 
+def _compare(
+    document: Document, model: str, candidate: str, humans: dict[str, _Text], plan: AgreementPlan
+) -> HumanPair:
+    score = _score(humans[candidate], humans[model], plan)
+    cut = _cut(document, humans[candidate], humans[model].words)
+    return HumanPair(
+        model, candidate, score, score if cut is humans[candidate] else _score(cut, humans[model], plan)
+    )  # fmt: skip
+
+
+def _groups(humans: Sequence[str], document: str, plan: AgreementPlan) -> Iterable[Sequence[str]]:
+    """Return all groups of as many people as are compared: all, unless their number is given; some of very many."""
+    size = plan.people or len(humans)
+    if comb(len(humans), size) <= MOST_GROUPS:
+        return combinations(humans, size)
+    draw = random.Random(crc32(document.encode("utf-8", "surrogatepass")) + plan.seed)  # noqa: S311 - nothing secret
+    return [draw.sample(humans, size) for _ in range(MOST_GROUPS)]
+
+
+def _agree(group: Sequence[str], pairs: Sequence[HumanPair], words: dict[str, int], plan: AgreementPlan) -> _Group:
+    """Find the best pair of a group, whose model is the reference, and how far all its pairs agree."""
+    own = [pair for pair in pairs if pair.model in group and pair.candidate in group]
+    best = max(own, key=attrgetter("score"))
+    model, candidate = words[best.model], words[best.candidate]
+    is_longer = candidate >= MUCH_LONGER * model and candidate > model
+    by_reference = [pair for pair in own if pair.model == best.model]
+    score, kept, others = best.score, candidate, fmean(pair.score for pair in by_reference)
+    if not plan.uncut:
+        fair = max(by_reference, key=attrgetter("cut"))
+        score, kept, others = fair.cut, min(words[fair.candidate], model), fmean(pair.cut for pair in by_reference)
+    return _Group(
+        best.model, _summed_up([pair.score for pair in own]), _summed_up([pair.cut for pair in own]),
+        SummaryScore(score, best.score, candidate, kept), others, is_longer,
+    )  # fmt: skip
+
+
+def _summed_up(scores: Sequence[float]) -> dict[str, float]:
+    return {"MaxH": max(scores), "AvgH": fmean(scores), "MedH": median(scores), "MinH": min(scores)}
+
+
+def _means(groups: Sequence[dict[str, float]]) -> dict[str, float]:
+    return {name: fmean(group[name] for group in groups) for name in groups[0]}
+
+
+def _mean(parts: Sequence[tuple[float, SummaryScore]]) -> SummaryScore:
+    """Average scores by several references, each with its share."""
+    if len(parts) == 1:
+        return parts[0][1]
+
+    def average(values: Iterable[float | None]) -> float | None:
+        known = [(share, value) for (share, _), value in zip(parts, values, strict=True) if value is not None]
+        return sum(share * value for share, value in known) / sum(share for share, _ in known) if known else None
+
+    scores = [score for _, score in parts]
+    score, uncut = (sum(share * value for (share, _), value in zip(parts, values, strict=True))
+                    for values in ([s.score for s in scores], [s.uncut for s in scores]))  # fmt: skip
+    is_proven = all(single.proven for single in scores)
+    bound = average(single.bound for single in scores)
+    return SummaryScore(
+        score, uncut, average(single.words for single in scores), average(single.kept for single in scores),
+        average(single.lead for single in scores), score if bound is not None and is_proven else bound,
+    )  # fmt: skip
+
+
 def _score(candidate: _Text, model: _Text, plan: AgreementPlan) -> float:
     """Score one text by another: as extracts of a space are scored, where the measure counts units."""
     if plan.measure.counts_units:
@@ -163,19 +285,56 @@ def _score(candidate: _Text, model: _Text, plan: AgreementPlan) -> float:
     return float(evaluate([pair], [plan.measure], Setting(plan.profile))[plan.measure].recall[0])
 
 
-def _texts(document: Document, plan: AgreementPlan) -> Iterator[tuple[Source, _Text]]:
-    """Yield the lead baseline, the other systems, and the document itself."""
-    whole = Part(0, len(document.sentences), plan.baseline)
-    for candidate in candidates(document, [whole], plan.seed):
-        source = BASELINE if candidate.system == "lead" else Source("system", candidate.system)
-        if source is BASELINE or not plan.systems or candidate.system in plan.systems:
-            sentences = tokenize(candidate.passage.sentences or (), document.profile)
-            yield source, _Text(candidate.passage, tuple(sentences))
+def _cut(document: Document, text: _Text, words: int) -> _Text:
+    """Keep so many words of a text, and at least one; a text that has no more stays as it is."""
+    if text.words <= max(words, 1):
+        return text
+    return _read(document, cut_summary(document, Passage(sentences=document.split(text.passage)), max(words, 1)))
+
+
+def _read(document: Document, passage: Passage) -> _Text:
+    return _Text(passage, tuple(tokenize(passage.sentences or (), document.profile)))
+
+
+def _by_reference(
+    document: Document, reference: _Text, plan: AgreementPlan
+) -> Iterator[tuple[Source, SummaryScore, tuple[str, ...]]]:
+    """Score the lead baseline, the other systems, oracles and the full text; of oracles the text is returned too.
+
+    A system may have several summaries of a document, which are averaged.
+    """
+    whole = _Text(Passage(sentences=document.sentences), document.words)
+
+    @cache
+    def score_lead(words: int) -> float:
+        return _score(_cut(document, whole, words), reference, plan) if words else 0.0
+
+    for source, texts in _systems(document, plan).items():
+        uncut = [_score(text, reference, plan) for text in texts]
+        kept = texts if plan.uncut else [_cut(document, text, reference.words) for text in texts]
+        scores = uncut if kept == texts else [_score(text, reference, plan) for text in kept]
+        lengths = fmean(text.words for text in texts), fmean(text.words for text in kept)
+        lead = fmean(score_lead(text.words) for text in kept) if document.example.has_text else None
+        yield source, SummaryScore(fmean(scores), fmean(uncut), *lengths, lead), ()
     if document.example.has_text:
-        yield FULL_TEXT, _Text(Passage(sentences=document.sentences), document.words)
+        yield from _oracles(document, reference, plan)
+        score = _score(whole, reference, plan)
+        yield FULL_TEXT, SummaryScore(score, score, whole.words, whole.words), ()
 
 
-def _oracles(document: Document, reference: _Text, plan: AgreementPlan) -> Iterator[tuple[Source, SummaryScore]]:
+def _systems(document: Document, plan: AgreementPlan) -> dict[Source, list[_Text]]:
+    """Return the summaries of the lead baseline and the other systems, as they are."""
+    systems: dict[Source, list[_Text]] = {}
+    for candidate in candidates(document, [Part(0, len(document.sentences), plan.baseline)], plan.seed):
+        source = BASELINE if candidate.system == "lead" else Source("system", candidate.system)
+        if source == BASELINE or not plan.systems or candidate.system in plan.systems:
+            systems.setdefault(source, []).append(_read(document, candidate.passage))
+    return systems
+
+
+def _oracles(
+    document: Document, reference: _Text, plan: AgreementPlan
+) -> Iterator[tuple[Source, SummaryScore, tuple[str, ...]]]:
     """Find the best extract of each length, where there is one (section 4.1)."""
     if not plan.budgets or (plan.most_sentences is not None and len(document.sentences) > plan.most_sentences):
         return
@@ -183,6 +342,8 @@ def _oracles(document: Document, reference: _Text, plan: AgreementPlan) -> Itera
     for budget in plan.budgets:
         oracles = find_oracles(Space(document.lengths, budget), scoring, plan.seconds)
         if oracles is not None:
-            words = None if oracles.best is None else int(document.lengths[list(oracles.best.sentences)].sum())
+            chosen = sorted(oracles.best.sentences) if oracles.best is not None else []
+            words = int(document.lengths[chosen].sum()) if oracles.best is not None else None
             bound = oracles.score if oracles.optimal else oracles.bound
-            yield oracle_source(budget), SummaryScore(oracles.score, words, bound)
+            score = SummaryScore(oracles.score, oracles.score, words, words, bound=bound)
+            yield oracle_source(budget), score, document.write(chosen)

@@ -26,7 +26,7 @@ _TEXT = Passage("Any text.")
 
 @dataclass(frozen=True, slots=True)
 class AgreementPlan:
-    """The study of Lin & Hovy 2003; its defaults are the paper's, but for documents of any length."""
+    """The study of Lin & Hovy 2003; as in the paper but for documents of any length, and systems at equal length."""
 
     measure: Measure = field(default_factory=lambda: Ngram(1, 1))
     profile: Profile = field(default_factory=Profile)
@@ -42,6 +42,10 @@ class AgreementPlan:
     thresholds: tuple[float, ...] = (0.70, 0.60, 0.50)
     #: Compare these systems only; none named means all.
     systems: tuple[str, ...] = ()
+    #: Compare so many people in every document, each group of them in turn; None: all there are.
+    people: int | None = None
+    #: Judge people and systems as they are, and not cut to the length of the reference.
+    uncut: bool = False
     seed: int = 0
     workers: Workers = field(default_factory=Workers)
 
@@ -56,11 +60,9 @@ class AgreementPlan:
             raise SettingError(
                 f"an oracle takes more than no time, and not without end, but this is {self.seconds:g} s"
             )
-        falling = sorted({*self.thresholds}, reverse=True)
-        if list(self.thresholds) != falling or len(falling) > len(ascii_uppercase):
-            raise SettingError("thresholds of sets are a few scores that fall, such as 0.7, 0.6 and 0.5")
-        if not all(0 <= threshold <= 1 for threshold in falling):
-            raise SettingError(f"thresholds of sets are scores from 0 to 1, not {falling[0]:g} … {falling[-1]:g}")
+        _check_thresholds(self.thresholds)
+        if self.people is not None and self.people < 2:
+            raise SettingError(f"agreement takes two people or more, not {self.people}")
         if self.measure.lacks(Pair(_TEXT, (_TEXT,))):
             raise SettingError(f"{self.measure} does not compare two texts, as people's summaries are compared here")
         if not self.measure.counts_units:
@@ -78,6 +80,7 @@ class AgreementPlan:
         return signature(
             self.measure, "recall", f"profile:{self.profile}", f"baseline:{self.baseline}", f"oracles:{oracles}",
             f"sets:{','.join(f'{threshold:g}' for threshold in self.thresholds) or 'none'}", f"seed:{self.seed}",
+            f"people:{self.people or 'all'}", f"length:{'as it is' if self.uncut else 'of the reference'}",
             f"systems:{','.join(self.systems)}" if self.systems else None,
             *self.profile.libraries(by_sentence=True),
         )  # fmt: skip
@@ -88,7 +91,7 @@ class AgreementPlan:
 
     @property
     def baseline(self) -> Reach:
-        """The budget of the lead baseline and other simple systems: the first length."""
+        """The budget of the lead baseline and other simple systems, uncut: the first length."""
         return Reach(self.lengths[0])
 
     @property
@@ -99,3 +102,11 @@ class AgreementPlan:
     def set_of(self, agreement: float) -> str | None:
         """Return the set that a document of this best agreement is in, or None where it is below all of them."""
         return next((name for name, (low, _) in self.sets.items() if agreement >= low), None)
+
+
+def _check_thresholds(thresholds: tuple[float, ...]) -> None:
+    falling = sorted({*thresholds}, reverse=True)
+    if list(thresholds) != falling or len(falling) > len(ascii_uppercase):
+        raise SettingError("thresholds of sets are a few scores that fall, such as 0.7, 0.6 and 0.5")
+    if not all(0 <= threshold <= 1 for threshold in falling):
+        raise SettingError(f"thresholds of sets are scores from 0 to 1, not {falling[0]:g} … {falling[-1]:g}")

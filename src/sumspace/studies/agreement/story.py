@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from markupsafe import Markup
 
 from sumspace.show.page import Chapter
-from sumspace.show.text import counted
-
-if TYPE_CHECKING:
-    from sumspace.studies.agreement.study import AgreementStudy
-
 
 TITLE = "How far people agree"
 LEAD = (
@@ -23,8 +16,10 @@ _METHOD = (
     "A score is recall: how much of the reference the other text holds. The paper's own, ngram(1,1), goes through the "
     "reference sentence by sentence and counts the words of each that the other text has too. MaxH is the best of "
     "several pairs, and its model is chosen by it, so it is a generous figure for people; everything else has one try. "
-    "The best extract is searched among all sets of sentences whose length is near enough, and it is exact unless "
-    "marked ≥. A document that allows no extract of that length has no such score, and is counted in the notes."
+    "Differences are tested by exchanging scores at random on each document, two-sided; intervals are those of a "
+    "bootstrap over documents, widened for few of them. The best extract is searched among all sets of sentences whose "
+    "length is near enough, and it is exact unless marked ≥. A document that allows no extract of that length has no "
+    "such score, and is counted in the notes."
 )
 CHAPTERS = (
     Chapter(
@@ -45,10 +40,23 @@ CHAPTERS = (
             "the lead baseline, the first words of the document; <strong>E100</strong> and its like are the best "
             "extracts of so many words, a ceiling for all systems that copy sentences; <strong>FT</strong> is the full "
             "text, a ceiling for all that use the document's words. Documents stand in the order of MaxH (figure 5 of "
-            "the paper). Systems are judged as they are, uncut: the words beside the scores say who had more room."
+            "the paper). A longer summary has more room: people and systems are cut to as many words as the reference "
+            "has, unless asked otherwise, and what they score uncut and how long they are then stands beside it."
         ),
         ("averages",),
         "figure-5",
+    ),
+    Chapter(
+        "Who differs from people, and from Lead",
+        "Summaries of the same documents, compared two by two. Where p is not low, these documents do not tell which "
+        "is better, which does not mean that both are equally good.",
+        ("differences",),
+    ),
+    Chapter(
+        "The best extracts, as texts",
+        "The human summary that all is scored by, and beside it the extracts of these lengths that share most with it "
+        "(figures 1 to 3 of the paper), in a document on which people agree as much as is usual here.",
+        ("texts",),
     ),
     Chapter(
         "Where people agree more, and less",
@@ -69,28 +77,12 @@ CHAPTERS = (
     ),
     Chapter(
         "What compression does",
-        "Each panel shows one kind of summary against the compression of the reference, with a line by least squares "
-        "(figure 9 of the paper). A line that falls means that the shorter a summary is beside its document, the less "
-        "it is matched. The interval and p say whether the trend could be chance.",
+        "Each panel shows one kind of summary against the compression of H1, the first human summary, with a line by "
+        "least squares (figure 9 of the paper, which spaces documents evenly in that order). A line that falls means "
+        "that the shorter a summary is beside its document, the less it is matched. Lines end where the documents do: "
+        "nothing is said of other compressions. The interval and p say whether the trend could be chance.",
         ("lines",),
         "figure-9-compression",
     ),
     Chapter("How it is computed", _METHOD),
 )
-
-
-def describe(study: AgreementStudy) -> str:
-    """Say what was studied, and how many of the best extracts are proven to be the best."""
-    pairs = sum(len(document.pairs) for document in study.documents)
-    domains = len(study.groups) - 1
-    among = f" of {counted(domains, 'domain')}" if domains else ""
-    studied = (
-        f"Studied: {counted(len(study.documents), 'document')}{among} with {counted(pairs, 'pair')} of human "
-        f"summaries, on {study.plan.measure} (recall)."
-    )
-    oracles = [score for d in study.documents for source, score in d.scores.items() if source.kind == "oracle"]
-    if not oracles:
-        return f"{studied} Best extracts were not looked for, or there are none of these lengths."
-    proven = sum(oracle.proven for oracle in oracles)
-    verb = "is" if proven == 1 else "are"
-    return f"{studied} Of {counted(len(oracles), 'best extract')}, {proven:,} {verb} proven to be the best."

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from math import hypot, sqrt
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from sumspace.errors import NothingToDoError
 from sumspace.show.text import counted
+from sumspace.stats.resampling import Interval
+from sumspace.studies.agreement.differences import find_differences
 from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, agree_document, oracle_source
+from sumspace.studies.agreement.findings import findings
 from sumspace.studies.agreement.plan import AgreementPlan
-from sumspace.studies.agreement.story import CHAPTERS, LEAD, TITLE, describe
+from sumspace.studies.agreement.story import CHAPTERS, LEAD, TITLE
 from sumspace.studies.agreement.tables import make_tables
 from sumspace.studies.study import STUDIES, Study, by_domain, collect
 from sumspace.tasks.task import over_documents
@@ -25,12 +28,18 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.page import Chapter
     from sumspace.show.table import Table
+    from sumspace.studies.agreement.differences import Difference
     from sumspace.studies.agreement.documents import DocumentAgreement, Source
     from sumspace.tasks.task import LeftOut, Progress
+
+    #: Of whose summary: of H1, the first human summary, or of the reference.
+    Compression = Literal["H1", "reference"]
 
 
 #: Of the intervals of slopes of fitted lines.
 CONFIDENCE = 0.95
+#: What a corpus may have both of.
+SINGLE, TOPICS = "single documents", "topics"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +48,12 @@ class MeanScore:
 
     #: How many documents have such a summary.
     documents: int
+    #: At the length of the reference, where summaries are cut, and as they are; the words are those they have uncut.
     score: float
+    uncut: float
     words: float | None
+    #: The words that scores are of.
+    kept: float | None
     #: How many oracles are not proven to be the best extracts.
     unproven: int
 
@@ -61,6 +74,15 @@ class FittedLine:
     #: Where the points are on average, and how far the mean may lie from the line there.
     centre: float
     reach: float
+    #: From where to where there are points; nothing is said of the line beyond.
+    start: float
+    end: float
+
+    @property
+    def change(self) -> Interval:
+        """What the line gains from the first point to the last, and between what bounds."""
+        width = self.end - self.start
+        return Interval(self.slope * width, self.low * width, self.high * width)
 
     def at(self, x: float) -> tuple[float, float, float]:
         """Return the height of the line, and between what heights the true line lies with that confidence."""
@@ -78,9 +100,9 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> FittedLine | None:
     """
     if len(xs) < 3 or max(xs) - min(xs) < 1e-12:
         return None
-    centre = fmean(xs)
+    centre, ends = fmean(xs), (min(xs), max(xs))
     if max(ys) - min(ys) < 1e-12:  # a level line, of which there is nothing to explain
-        return FittedLine(len(xs), 0.0, fmean(ys), 0.0, 0.0, 1.0, 0.0, centre, 0.0)
+        return FittedLine(len(xs), 0.0, fmean(ys), 0.0, 0.0, 1.0, 0.0, centre, 0.0, *ends)
     from scipy import stats
 
     fit = stats.linregress(xs, ys)
@@ -89,7 +111,7 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> FittedLine | None:
     deviation = sqrt(sum((x - centre) ** 2 for x in xs) / len(xs))
     low, high, reach = slope - quantile * error, slope + quantile * error, quantile * error * deviation
     p, r2 = float(fit.pvalue), float(fit.rvalue) ** 2
-    return FittedLine(len(xs), slope, float(fit.intercept), low, high, p, r2, centre, reach)
+    return FittedLine(len(xs), slope, float(fit.intercept), low, high, p, r2, centre, reach, *ends)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,15 +125,20 @@ class DocumentGroup:
         scores = [document.scores[source] for document in self.documents if source in document.scores]
         if not scores:
             return None
-        lengths = [score.words for score in scores if score.words is not None]
-        words, unproven = fmean(lengths) if lengths else None, sum(not score.proven for score in scores)
-        return MeanScore(len(scores), fmean(score.score for score in scores), words, unproven)
-
-    def line(self, source: Source) -> FittedLine | None:
-        documents = [document for document in self.with_text.documents if source in document.scores]
-        return fit_line(
-            [document.compression for document in documents], [document.scores[source].score for document in documents]
+        words, kept = (
+            fmean(known) if (known := [length for length in lengths if length is not None]) else None
+            for lengths in zip(*((score.words, score.kept) for score in scores), strict=True)
         )
+        means = fmean(score.score for score in scores), fmean(score.uncut for score in scores)
+        return MeanScore(len(scores), *means, words, kept, sum(not score.proven for score in scores))
+
+    def line(self, source: Source, against: Compression = "H1") -> FittedLine | None:
+        """Fit the scores of one source against the compression of H1, as figure 9 has it, or of the reference."""
+        documents = [document for document in self.with_text.documents if source in document.scores]
+        scores = [document.scores[source].score for document in documents]
+        if against == "H1":
+            return fit_line([document.first_compression for document in documents], scores)
+        return fit_line([document.reference_compression for document in documents], scores)
 
     @property
     def with_text(self) -> DocumentGroup:
@@ -159,8 +186,27 @@ class AgreementStudy(Study):
         return DocumentGroup(self.documents)
 
     @cached_property
-    def groups(self) -> dict[str | None, DocumentGroup]:
-        return {domain: DocumentGroup(documents) for domain, documents in by_domain(self.documents).items()}
+    def domains(self) -> dict[str, DocumentGroup]:
+        """Those of each domain, where there are several."""
+        groups = by_domain(self.documents)
+        return {domain: DocumentGroup(documents) for domain, documents in groups.items() if domain is not None}
+
+    @cached_property
+    def tasks(self) -> dict[str, DocumentGroup]:
+        """Single documents and topics of several, where the corpus has both."""
+        topics = [document.is_topic for document in self.documents]
+        if all(topics) or not any(topics):
+            return {}
+        chosen = {SINGLE: False, TOPICS: True}
+        return {
+            task: DocumentGroup(tuple(document for document in self.documents if document.is_topic == is_topic))
+            for task, is_topic in chosen.items()
+        }
+
+    @cached_property
+    def differences(self) -> dict[tuple[Source, Source], Difference]:
+        """How far systems are from people and from Lead, and the best extracts from people, tested."""
+        return find_differences(self)
 
     @cached_property
     def sources(self) -> list[Source]:
@@ -198,4 +244,4 @@ class AgreementStudy(Study):
         return CHAPTERS
 
     def findings(self) -> Sequence[str]:
-        return (describe(self),)
+        return findings(self)

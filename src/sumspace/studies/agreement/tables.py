@@ -6,9 +6,11 @@ from dataclasses import asdict, replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from sumspace.show.table import DOMAIN, Column, Table, percent_column
-from sumspace.show.text import domain_label, p_text, percent
-from sumspace.studies.agreement.documents import BASELINE, FULL_TEXT, oracle_source
+from sumspace.show.table import Column, Table, percent_column
+from sumspace.show.text import domain_label, interval_text, p_text, percent
+from sumspace.stats.resampling import ends_of
+from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, oracle_source
+from sumspace.studies.agreement.texts import texts_tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 #: The name of the set of documents that are in no other.
 BELOW = "below"
 _AGREEMENT = ("MaxH", "AvgH", "MedH", "MinH")
+_FIELDS = ("MaxH", "MinH", "MedH", "AvgH")
 #: So many columns of numbers fit into a terminal, or on a page; more domains stand below.
 _MOST_COLUMNS = 12
 
@@ -35,72 +38,157 @@ def make_tables(study: AgreementStudy) -> list[Table]:
     return [
         Table("documents", records=documents),
         _agreement(study),
-        _averages(averages, notes),
+        _averages(averages, notes, study.plan),
+        _differences(study),
         _sets(study, notes),
         _humans(study),
         _lines(study),
+        *texts_tables(study),
         Table("pairs", records=pairs, only=("csv",)),
     ]
 
 
 def _over_groups(study: AgreementStudy, records_of: Callable[[DocumentGroup], Iterable[Record]]) -> list[Record]:
-    """Return the records of all documents, then those of each domain."""
+    """Return the records of all documents, of single ones and of topics, then those of each domain."""
+    scopes: list[tuple[str, str | None, DocumentGroup]] = [("corpus", None, study.everything)]
+    scopes += [("task", task, group) for task, group in study.tasks.items()]
+    scopes += [("domain", domain, group) for domain, group in study.domains.items()]
     return [
-        {"scope": "corpus" if domain is None else "domain", "domain": domain} | record
-        for domain, group in study.groups.items()
+        {"scope": scope, "task": name if scope == "task" else None, "domain": name if scope == "domain" else None}
+        | record
+        for scope, name, group in scopes
         for record in records_of(group)
     ]
+
+
+def _scope(record: Record) -> tuple[str, str | None]:
+    return record["scope"], record["task"] or record["domain"]
+
+
+def _label(scope: tuple[str, str | None]) -> str:
+    return domain_label(scope[1])
+
+
+_SCOPE = Column("domain", write=lambda record: _label(_scope(record)))
 
 
 def _document(document: DocumentAgreement, plan: AgreementPlan) -> Record:
     scores = document.scores
     oracles = {str(budget): scores.get(oracle_source(budget)) for budget in plan.budgets}
+    systems = {source.name: score for source, score in scores.items() if source.kind == "system"}
+    baseline = scores.get(BASELINE)
     return {
-        "id": document.id, "domain": document.domain, "sentences": document.sentences, "words": document.words,
-        "pairs": [asdict(pair) for pair in document.pairs],
-        **{name.lower(): document.agreement[name] for name in ("MaxH", "MinH", "MedH", "AvgH")},
-        "reference": document.best.model, "set": plan.set_of(document.maximum),
-        "baseline": scores[BASELINE].score if BASELINE in scores else None,
-        "systems": {source.name: score.score for source, score in scores.items() if source.kind == "system"},
+        "id": document.id, "domain": document.domain, "topic": document.is_topic, "sentences": document.sentences,
+        "words": document.words, "pairs": [asdict(pair) for pair in document.pairs],
+        **{name.lower(): document.agreement[name] for name in _FIELDS},
+        **{f"{name.lower()}_cut": document.cut_agreement[name] for name in _FIELDS},
+        "reference": document.reference, "references": document.references, "set": plan.set_of(document.maximum),
+        "human": scores[BEST_HUMAN].score, "others": document.others, "longer": document.longer,
+        "baseline": baseline and baseline.score, "baseline_uncut": baseline and baseline.uncut,
+        "baseline_words": baseline and baseline.words,
+        "systems": {name: score.score for name, score in systems.items()},
+        "systems_uncut": {name: score.uncut for name, score in systems.items()},
+        "systems_lead": {name: score.lead for name, score in systems.items()},
+        "systems_words": {name: score.words for name, score in systems.items()},
         "oracles": {budget: oracle and oracle.score for budget, oracle in oracles.items()},
         "bounds": {budget: oracle.bound for budget, oracle in oracles.items() if oracle and not oracle.proven},
         "full_text": scores[FULL_TEXT].score if FULL_TEXT in scores else None,
-        "compression": document.compressions,
+        "human_words": document.humans, "compression": document.compressions,
     }  # fmt: skip
 
 
 def _agreement(study: AgreementStudy) -> Table:
     def records_of(group: DocumentGroup) -> Iterator[Record]:
-        means = {name.lower(): fmean(d.agreement[name] for d in group.documents) for name in _AGREEMENT}
-        yield {"documents": len(group.documents), "pairs": sum(len(d.pairs) for d in group.documents)} | means
+        documents = group.documents
+        people = [study.plan.people or len(document.humans) for document in documents]
+        yield {
+            "documents": len(documents), "pairs": sum(len(d.pairs) for d in documents),
+            "fewest": min(people), "most": max(people),
+            **{name.lower(): fmean(d.agreement[name] for d in documents) for name in _AGREEMENT},
+            **{f"{name.lower()}_cut": fmean(d.cut_agreement[name] for d in documents) for name in _AGREEMENT},
+            "longer": fmean(d.longer for d in documents),
+        }  # fmt: skip
+
+    def people(record: Record) -> str:
+        return f"{record['fewest']:,}" + (f"–{record['most']:,}" if record["most"] > record["fewest"] else "")
 
     columns = [
-        DOMAIN,
+        _SCOPE,
         Column("documents", kind="number", write=","),
+        Column("people", kind="number", write=people),
         Column("pairs", kind="number", write=","),
         *(percent_column(name.lower(), name) for name in _AGREEMENT),
         Column("spread", "MaxH - MinH", "number", lambda record: percent(record["maxh"] - record["minh"])),
+        *(percent_column(f"{name.lower()}_cut", name, group="cut") for name in ("MaxH", "AvgH")),
     ]
-    note = "The best, mean, median and worst score of a document's pairs of people, averaged over documents."
+    notes = [
+        "The best, mean, median and worst score of a document's pairs of people, averaged over documents.",
+        "cut: with every summary cut to the length of the one that it is scored by.",
+    ]
+    if study.plan.people:
+        notes.append(f"Of more people, the mean over all groups of {study.plan.people}.")
     title = "Agreement of people (figure 4), in percent"
-    return Table("agreement", title, columns, _over_groups(study, records_of), (note,))
+    return Table("agreement", title, columns, _over_groups(study, records_of), notes)
 
 
 def _average(group: DocumentGroup, source: Source) -> Record:
     mean = group.mean(source)
     return {
         "kind": source.kind, "summary": source.name, "documents": mean.documents if mean else 0,
-        "of": len(group.documents), "score": mean and mean.score, "words": mean and mean.words,
-        "unproven": mean.unproven if mean else 0,
+        "of": len(group.documents), "score": mean and mean.score, "uncut": mean and mean.uncut,
+        "words": mean and mean.words, "kept": mean and mean.kept, "unproven": mean.unproven if mean else 0,
     }  # fmt: skip
 
 
-def _averages(records: Sequence[Record], notes: Sequence[str]) -> Table:
-    title = "Scores by the person who agrees best (figure 5), in percent"
+def _averages(records: Sequence[Record], notes: Sequence[str], plan: AgreementPlan) -> Table:
+    length = "as they are" if plan.uncut else "at the length of the reference"
+    title = f"Scores by the person who agrees best, {length} (figure 5), in percent"
     table = Table("averages", title, records=records, notes=notes)
-    columns = [Column("score", kind="number", write=_score), Column("words", kind="number", write=",.0f")]
-    view = table.pivot("summary", "domain", columns, key=_source, label=domain_label)
-    return replace(table, notes=(), views=tuple(view.divided(_MOST_COLUMNS // 2)))
+    columns = [
+        Column("score", kind="number", write=_score),
+        *([] if plan.uncut else [Column("uncut", kind="number", write=lambda record: percent(record["uncut"]))]),
+        Column("words", kind="number", write=",.0f"),
+    ]
+    view = table.pivot("summary", _scope, columns, key=_source, label=_label)
+    return replace(table, notes=(), views=tuple(view.divided(_MOST_COLUMNS // len(columns))))
+
+
+def _differences(study: AgreementStudy) -> Table:
+    """Show how far systems are from people and from Lead, with what tells that from chance."""
+    records = [
+        {
+            "kind": source.kind, "summary": source.name, "against": against.name, "documents": found.result.documents,
+            "first": found.result.first, "second": found.result.second, "difference": found.result.difference.mean,
+            "difference_interval": ends_of(found.result.difference),
+            "p": found.result.p if found.result.is_tested else None,
+            "corrected": found.p if found.result.is_tested else None, "tests": found.tests,
+            "wins": found.result.wins, "ties": found.result.ties, "losses": found.result.losses,
+        }
+        for (source, against), found in study.differences.items()
+    ]  # fmt: skip
+
+    def bounds(record: Record) -> str:
+        ends = record["difference_interval"]
+        return interval_text([100 * end for end in ends] if ends else None, "+.2f")
+
+    columns = [
+        Column("against", "compared with"),
+        Column("summary"),
+        Column("documents", kind="number", write=","),
+        Column("difference", kind="number", write=lambda record: f"{100 * record['difference']:+.2f}"),
+        Column("difference_interval", "95% interval", "number", bounds),
+        Column("corrected", "p", "number", lambda record: p_text(record["corrected"])),
+        Column(
+            "wins", "wins/ties/losses", "number", lambda record: f"{record['wins']}/{record['ties']}/{record['losses']}"
+        ),
+    ]
+    notes = [
+        "Points of score on the documents that have both; p: paired permutation test, corrected for the block (Holm).",
+        "Lead: the first words of the document, as many as the summary has.",
+        "MaxH and other people: the best of the people other than the reference, and all of them on average.",
+        "MaxH uncut stands beside the best extracts and the full text, which have lengths of their own.",
+    ]
+    return Table("differences", "Who differs from people and from Lead", columns, records, notes, blocks=True)
 
 
 def _sets(study: AgreementStudy, notes: Sequence[str]) -> Table:
@@ -117,7 +205,7 @@ def _sets(study: AgreementStudy, notes: Sequence[str]) -> Table:
     table = Table("sets", records=_over_groups(study, records_of))
     if not plan.thresholds:
         return table
-    counts = {(r["domain"], r["set"]): r | {"kind": "", "summary": "documents"} for r in table.records}
+    counts = {(_scope(r), r["set"]): r | {"kind": "", "summary": "documents"} for r in table.records}
 
     def heading(name: str) -> str:
         return name if name == BELOW else f"{name}\n≥ {100 * plan.sets[name][0]:g}"
@@ -126,15 +214,16 @@ def _sets(study: AgreementStudy, notes: Sequence[str]) -> Table:
         return _score(record) if record["kind"] else f"{record['of']:,}"
 
     title = "The same by the agreement of people: sets by MaxH (figures 6 to 8), in percent"
+    notes = [*notes, *([] if plan.uncut else ["Documents are in a set by their MaxH uncut, as in the paper."])]
     view = Table("sets", title, records=(*counts.values(), *table.records), notes=notes).pivot(
         "summary",
-        lambda record: (record["domain"], record["set"]),
+        lambda record: (_scope(record), record["set"]),
         lambda group: [Column("score", heading(group[1]), "number", score_or_count)],
         key=_source,
-        label=lambda group: domain_label(group[0]),
+        label=lambda group: _label(group[0]),
     )
-    domains_beside = max(_MOST_COLUMNS // len(sets), 1)
-    return replace(table, views=tuple(view.divided(domains_beside * len(sets))))
+    scopes_beside = max(_MOST_COLUMNS // len(sets), 1)
+    return replace(table, views=tuple(view.divided(scopes_beside * len(sets))))
 
 
 def _humans(study: AgreementStudy) -> Table:
@@ -154,32 +243,42 @@ def _humans(study: AgreementStudy) -> Table:
     table = Table("humans", "The human summaries", records=_over_groups(study, records_of), notes=(note,))
     words = Column("words", kind="number", write=",.0f")
     columns = [Column("documents", kind="number", write=","), words, percent_column("compression")]
-    view = table.pivot(Column("human", "summary"), "domain", columns, label=domain_label)
+    view = table.pivot(Column("human", "summary"), _scope, columns, label=_label)
     return replace(table, notes=(), views=tuple(view.divided(_MOST_COLUMNS // 4)))
 
 
 def _lines(study: AgreementStudy) -> Table:
+    """Show the trends against the compression of H1, as in the paper, and against that of the reference."""
+
     def records_of(group: DocumentGroup) -> Iterator[Record]:
         for source in study.sources:
-            line = group.line(source)
-            if line:
-                yield {"kind": source.kind, "summary": source.name, **asdict(line)}
+            for against in ("H1", "reference"):
+                line = group.line(source, against)
+                if line:
+                    change = {"change": line.change.mean, "change_interval": [line.change.low, line.change.high]}
+                    yield {"kind": source.kind, "summary": source.name, "against": against, **asdict(line), **change}
+
+    def bounds(line: Record) -> str:
+        return interval_text([100 * end for end in line["change_interval"]], "+.1f")
 
     columns = [
-        DOMAIN,
-        Column("summary"),
-        Column("points", "documents", "number", ","),
-        Column("slope", "change", "number", lambda line: f"{10 * line['slope']:+.2f}"),
-        Column("low", "95% interval", "number", lambda line: f"{10 * line['low']:+.2f} … {10 * line['high']:+.2f}"),
+        Column("start", "from … to", "number", lambda r: interval_text([100 * r["start"], 100 * r["end"]], ".1f")),
+        Column("change", kind="number", write=lambda line: f"{100 * line['change']:+.1f}"),
+        Column("change_interval", "95% interval", "number", bounds),
         Column("p", kind="number", write=lambda line: p_text(line["p"])),
-        Column("r2", "R²", "number", ".3f"),
     ]
     notes = (
-        "change: points of score for 10 points of compression of the reference, by least squares, with its interval.",
-        "p: how likely such a change would be by chance, were there none. R²: the share of variance explained.",
+        "change: points of score from the lowest compression there is to the highest, by least squares.",
+        "H1: against the compression of the first human summary, as in the paper; reference: of that of the best pair.",
+        "p: how likely such a change would be by chance, were there none.",
     )
+    table = Table("lines", records=_over_groups(study, records_of))
     title = "What compression does to scores: fitted lines (figure 9)"
-    return Table("lines", title, columns, _over_groups(study, records_of), notes, blocks=True)
+    lead = [_SCOPE, Column("summary"), Column("points", "documents", "number", ",")]
+    view = replace(table, title=title, notes=notes).pivot(
+        lead, "against", columns, key=lambda record: (_scope(record), _source(record)), blocks=True
+    )
+    return replace(table, views=(view,) if view.records else ())
 
 
 def _source(record: Record) -> tuple[str, str]:
@@ -201,9 +300,13 @@ def _notes(averages: Sequence[Record], plan: AgreementPlan) -> list[str]:
         FULL_TEXT.name: "the full text",
     }
     notes = [" ".join(f"{name}: {what}." for name, what in explained.items() if name in present)]
+    if not plan.uncut:
+        notes.append("score: people and systems cut to the words of the reference. uncut, words: as they are.")
     if plan.budgets and FULL_TEXT.name in present:
         names = ", ".join(f"E{budget.size}" for budget in plan.budgets)
-        notes.append(f"{names}: the best extract of so many words, give or take {plan.tolerance:,}.")
+        notes.append(
+            f"{names}: the best extract of so many words, give or take {plan.tolerance:,}; never cut, as the full text."
+        )
     missing = {row["summary"]: row["of"] - row["documents"] for row in averages if row["scope"] == "corpus"}
     listed = [f"{name} {count:,}" for name, count in missing.items() if count]
     if listed:

@@ -1,0 +1,216 @@
+"""What the study of agreement found, in sentences that say what they rest on."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from sumspace.show.text import clean, counted, interval_text, listed, p_text
+from sumspace.stats.resampling import ends_of
+from sumspace.studies.agreement.differences import ALPHA, LEAD, OTHER_HUMANS, UNCUT_HUMAN, mean_interval
+from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, MUCH_LONGER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sumspace.stats.resampling import Interval
+    from sumspace.studies.agreement.documents import Source
+    from sumspace.studies.agreement.study import AgreementStudy, MeanScore
+
+    Means = Mapping[Source, MeanScore]
+
+
+def findings(study: AgreementStudy) -> list[str]:
+    """Say what was found, each time with what it rests on; then what was studied."""
+    paragraphs = [list(say(study)) for say in (_people, _systems, _extracts, _compression)]
+    return [*(" ".join(sentences) for sentences in paragraphs if sentences), _studied(study)]
+
+
+def _people(study: AgreementStudy) -> Iterator[str]:
+    """Say how far people agree, and what the lengths of their summaries have to do with it."""
+    documents, plan = study.documents, study.plan
+    average, best = (_mean(study, [d.agreement[name] for d in documents]) for name in ("AvgH", "MaxH"))
+    over = f" over {counted(len(documents), 'document')}" if len(documents) > 1 else ""
+    yield (
+        f"By another person, a human summary scores {average} on average (AvgH) and {best} in the best pair of a "
+        f"document (MaxH){over}."
+    )
+    people = [len(document.humans) for document in documents]
+    if plan.people:
+        yield f"Of every document {plan.people} people are compared."
+    elif min(people) < max(people):
+        yield (
+            f"Documents have {min(people)} to {max(people)} human summaries, and more of them can only raise MaxH: "
+            f"--people {min(people)} compares as many of each."
+        )
+    longer, by = sum(document.longer for document in documents), f"{MUCH_LONGER - 1:.0%}"
+    share = f"{longer / len(documents):.0%} of the groups" if plan.people else f"{longer:,.0f} of {len(documents):,}"
+    mostly = "MaxH comes mostly from long summaries that cover short ones: in" if longer > len(documents) / 2 else "In"
+    if longer:
+        yield f"{mostly} {share}, the candidate of the best pair is longer than its model by {by} or more."
+    else:
+        yield f"In no best pair is the candidate longer than its model by {by} or more."
+    cut = {name: fmean(d.cut_agreement[name] for d in documents) for name in ("MaxH", "AvgH")}
+    lost = _mean(study, [d.agreement["MaxH"] - d.cut_agreement["MaxH"] for d in documents], " points lower")
+    yield (
+        f"With candidates cut to the length of their models, MaxH is {100 * cut['MaxH']:.1f} %, {lost}, and AvgH "
+        f"{100 * cut['AvgH']:.1f} %."
+    )
+
+
+def _mean(study: AgreementStudy, values: Sequence[float], unit: str = " %") -> str:
+    """Write a mean over documents, with its interval where there are several."""
+    mean = mean_interval(values, study.plan)
+    ends = ends_of(mean)
+    interval = f" (95% interval {interval_text([100 * end for end in ends], '.1f')})" if ends else ""
+    return f"{100 * mean.mean:.1f}{unit}{interval}"
+
+
+def _systems(study: AgreementStudy) -> Iterator[str]:
+    """Say how the best system does beside people and Lead, and what length has to do with it."""
+    means = _system_means(study)
+    if not means:
+        return
+    best = _best_system(study, means)
+    number, of = means[best].documents, counted(len(study.documents), "document")
+    where = f" on {of}" if number == len(study.documents) else f" on {number:,} of {of}"
+    verb = f"has the highest mean of {len(means):,} systems:" if len(means) > 1 else "scores"
+    at = "As they are" if study.plan.uncut else "At the length of the reference"
+    yield f"{at}, {clean(best.name)} {verb} {100 * means[best].score:.1f} %{where}."
+    sides = [(BEST_HUMAN, "MaxH, the best other person")]
+    if any(document.others < document.scores[BEST_HUMAN].score - 1e-9 for document in study.documents):
+        sides.append((OTHER_HUMANS, "the other people on average"))
+    beside = " and ".join(_difference(study, best, against, called) for against, called in sides)
+    yield f"It {beside}; the reference is the summary that another person matches best, which favours people."
+    if text := _difference(study, best, LEAD, "Lead of the same length"):
+        yield f"It {text}."
+    yield from _beside_lead(study, list(means))
+    yield from _places(means)
+
+
+def _system_means(study: AgreementStudy) -> Means:
+    systems = [source for source in study.sources if source.kind == "system"]
+    return {source: mean for source in systems if (mean := study.everything.mean(source))}
+
+
+def _best_system(study: AgreementStudy, means: Means) -> Source:
+    """Return the system with the highest mean, of those that summarize half of the documents if there are any."""
+    common = [source for source, mean in means.items() if 2 * mean.documents >= len(study.documents)]
+    return max(common or means, key=lambda source: means[source].score)
+
+
+def _beside_lead(study: AgreementStudy, systems: Sequence[Source]) -> Iterator[str]:
+    """Say how many systems are better than the first words of the document, and which."""
+    tests = {s: study.differences[s, LEAD] for s in systems if (s, LEAD) in study.differences}
+    tested = {source: test for source, test in tests.items() if test.can_tell}
+    if len(tested) < 2:
+        return
+    apart = {source: test.result.difference.mean for source, test in tested.items() if test.is_apart}
+    better, worse = ([s.name for s, mean in apart.items() if (mean > 0) == is_more] for is_more in (True, False))
+    yield (
+        f"Of {counted(len(tested), 'system')}, {_named(better)} more than Lead, {_named(worse)} less, and "
+        f"{len(tested) - len(apart):,} cannot be told apart from it (p < {ALPHA}, Holm's correction)."
+    )
+
+
+def _named(systems: Sequence[str]) -> str:
+    names = f" ({listed(systems)})" if systems else ""
+    return f"{len(systems):,}{names} {'scores' if len(systems) == 1 else 'score'}"
+
+
+def _places(means: Means) -> Iterator[str]:
+    """Say which system owes most of its place to its length."""
+    cut = [source for source, mean in means.items() if (mean.kept or 0) < (mean.words or 0)]
+    if not cut or len(means) < 2:
+        return
+    before = {source: 1 + sum(mean.uncut > means[source].uncut for mean in means.values()) for source in means}
+    after = {source: 1 + sum(mean.score > means[source].score for mean in means.values()) for source in means}
+    falls = {source: (after[source] - before[source], means[source].uncut - means[source].score) for source in cut}
+    source = max(falls, key=lambda source: falls[source])
+    if falls[source][0] <= 0:
+        yield "Cutting summaries to the length of the reference lowers no system's place."
+        return
+    mean = means[source]
+    yield (
+        f"Length matters most to {clean(source.name)}: as it is it has {mean.words:,.0f} words, scores "
+        f"{100 * mean.uncut:.1f} % and is at place {before[source]} of {len(means):,}; cut to {mean.kept:,.0f} words "
+        f"it scores {100 * mean.score:.1f} % and is at place {after[source]}."
+    )
+
+
+def _extracts(study: AgreementStudy) -> Iterator[str]:
+    """Say how far the best extracts and the full text lie above people; they are not cut, and so MaxH is not."""
+    human = study.everything.mean(BEST_HUMAN)
+    texts = []
+    for source in study.sources:
+        mean = study.everything.mean(source)
+        if source.kind in ("oracle", "full text") and mean:
+            least = ", at least" if mean.unproven else ""
+            length = f", {mean.words:,.0f} words" if mean.words else ""
+            name = "the full text" if source.kind == "full text" else "the best extract"
+            texts.append(f"{name} ({source.name}{length}{least}) {_difference(study, source, UNCUT_HUMAN)}")
+    if texts and human:
+        lengths = fmean(document.humans[document.reference] for document in study.documents)
+        yield (
+            f"Beside MaxH as it is, {100 * human.uncut:.1f} % ({human.words:,.0f} words, and the references have "
+            f"{lengths:,.0f}): {'; '.join(texts)}."
+        )
+
+
+def _compression(study: AgreementStudy) -> Iterator[str]:
+    """Say whether scores go down where summaries are shorter beside their documents (figure 9)."""
+    means = _system_means(study)
+    chosen = [BEST_HUMAN, BASELINE, *([_best_system(study, means)] if means else []), FULL_TEXT]
+    lines = {source: line for source in chosen if (line := study.everything.line(source))}
+    texts = []
+    for source, line in lines.items():
+        verb = "falls" if line.change.mean < 0 else "rises"
+        trend = verb if line.p < ALPHA else "has no trend that can be told from chance"
+        texts.append(f"{clean(source.name)} {trend} ({_size(line.change)}, p {p_text(line.p, '= ')})")
+    if texts:
+        start, end = min(line.start for line in lines.values()), max(line.end for line in lines.values())
+        points = counted(max(line.points for line in lines.values()), "document")
+        ends = f"{100 * start:.1f} %, to the highest, {100 * end:.1f} %, on {points}"
+        yield f"From the lowest compression of H1, {ends}: {'; '.join(texts)}."
+
+
+def _difference(study: AgreementStudy, source: Source, against: Source, name: str = "") -> str:
+    """Say how far a source is from another one, whether it can be told apart, and what that rests on."""
+    found = study.differences.get((source, against))
+    if found is None:
+        return ""
+    result, mean = found.result, found.result.difference.mean
+    verb = ("scores more" if mean > 0 else "scores less") if name else ("lies higher" if mean > 0 else "lies lower")
+    than, from_ = (f" than {name}", f" from {name}") if name else ("", "")
+    if not result.is_tested:
+        return f"{verb}{than} by {abs(100 * mean):.1f} points on one document, which is no test"
+    if not found.can_tell:
+        return f"{verb}{than} ({_size(result.difference)}; {counted(result.documents, 'document')}, too few to test)"
+    numbers = f"{_size(result.difference)}, corrected p {p_text(found.p, '= ')}"
+    where = counted(result.documents, "document")
+    return (
+        f"{verb}{than} ({numbers}, {where})" if found.is_apart else f"cannot be told apart{from_} ({numbers}, {where})"
+    )
+
+
+def _size(difference: Interval) -> str:
+    bounds = interval_text([100 * difference.low, 100 * difference.high], "+.1f")
+    return f"{100 * difference.mean:+.1f} points, 95% interval {bounds}"
+
+
+def _studied(study: AgreementStudy) -> str:
+    """Say what was studied, and how many of the best extracts are proven to be the best."""
+    pairs = sum(len(document.pairs) for document in study.documents)
+    among = f" of {counted(len(study.domains), 'domain')}" if study.domains else ""
+    tasks = [f"{len(group.documents):,} {task}" for task, group in study.tasks.items()]
+    among += f" ({' and '.join(tasks)})" if tasks else ""
+    studied = (
+        f"Studied: {counted(len(study.documents), 'document')}{among} with {counted(pairs, 'pair')} of human "
+        f"summaries, on {study.plan.measure} (recall)."
+    )
+    oracles = [score for d in study.documents for source, score in d.scores.items() if source.kind == "oracle"]
+    if not oracles:
+        return f"{studied} Best extracts were not looked for, or there are none of these lengths."
+    proven = sum(oracle.proven for oracle in oracles)
+    verb = "is" if proven == 1 else "are"
+    return f"{studied} Of {counted(len(oracles), 'best extract')}, {proven:,} {verb} proven to be the best."
