@@ -7,6 +7,7 @@ document or in the references, so that hits is a set function.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
@@ -80,7 +81,9 @@ class Coverage:
     @cached_property
     def most(self) -> int:
         """The hits of the whole document, which no extract exceeds."""
-        return self.hits(range(len(self.lengths)))
+        occurrences = np.bincount(self.units, minlength=len(self.gain_starts) - 1)
+        levels = np.arange(len(self.gains)) - np.repeat(self.gain_starts[:-1], np.diff(self.gain_starts))
+        return int(self.gains[levels < np.repeat(occurrences, np.diff(self.gain_starts))].sum())
 
 
 def cover(measure: Measure, document: Sequence[Sentence], references: Sequence[Sequence[Sentence]]) -> Coverage:
@@ -94,10 +97,8 @@ def cover(measure: Measure, document: Sequence[Sentence], references: Sequence[S
     # where units are complete, and where words end, in the tokens of the whole document
     tokens = [0, *accumulate(len(words.tokens) for words in document)]
     sentences = list(zip(document, tokens, strict=False))
-    places: list[int] = []
-    kept: list[int] = []
+    places, kept, units = array("q"), array("q"), array("q")
     numbers: dict[tuple[int, ...], int] = {}
-    units: list[int] = []
     for words, before in sentences:
         for end, unit in measure.units(words.tokens):
             places.append(before + end)
@@ -125,5 +126,5 @@ def cover(measure: Measure, document: Sequence[Sentence], references: Sequence[S
     )
 
 
-def _integers(values: list[int]) -> Integers:
+def _integers(values: Sequence[int]) -> Integers:
     return np.array(values, dtype=np.int64)

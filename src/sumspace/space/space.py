@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from math import comb
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from sumspace.compute.work import checkpoint
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from sumspace.arrays import Integers
     from sumspace.document import Document
     from sumspace.space.budget import Budget, Window
@@ -73,21 +77,32 @@ class Space:
         # Numbers that 64 bits may not hold are Python's.
         whole, cut = np.zeros((2, len(points)), np.int64 if len(window.costs) <= _SHORT else object)
         whole[0] = 1
-        for cost in window.costs.tolist():
+        for cost, number in sorted(Counter(window.costs.tolist()).items()):
             checkpoint()
-            before = max(len(points) - cost, 0)
-            if window.cut:
+            if window.cut:  # one of these sentences is cut, and some of the others are whole
                 running = np.append(0, np.cumsum(whole))
                 last = running[points] - running[np.maximum(points - cost, 0)]
-                last[cost:] += cut[:before]
-                cut = cut + last
-            whole[cost:] = whole[cost:] + whole[:before]
+                cut = _with_some(cut, cost, number) + number * _with_some(last, cost, number - 1)
+            whole = _with_some(whole, cost, number)
         return whole.tolist(), cut.tolist()
 
     @property
     def without_empty(self) -> bool:
         """Whether the empty set has an allowed cost and is still no extract."""
         return self.window.low == 0 and not self.window.empty
+
+
+def _with_some(ways: NDArray[Any], cost: int, number: int) -> NDArray[Any]:
+    """Return the ways to have each cost when any of so many sentences, which cost the same, may join.
+
+    They are multiplied by (1 + x^cost)^number, whose coefficients are binomial.
+    """
+    if cost == 0:
+        return ways * 2**number
+    joined = ways.copy()
+    for some in range(1, min(number, (len(ways) - 1) // cost) + 1):
+        joined[some * cost :] += comb(number, some) * ways[: len(ways) - some * cost]
+    return joined
 
 
 @dataclass(frozen=True, slots=True)

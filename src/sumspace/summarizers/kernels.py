@@ -18,39 +18,30 @@ _LEAST = -1e300
 
 
 @compiled
-def share_words(starts: Any, words: Any, distinct: Any, logs: Any) -> Any:
-    """Return the graph of sentences by the words that they share, over the sum of their logarithms: TextRank's."""
-    sentences = starts.shape[0] - 1
-    # The sentences that have word w are holders[firsts[w]] … holders[firsts[w+1]−1].
-    firsts = np.zeros(distinct + 2, dtype=np.int64)
-    for word in words:
-        firsts[word + 2] += 1
-    firsts = np.cumsum(firsts)
-    holders = np.empty(words.shape[0], dtype=np.int64)
-    for s in range(sentences):
+def recommend_by_words(
+    starts: Any, cells: Any, cell_starts: Any, classes: Any, weights: Any, own: Any, passed: Any
+) -> Any:
+    """Return what every sentence receives from all others when each passes something on by the words they share.
+
+    Two sentences of the classes a and b have weights[a, b] for every word that both have. A cell is a word in a class:
+    those of word w, which have classes[c], are c = cell_starts[w] … cell_starts[w+1]−1, and entry e is in cells[e], or
+    nowhere where that is −1. What a sentence receives from itself is own[s] times what it passes.
+    """
+    sums, worth = np.zeros(classes.shape[0]), np.zeros(classes.shape[0])
+    for s in range(starts.shape[0] - 1):
         for e in range(starts[s], starts[s + 1]):
-            holders[firsts[words[e] + 1]] = s
-            firsts[words[e] + 1] += 1
-    shared = np.zeros(sentences, dtype=np.int64)
-    edges = np.zeros(sentences + 1, dtype=np.int64)
-    targets, weights = np.empty(0, dtype=np.int64), np.empty(0)
-    for counted in (False, True):
-        if counted:
-            targets, weights = np.empty(edges[-1], dtype=np.int64), np.empty(edges[-1])
-        edge = 0
-        for s in range(sentences):
-            for e in range(starts[s], starts[s + 1]):
-                for h in range(firsts[words[e]], firsts[words[e] + 1]):
-                    shared[holders[h]] += 1
-            for other in range(sentences):
-                divisor = logs[s] + logs[other]
-                if shared[other] and other != s and divisor > 0:
-                    if counted:
-                        targets[edge], weights[edge] = other, shared[other] / divisor
-                    edge += 1
-                shared[other] = 0
-            edges[s + 1] = edge
-    return edges, targets, weights
+            if cells[e] >= 0:
+                sums[cells[e]] += passed[s]
+    for word in range(cell_starts.shape[0] - 1):
+        for a in range(cell_starts[word], cell_starts[word + 1]):
+            for b in range(cell_starts[word], cell_starts[word + 1]):
+                worth[a] += weights[classes[a], classes[b]] * sums[b]
+    received = -own * passed
+    for s in range(starts.shape[0] - 1):
+        for e in range(starts[s], starts[s + 1]):
+            if cells[e] >= 0:
+                received[s] += worth[cells[e]]
+    return received
 
 
 @compiled

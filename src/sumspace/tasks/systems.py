@@ -147,8 +147,13 @@ class _Scorer:
 
     def score(self, summary: Candidate, passage: Passage) -> float:
         if summary.extracts is not None:
-            pairs = zip(self._of_parts, summary.extracts, strict=True)
-            scores = [scoring.score_of(extract.sentences, extract.words) for scoring, extract in pairs]
+            words = self.document.words
+            scores = [
+                self._scoring([words[part.first + number] for number in extract.sentences]).score_of(
+                    range(len(extract.sentences)), extract.words
+                )
+                for part, extract in zip(self.parts, summary.extracts, strict=True)
+            ]
         else:
             whole = len(self.parts) == 1
             bodies = [passage.sentences or ()] if whole else _pieces(self.document, passage, self.parts)
@@ -158,10 +163,6 @@ class _Scorer:
 
     def _scoring(self, sentences: Sequence[Sentence]) -> Scoring:
         return Scoring(cover(self.measure, sentences, self.references.sentences), self.plan.score)
-
-    @cached_property
-    def _of_parts(self) -> list[Scoring]:
-        return [self._scoring(self.document.words[part.slice]) for part in self.parts]
 
     @cached_property
     def _weights(self) -> Floats:

@@ -36,8 +36,9 @@ class Graph(NamedTuple):
 def pagerank(weights: Any, damping: float = 0.85) -> Floats:
     """Return WS(i) = (1 − d) + d Σ_j w_ji / Σ_k w_jk · WS(j), weighted PageRank (Mihalcea & Tarau 2004, section 2.2).
 
-    The weights are a square matrix or a `Graph`, without negative numbers: w_ji is how much j recommends i. A vertex
-    without recommendations passes nothing on. Where every vertex has some, scores sum to their number.
+    The weights are a square matrix, or what is summed, turned and multiplied like one, or a `Graph`, without negative
+    numbers: w_ji is how much j recommends i. A vertex without recommendations passes nothing on. Where every vertex has
+    some, scores sum to their number.
 
     >>> pagerank(np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]])).round(3).tolist()
     [0.77, 1.459, 0.77]

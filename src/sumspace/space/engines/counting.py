@@ -16,7 +16,7 @@ import numpy as np
 from sumspace.compute.work import checkpoint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from sumspace.arrays import Bits, Floats, Integers
     from sumspace.measures.coverage import Coverage
@@ -111,14 +111,15 @@ def _plan(
     from sumspace.space.kernels.counting import transitions
 
     window = space.window
-    steps, words = _write_steps(space, scoring, capped, order)
+    fields, words = _lay_out(scoring.coverage, capped, order)
+    steps, limbs = [], []
     keys, boxes = np.zeros((1, words), dtype=np.uint64), np.zeros((1, 4), dtype=np.int64)
     # A count is at most the number of ways to choose from the sentences so far.
     ways = [1] + [0] * window.high
     most_states = size = work = looked_up = 0
-    limbs = []
-    for sentence, step in zip(order, steps, strict=True):
+    for sentence, step in zip(order, _write_steps(space, scoring, capped, order, fields), strict=True):
         checkpoint()
+        steps.append(step)
         cost = int(window.costs[sentence])
         ways = [a + b for a, b in zip(ways, [0] * cost + ways, strict=False)]
         if _TRANSITION * (looked_up + len(keys) * len(step.values)) > _PLANNING * additions:
@@ -194,30 +195,51 @@ def _promising_orders(coverage: Coverage, capped: Mapping[int, int]) -> list[lis
 def _openness(order: Integers, starts: Integers, units: Integers, bits: Floats) -> float:
     """Bound the number of states over all steps, as a logarithm."""
     first, last = np.full(len(bits), len(order)), np.full(len(bits), -1)
-    for place, s in enumerate(order):
-        held = units[starts[s] : starts[s + 1]]
-        first[held] = np.minimum(first[held], place)
-        last[held] = place
+    places = np.repeat(np.argsort(order), np.diff(starts))
+    np.minimum.at(first, units, places)
+    np.maximum.at(last, units, places)
     opened = np.zeros(len(order) + 1)
     np.add.at(opened, first, bits)
     np.add.at(opened, last, -bits)
     return float(np.logaddexp2.reduce(np.cumsum(opened)[:-1]))
 
 
-def _write_steps(space: Space, scoring: Scoring, capped: Mapping[int, int], order: list[int]) -> tuple[list[Step], int]:
-    """Write the sentences as steps, and say how many words a key has."""
-    left, fields, steps = Counter(capped), _Fields(), []
+def _lay_out(
+    coverage: Coverage, capped: Mapping[int, int], order: list[int]
+) -> tuple[dict[int, tuple[int, int, int]], int]:
+    """Say where units have their bits in a key while they are open, and how many words a key has."""
+    left, fields = Counter(capped), _Fields()
     for sentence in order:
-        held = [u for u in scoring.coverage.occurrences(sentence) if u in capped]
-        shared = list(dict.fromkeys(held))
+        held = [u for u in coverage.occurrences(sentence) if u in capped]
         left.subtract(held)
-        for u in shared:
-            fields.open(u, len(scoring.coverage.levels(u)))
-        steps.append(_step(space, scoring, sentence, shared, left, fields))
-        for u in shared:
+        for u in dict.fromkeys(held):
+            fields.open(u, len(coverage.levels(u)))
+        for u in dict.fromkeys(held):
             if not left[u]:
                 fields.close(u)
-    return steps, fields.words
+    return fields.places, fields.words
+
+
+def _write_steps(
+    space: Space,
+    scoring: Scoring,
+    capped: Mapping[int, int],
+    order: list[int],
+    fields: Mapping[int, tuple[int, int, int]],
+) -> Iterator[Step]:
+    """Write the sentences as steps, one by one; those without any unit are alike where they are equally long."""
+    left, plain = Counter(capped), {}
+    for sentence in order:
+        occurrences = scoring.coverage.occurrences(sentence)
+        held = [u for u in occurrences if u in capped]
+        left.subtract(held)
+        if occurrences or scoring.stride:
+            yield _step(space, scoring, sentence, list(dict.fromkeys(held)), left, fields)
+        else:
+            length = int(scoring.coverage.lengths[sentence])
+            if length not in plain:
+                plain[length] = _step(space, scoring, sentence, [], left, fields)
+            yield plain[length]
 
 
 class _Fields:
@@ -226,6 +248,7 @@ class _Fields:
     def __init__(self) -> None:
         self._free = [2**64 - 2]
         self.places: dict[int, tuple[int, int, int]] = {}
+        self._open: set[int] = set()
 
     @property
     def words(self) -> int:
@@ -233,12 +256,13 @@ class _Fields:
 
     def open(self, unit: int, most: int) -> None:
         """Find room for numbers up to `most`."""
-        if unit in self.places:
+        if unit in self._open:
             return
         mask = (1 << most.bit_length()) - 1
         for word, free in enumerate(self._free):
             for shift in range(65 - most.bit_length()):
                 if free >> shift & mask == mask:
+                    self._open.add(unit)
                     self.places[unit] = word, shift, mask
                     self._free[word] &= ~(mask << shift)
                     return
@@ -247,12 +271,18 @@ class _Fields:
 
     def close(self, unit: int) -> None:
         """Give the room back."""
-        word, shift, mask = self.places.pop(unit)
+        word, shift, mask = self.places[unit]
+        self._open.remove(unit)
         self._free[word] |= mask << shift
 
 
 def _step(
-    space: Space, scoring: Scoring, sentence: int, shared: list[int], left: Counter[int], fields: _Fields
+    space: Space,
+    scoring: Scoring,
+    sentence: int,
+    shared: list[int],
+    left: Counter[int],
+    fields: Mapping[int, tuple[int, int, int]],
 ) -> Step:
     """Write down what can be done with a sentence: leave it, take it, or cut it, where that is allowed."""
     from sumspace.space.kernels.counting import Step
@@ -283,7 +313,7 @@ def _step(
         used = np.minimum(levels + np.array([[amounts[u]] for amounts in taken]), last - first - 1)
         after[:, first:last] = _alike(coverage.levels(u), left[u])[used]
         gains[:, first:last] = hits[u][used] - hits[u]
-    places = [fields.places[u] for u in shared]
+    places = [fields[u] for u in shared]
     return Step(
         cost_starts=np.cumsum([0, *(len(costs) for *_, costs in options)]),
         costs=np.array([cost for *_, costs in options for cost in costs], dtype=np.int64),

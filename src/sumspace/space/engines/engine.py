@@ -37,6 +37,8 @@ Device = Literal["auto", "cpu", "cuda"]
 #: What things take, in seconds of one core: they decide which engine is chosen, so they are fixed. A stem, a word of
 #: a mask in the flat loop, an addition; a sentence and a chosen sentence of a draw, and a cell of a table of tilts.
 _STEM, _WORD, _ADDITION, _SENTENCE, _CHOSEN, _CELL = 3e-8, 4e-10, 1e-9, 2e-8, 4e-7, 2e-9
+#: A sentence of a counting plan, and the share of the allowed time that the plans may take.
+_PLANNED, _PLANNING = 1e-4, 0.5
 #: What takes less than this is not worth thinking about something better.
 _SOON = 0.05
 #: With more values than this, the counts of several threads alone would fill a gigabyte.
@@ -185,7 +187,8 @@ def _choose(
     if engine == "exhaustive" or (engine == "auto" and seconds <= _SOON):
         return "exhaustive", None, "all visited"
     limit = min(allowance.time, seconds) / _ADDITION if engine == "auto" else inf
-    plan = plan_counting(space, by_states, int(allowance.memory * 1e9), limit)
+    too_long = engine == "auto" and _PLANNED * len(space.lengths) > _PLANNING * allowance.time
+    plan = None if too_long else plan_counting(space, by_states, int(allowance.memory * 1e9), limit)
     if plan is not None:
         return "counting", plan, f"at most {plan.states:,} states at a time"
     if engine == "counting":

@@ -82,9 +82,12 @@ def _visit(plan: Layout, width: int, shards: list[tuple[tuple[int, ...], int]]) 
 def count_stems(space: Space) -> float:
     """Return how many stems are visited."""
     window, number = space.window, stem_sentences(space)
-    costs = np.sort(window.costs)[::-1][:number]
+    costs, high = np.sort(window.costs)[::-1][:number], window.high - window.cut
+    stems = np.ones(high + 1)  # those of each room, as the last row of `_stems_from` would have them
     with np.errstate(over="ignore"):  # there may be more than floating-point numbers can say
-        return float(_stems_from(costs, window.high - window.cut)[0, -1])
+        for cost in costs[costs <= high][::-1].tolist():
+            stems[cost:] = stems[cost:] + stems[: high + 1 - cost]
+    return float(stems[-1])
 
 
 def _stems_from(costs: Integers, high: int) -> Floats:

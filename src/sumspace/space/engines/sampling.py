@@ -95,9 +95,14 @@ class Sampler:
         window = space.window
         most = max(space.size, *(max(counts) for counts in space.ways))
         self._limbs = (most.bit_length() + 1) // 64 + 1
-        size = 8e-9 * self._limbs * (len(window.costs) + 1) * (1 + window.cut) * (window.high + 1)
+        # Beside this table there is another one, of floating-point numbers, for tilted draws.
+        size = 8e-9 * (self._limbs + 1) * (len(window.costs) + 1) * (1 + window.cut) * (window.high + 1)
         if size > memory:
-            raise TooLargeError(f"needs {size:.2g} GB to be sampled; allow more memory (--memory)")
+            most_sentences = int(len(window.costs) * memory / size)
+            raise TooLargeError(
+                f"needs {size:.2g} GB to be sampled, and {memory:g} GB would do for {most_sentences:,} of its "
+                f"{len(window.costs):,} sentences; allow more memory (--memory), or fewer words"
+            )
         self._ways = ways(window.costs, window.high, window.cut, self._limbs)
         self._most = max(window.most_sentences, 1)
 
@@ -119,10 +124,10 @@ class Sampler:
 
         window, weights = self._space.window, np.exp(prices)
         rows = np.cumsum([0, *(self._space.lengths + 1)])
-        table, scales = tilted_ways(window.costs, window.high, window.cut, rows, weights)
-        arguments = table, window.costs, window.low, rows, weights
+        table, scales, logarithm = tilted_ways(window.costs, window.high, window.cut, rows, weights)
+        arguments = table, scales, window.costs, window.low, rows, weights
         draws = [self._draw(count, stream, draw_tilted, *arguments) for stream, count in counts.items()]
-        return float(np.log(table[0, int(window.cut), window.low :].sum()) + scales[0]), draws
+        return float(np.log(table[0, int(window.cut), window.low :].sum()) + logarithm), draws
 
     def _draw(self, count: int, stream: int, draw: Callable[..., None], *arguments: Any) -> Draws:
         """Make so many draws by a kernel, which fills them chunk by chunk."""
@@ -244,15 +249,14 @@ def estimate(surveyed: Survey, space: Space, scoring: Scoring, confidence: float
 
 def band_of(shares: Floats, places: list[Integers], weights: tuple[Floats, ...], confidence: float) -> Band:
     """Bound every tail: by Clopper and Pearson where uniform draws reach, else from the variance of weighted draws."""
-    from scipy.special import stdtrit
-    from scipy.stats import beta
+    from scipy.special import betaincinv, stdtrit
 
     tails, entries = _from_top(shares), len(shares)
     # Bonferroni: each of the bounds, two a tail and each in one of two ways, may fail with an equal part of what may.
     allowed = (1 - confidence / 100) / (4 * np.count_nonzero(shares))
     reached, draws = _from_top(np.bincount(places[0], minlength=entries)), len(places[0])
-    low = np.where(reached > 0, beta.ppf(allowed, np.maximum(reached, 1), draws - reached + 1), 0.0)
-    high = np.where(reached < draws, beta.ppf(1 - allowed, reached + 1, np.maximum(draws - reached, 1)), 1.0)
+    low = np.where(reached > 0, betaincinv(np.maximum(reached, 1), draws - reached + 1, allowed), 0.0)
+    high = np.where(reached < draws, betaincinv(reached + 1, np.maximum(draws - reached, 1), 1 - allowed), 1.0)
     if len(weights) > 1:
         # A tail is a ratio of sums of weights: its variance is that of w·(1[in the tail] − tail), step by step.
         variance, sums, all_squares = np.zeros((3, entries))

@@ -184,32 +184,69 @@ def accumulate(
 def order(starts: Integers, units: Integers, bits: Floats, begin: int, noise: Floats) -> Integers:
     """Put sentences in an order that leaves few units open, greedily, beginning with one of them.
 
-    Sentence s has the units units[starts[s] : starts[s + 1]], each once; an open unit of unit u costs bits[u].
+    Sentence s has the units units[starts[s] : starts[s + 1]], each once; an open unit of unit u costs bits[u]. What a
+    sentence costs changes only when one of its units is opened, or has no other sentence left; a tree has the lowest.
     """
     sentences = len(starts) - 1
     left = np.zeros(len(bits), dtype=np.int64)
     for unit in units:
         left[unit] += 1
+    # The sentences that have unit u are holders[firsts[u] : firsts[u + 1]].
+    firsts = np.zeros(len(bits) + 1, dtype=np.int64)
+    firsts[1:] = np.cumsum(left)
+    holders, filled = np.empty(len(units), dtype=np.int64), firsts.copy()
+    for s in range(sentences):
+        for u in units[starts[s] : starts[s + 1]]:
+            holders[filled[u]] = s
+            filled[u] += 1
     is_open = np.zeros(len(bits), dtype=np.bool_)
     taken = np.zeros(sentences, dtype=np.bool_)
     sequence = np.empty(sentences, dtype=np.int64)
+    # Of two neighbours, 2i and 2i + 1, the tree has the cheaper one at i, the earlier of equals.
+    leaves = 1
+    while leaves < sentences:
+        leaves *= 2
+    costs, tree = np.full(leaves, np.inf), np.zeros(2 * leaves, dtype=np.int64)
+    for s in range(sentences):
+        costs[s] = _cost(units[starts[s] : starts[s + 1]], bits, left, is_open, noise[s])
+    tree[leaves:] = np.arange(leaves)
+    for node in range(leaves - 1, 0, -1):
+        a, b = tree[2 * node], tree[2 * node + 1]
+        tree[node] = b if costs[b] < costs[a] else a
     for place in range(sentences):
-        best, best_cost = begin, np.inf
-        if place:
-            for s in range(sentences):
-                if taken[s]:
-                    continue
-                cost = noise[s]
-                for u in units[starts[s] : starts[s + 1]]:
-                    if left[u] == 1:
-                        cost -= bits[u] * is_open[u]
-                    elif not is_open[u]:
-                        cost += bits[u]
-                if cost < best_cost:
-                    best, best_cost = s, cost
+        best = tree[1] if place else begin
         sequence[place] = best
         taken[best] = True
+        _change(best, np.inf, costs, tree)
         for u in units[starts[best] : starts[best + 1]]:
             left[u] -= 1
             is_open[u] = left[u] > 0
+        for u in units[starts[best] : starts[best + 1]]:
+            if left[u] == firsts[u + 1] - firsts[u] - 1 or left[u] == 1:
+                for s in holders[firsts[u] : firsts[u + 1]]:
+                    if not taken[s]:
+                        _change(s, _cost(units[starts[s] : starts[s + 1]], bits, left, is_open, noise[s]), costs, tree)
     return sequence
+
+
+@compiled
+def _cost(units: Integers, bits: Floats, left: Integers, is_open: Flags, noise: float) -> float:
+    """Return what a sentence with these units costs: those that it opens, less those that it closes."""
+    cost = noise
+    for u in units:
+        if left[u] == 1:
+            cost -= bits[u] * is_open[u]
+        elif not is_open[u]:
+            cost += bits[u]
+    return cost
+
+
+@compiled
+def _change(sentence: int, cost: float, costs: Floats, tree: Integers) -> None:
+    """Give a sentence another cost, and put the tree in order above it."""
+    costs[sentence] = cost
+    node = (len(costs) + sentence) // 2
+    while node:
+        a, b = tree[2 * node], tree[2 * node + 1]
+        tree[node] = b if costs[b] < costs[a] else a
+        node //= 2

@@ -90,6 +90,28 @@ def _passes(number: Bits, count: Bits) -> bool:
 
 
 @compiled
+def _first_passed(number: Bits, table: Bits, kind: int, cost: int, first: int) -> int:
+    """Return the first sentence, from one on, that is not left: fewer ways than the number are left after it.
+
+    The further on, the fewer ways there are, so that it is found by halving.
+    """
+    last = table.shape[0] - 1
+    while first < last:
+        middle = (first + last) // 2
+        count = table[middle + 1, kind, cost]
+        passed = True
+        for k in range(len(number) - 1, -1, -1):
+            if number[k] != count[k]:
+                passed = number[k] > count[k]
+                break
+        if passed:
+            last = middle
+        else:
+            first = middle + 1
+    return first
+
+
+@compiled
 def draw_uniform(
     table: Bits, costs: Integers, low: int, size: Bits, skipped: int, seed: np.uint64, first: int, draws: Draws
 ) -> None:
@@ -133,9 +155,12 @@ def draw_uniform(
         taken = 0
         last = -1
         words[d] = -1
-        for i in range(n):
-            if not _passes(number, table[i + 1, kind, cost]):
-                continue
+        i = -1
+        while True:
+            i = _first_passed(number, table, kind, cost, i + 1)
+            if i == n:
+                break
+            _passes(number, table[i + 1, kind, cost])
             if cost >= costs[i] and not _passes(number, table[i + 1, kind, cost - costs[i]]):
                 chosen[d, taken] = i
                 taken += 1
@@ -160,14 +185,16 @@ def _end(chosen: NDArray[np.int32], taken: int, last: int) -> None:
 
 
 @compiled
-def tilted_ways(costs: Integers, high: int, cut: bool, rows: Integers, weights: Floats) -> tuple[Floats, Floats]:
-    """Sum up the weights of the ways that `ways` counts; row i of the table is scaled by exp(scales[i]).
+def tilted_ways(costs: Integers, high: int, cut: bool, rows: Integers, weights: Floats) -> tuple[Floats, Floats, float]:
+    """Sum up the weights of the ways that `ways` counts; row i of the table is scaled down by scales[i] in its turn.
+
+    The last number is the logarithm of all scales.
 
     weights[rows[i] + r] is the weight of the first r words of sentence i; that of an extract is their product.
     """
     n = len(costs)
     table = np.zeros((n + 1, 1 + cut, high + 1))
-    scales = np.zeros(n + 1)
+    scales, logarithm = np.ones(n + 1), 0.0
     table[n, 0, 0] = 1.0
     for i in range(n - 1, -1, -1):
         whole = weights[rows[i + 1] - 1]
@@ -182,13 +209,22 @@ def tilted_ways(costs: Integers, high: int, cut: bool, rows: Integers, weights: 
                 table[i, kind, c] = total
         largest = table[i].max()
         table[i] /= largest
-        scales[i] = scales[i + 1] + np.log(largest)
-    return table, scales
+        scales[i] = largest
+        logarithm = logarithm + np.log(largest)
+    return table, scales, logarithm
 
 
 @compiled
 def draw_tilted(
-    table: Floats, costs: Integers, low: int, rows: Integers, weights: Floats, seed: np.uint64, first: int, draws: Draws
+    table: Floats,
+    scales: Floats,
+    costs: Integers,
+    low: int,
+    rows: Integers,
+    weights: Floats,
+    seed: np.uint64,
+    first: int,
+    draws: Draws,
 ) -> None:
     """Draw extracts with probabilities in proportion to their weights, as `draw_uniform` gives them."""
     chosen, words = draws
@@ -207,13 +243,16 @@ def draw_tilted(
         last = -1
         words[d] = -1
         for i in range(n):
-            leave = table[i + 1, kind, cost]
+            leave, share = table[i + 1, kind, cost], _share(state)
+            # Most sentences are left, whatever the rounding of the sum of all there is to do with them.
+            if share * (1 + 1e-9) * scales[i] * table[i, kind, cost] < leave:
+                continue
             take = weights[rows[i + 1] - 1] * table[i + 1, kind, cost - costs[i]] if cost >= costs[i] else 0.0
             trim = 0.0
             if kind == 1:
                 for kept in range(1, min(costs[i], cost) + 1):
                     trim += weights[rows[i] + kept] * table[i + 1, 0, cost - kept]
-            left = _share(state) * (leave + take + trim)
+            left = share * (leave + take + trim)
             if left < leave:
                 continue
             left -= leave

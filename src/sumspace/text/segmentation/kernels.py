@@ -33,8 +33,10 @@ def integer_logs(most: Any, scale: Any) -> Any:
 
 
 @compiled
-def next_segments(words: Any, ends: Any, distinct: Any) -> Any:
+def next_segments(words: Any, ends: Any, distinct: Any, most: Any) -> Any:
     """Return for every sentence where the next segment begins if one begins there, in the cheapest division.
+
+    No segment has more than `most` sentences.
 
     `words` are numbered 0 … distinct−1, those of sentence s end before ends[s], and there is at least one. A segment
     [a, b) costs n_i log(n_i + k) − Σ_w f_i(w) log(f_i(w) + 1) + log n, which a word more changes by two lookups.
@@ -49,13 +51,12 @@ def next_segments(words: Any, ends: Any, distinct: Any) -> Any:
     costs = np.zeros(sentences + 1, dtype=np.int64)
     segments = np.zeros(sentences + 1, dtype=np.int64)
     following = np.empty(sentences, dtype=np.int64)
-    counts = np.empty(distinct, dtype=np.int64)
+    counts = np.zeros(distinct, dtype=np.int64)
     for start in range(sentences - 1, -1, -1):
-        counts[:] = 0
         first = ends[start - 1] if start > 0 else 0
         i = first
         gained = np.int64(0)
-        for end in range(start + 1, sentences + 1):
+        for end in range(start + 1, min(start + most, sentences) + 1):
             while i < ends[end - 1]:
                 gained += gains[counts[words[i]]]
                 counts[words[i]] += 1
@@ -63,6 +64,11 @@ def next_segments(words: Any, ends: Any, distinct: Any) -> Any:
             cost = (i - first) * logs[i - first + distinct] - gained + logs[n] + costs[end]
             if end == start + 1 or (cost, segments[end] + 1) < (costs[start], segments[start]):
                 costs[start], segments[start], following[start] = cost, segments[end] + 1, end
+        if i - first < distinct:
+            for word in words[first:i]:
+                counts[word] = 0
+        else:
+            counts[:] = 0
     return following
 
 
