@@ -22,7 +22,7 @@ def find(document, reference, budget):
 
 def test_the_diagram_of_set_set():
     diagram = Diagram.of_set((4, 2))
-    assert (diagram.count, list(diagram.sets()), diagram[0], diagram.best()) == (1, [(4, 2)], (4, 2), (4, 2))
+    assert (diagram.count, list(diagram.sets()), diagram.pick([0]), diagram.best()) == (1, [(4, 2)], [(4, 2)], (4, 2))
     shares = diagram.shares(6, 3)
     assert shares.shape == (4, 6)
     assert shares.sum() == shares[2, [2, 4]].sum() == 2

@@ -82,7 +82,7 @@ class Oracles:
         if self.sets is None or not self.sets.count:
             return []
         rng = random.Random(seed)  # noqa: S311 - nothing secret
-        return [self.sets[rng.randrange(self.sets.count)] for _ in range(count)]
+        return self.sets.pick([rng.randrange(self.sets.count) for _ in range(count)])
 
     @cached_property
     def shares(self) -> Floats | None:

@@ -16,8 +16,9 @@ import numpy as np
 from sumspace.compute.clock import now
 from sumspace.compute.work import checkpoint
 from sumspace.errors import TooLargeError
-from sumspace.oracle.diagram import Diagram
-from sumspace.oracle.kernels.diagram import Expanded, expand
+from sumspace.oracle.diagram import BudgetedDiagram, Diagram
+from sumspace.oracle.kernels.diagram import Expanded
+from sumspace.oracle.kernels.expanding import expand
 from sumspace.oracle.kernels.narrowing import Narrowed, Part, narrow
 from sumspace.oracle.kernels.prices import find_prices
 from sumspace.oracle.problem import Weights
@@ -37,6 +38,10 @@ _WIDTH, _WIDER = 300, 1.5
 _PLENTY, _MOST = 0.1, 10**6
 #: How many nodes are made in a second, roughly, and how many a diagram may have: more would not fit into memory.
 _RATE, _NODES = 2e6, 2e7
+#: Where sets abound, more nodes than these are too many to tell apart how much room they leave.
+_FEW_NODES = 2e6
+#: How many additions are made in a second, roughly, when the room is counted.
+_ADDITIONS = 2e8
 #: Prices are rounded to this part of what one hit counts, or to whole numbers.
 _FINE = 1024
 #: Tables may not have more cells than this.
@@ -193,18 +198,49 @@ class TargetSearch:
                 continue
             plenty = narrowed.bound - target * self._scale < _PLENTY * self._scale * self._smallest
             most = _MOST if plenty else int(_WIDTH * _WIDER**part.depth)
+            diagram = self._expand(part, narrowed, target, most, budgeted=plenty and self._can_be_budgeted)
+            if diagram is None:
+                waiting += self._split(part, narrowed)
+            elif diagram.expanded.sizes[-1]:
+                yield diagram
+
+    def _expand(self, part: Part, narrowed: Narrowed, target: int, most: int, *, budgeted: bool) -> Diagram | None:
+        """Return the diagram of a part; None if it would be too large.
+
+        A diagram that leaves the room to be counted is made where sets abound, and another one would be large.
+        """
+        chosen = tuple(narrowed.chosen.tolist())
+        for roomless in (False, True) if budgeted else (False,):
             left = (self.deadline - now()) * _RATE
             if left <= 0:
                 raise OutOfTimeError
-            limit = int(min(left, _NODES)) + 1
-            expanded = Expanded(*expand(self._arrays, narrowed, part.done, target, self._scale, most, limit))
+            largest = _FEW_NODES if budgeted and not roomless else _NODES
+            limit = int(min(left, largest)) + 1
+            arguments = self._arrays, narrowed, part.done, target, self._scale, most, limit, roomless
+            expanded = Expanded(*expand(*arguments))
             self.checked += expanded.nodes
             if not expanded.finished:
-                if left < _NODES and expanded.nodes >= limit:
+                if left < largest and expanded.nodes >= limit:
                     raise OutOfTimeError
-                waiting += self._split(part, narrowed)
-            elif expanded.sizes[-1]:
-                yield Diagram(tuple(narrowed.chosen.tolist()), expanded)
+            elif not roomless or not expanded.sizes[-1]:
+                return Diagram(chosen, expanded)
+            else:
+                diagram = BudgetedDiagram(chosen, expanded, costs=self.problem.costs, room=int(narrowed.room))
+                if diagram.additions > (self.deadline - now()) * _ADDITIONS:
+                    raise OutOfTimeError
+                return diagram
+        return None
+
+    @property
+    def _can_be_budgeted(self) -> bool:
+        """Whether any set will do that has no more words than there is room for."""
+        problem = self.problem
+        return (
+            problem.low == 0
+            and not problem.cut
+            and not problem.tallied
+            and np.array_equal(problem.costs, problem.words)
+        )
 
     def _split(self, part: Part, narrowed: Narrowed) -> Iterator[Part]:
         """Divide a part by the choice of a candidate that is open and long, without it first."""

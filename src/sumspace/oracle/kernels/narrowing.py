@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from sumspace.compute.compiled import compiled
-from sumspace.oracle.kernels.prices import fill, find_prices, worth
+from sumspace.oracle.kernels.prices import NEVER, count_supply, fill, find_prices, worth
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
     from sumspace.oracle.kernels.problem import ProblemArrays
 
 
-#: Stands for minus infinity in tables of whole numbers.
-_NEVER = -(2**60)
 #: Prices are worth finding again when fewer than this share of the candidates is left.
 _WORTH_IT = 0.9
 #: What loses less than this share of all that is left to lose is not decided by the prices.
@@ -93,7 +91,7 @@ def narrow(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
             whole[j] = round(prices[j] * scale)
         table = np.empty((len(active) + 1, 2 if problem.cut else 1, room + 1), dtype=np.int64)
         worth(problem, active, whole, scale, worths)
-        fill(table, active, problem.first, problem.costs, worths, problem.slack, _NEVER)
+        fill(table, active, problem.first, problem.costs, worths, problem.slack, NEVER)
         base = value_so_far * scale + _rest(problem, supply, held, whole, scale)
         bound = base + table[0, done, room]
         taken, skipped = _with_and_without(table, problem, active, worths, room, done)
@@ -140,7 +138,7 @@ def narrow(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
             decided += 1
         order[decided:] = order[decided:][_settling_order(problem, active[order[decided:]], held)]
         active, taken, skipped = active[order], taken[order], skipped[order]
-        fill(table, active, problem.first, problem.costs, worths, problem.slack, _NEVER)
+        fill(table, active, problem.first, problem.costs, worths, problem.slack, NEVER)
     return hopeful, bound, active, taken, skipped, chosen, held, room, prices, whole, worths, table, value
 
 
@@ -192,17 +190,6 @@ def _that_fit(problem: ProblemArrays, active: Integers, room: int) -> Integers:
 
 
 @compiled
-def count_supply(problem: ProblemArrays, active: Integers, units: int) -> Integers:
-    """Count how often the active candidates together have each unit."""
-    supply = np.zeros(units, dtype=np.int64)
-    for i in active:
-        c = problem.first[i]
-        for k in range(problem.starts[c], problem.starts[c + 1]):
-            supply[problem.units[k]] += problem.counts[k]
-    return supply
-
-
-@compiled
 def is_linear(problem: ProblemArrays, unit: int, held: int, supply: int) -> bool:
     """Tell whether all that is still to come of a unit counts the same, whatever is chosen."""
     begin = problem.gain_starts[unit] + held
@@ -212,12 +199,12 @@ def is_linear(problem: ProblemArrays, unit: int, held: int, supply: int) -> bool
 
 @compiled
 def _rest(problem: ProblemArrays, supply: Integers, held: Integers, prices: Integers, scale: int) -> int:
-    """Return what the units can still give beyond their prices: those that some active candidate has."""
+    """Return what the units can still give beyond their prices, as often as active candidates have them."""
     total = 0
     for j in range(len(held)):
-        if supply[j] > 0:
-            for t in range(problem.gain_starts[j] + held[j], problem.gain_starts[j + 1]):
-                total += max(problem.gains[t] * scale - prices[j], 0)
+        begin = problem.gain_starts[j] + held[j]
+        for t in range(begin, min(begin + supply[j], problem.gain_starts[j + 1])):
+            total += max(problem.gains[t] * scale - prices[j], 0)
     return total
 
 
@@ -228,8 +215,8 @@ def _with_and_without(
     """Return for every active candidate the best that the table allows with it, and without it."""
     first, costs = problem.first, problem.costs
     count, kinds, rooms = len(active), table.shape[1], table.shape[2]
-    taken, skipped = np.full(count, _NEVER), np.full(count, _NEVER)
-    before = np.full((kinds, rooms), _NEVER)
+    taken, skipped = np.full(count, NEVER), np.full(count, NEVER)
+    before = np.full((kinds, rooms), NEVER)
     before[done, room] = 0
     for i in range(count):
         begin, end = first[active[i]], first[active[i] + 1]
@@ -237,7 +224,7 @@ def _with_and_without(
         for kind in range(kinds):
             for left in range(rooms):
                 value = before[kind, left]
-                if value == _NEVER:
+                if value == NEVER:
                     continue
                 skipped[i] = max(skipped[i], value + table[i + 1, kind, left])
                 for c in range(begin, end if kind + 1 < kinds else begin + 1):

@@ -21,10 +21,23 @@ if TYPE_CHECKING:
     from sumspace.oracle.kernels.problem import ProblemArrays
 
 
+#: Stands for minus infinity in tables of whole numbers.
+NEVER = -(2**60)
 #: After so many rounds without a better bound, steps become shorter; when they are this short, they end.
 _PATIENCE, _SHORTER, _SHORTEST = 8, 0.7, 0.02
 #: How much of the last step goes into the next.
 _MOMENTUM = 0.6
+
+
+@compiled
+def count_supply(problem: ProblemArrays, active: Integers, units: int) -> Integers:
+    """Count how often the active candidates together have each unit."""
+    supply = np.zeros(units, dtype=np.int64)
+    for i in active:
+        c = problem.first[i]
+        for k in range(problem.starts[c], problem.starts[c + 1]):
+            supply[problem.units[k]] += problem.counts[k]
+    return supply
 
 
 @compiled
@@ -108,7 +121,7 @@ def find_prices(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one 
     gains, gain_starts = problem.gains, problem.gain_starts
     worths = np.zeros(len(problem.costs))
     table = np.empty((len(active) + 1, 2 if problem.cut else 1, room + 1))
-    supply = np.zeros(len(held), dtype=np.int64)
+    supply, available = np.zeros(len(held), dtype=np.int64), count_supply(problem, active, len(held))
     step = np.zeros(len(held))
     chosen = np.full(len(active), -1)
     best, best_set = prices.copy(), chosen.copy()
@@ -130,7 +143,8 @@ def find_prices(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one 
                     supply[units[k]] += counts[k]
         norm = 0.0
         for j in range(len(held)):
-            begin, end = gain_starts[j] + held[j], gain_starts[j + 1]
+            begin = gain_starts[j] + held[j]
+            end = min(gain_starts[j + 1], begin + available[j])
             wanted = 0
             for t in range(begin, end):
                 if t - begin < supply[j]:
