@@ -107,9 +107,12 @@ def test_what_was_left_off_is_not_shown(odd):
 def test_estimates_are_marked(sampled):
     (scores,) = views(sampled, "scores")
     ((*_, mean, deviation, most, least, exact),) = cells(scores)
-    assert [cell[0] for cell in (mean, deviation, most, least)] == ["~", "~", "≥", "≤"]
+    assert [cell[0] for cell in (mean, deviation, least)] == ["~", "~", "≤"]
     assert exact == "0 of 1"
-    assert "best extract seen" in " ".join(scores.notes)
+    assert "the best extract that a search finds" in " ".join(scores.notes)
+    (record,) = records(sampled, "scores")
+    assert record["max"] <= record["max_bound"]
+    assert most == (f"{100 * record['max']:.2f}" if record["max_proven"] else most)
     (ranks,) = views(sampled, "ranks")
     assert all(row[1].startswith("~") for row in cells(ranks))
     assert "the others are estimates" in sampled.findings()[-1]

@@ -57,6 +57,10 @@ def _if_estimated(exact: bool) -> str:
     return "" if exact else ", estimated"
 
 
+def _best(*, proven: bool) -> str:
+    return "best extract" if proven else "best extract found"
+
+
 def _one_document(domain: DomainLimits, measure: Measure, score: str, colour: str) -> draw.Figure:
     """Figure 1: the normalized histogram of one document (eq. 1), and where its summaries stand."""
     document = middle_document(domain.measures[measure])
@@ -71,7 +75,8 @@ def _one_document(domain: DomainLimits, measure: Measure, score: str, colour: st
     bars = draw.chart_of(rows, **axes).mark_bar(color=colour, clip=True, binSpacing=0)
     number = f"{large(distribution.extracts)} extracts{_if_estimated(distribution.exact)}"
     title = draw.title_of(f"{_label(domain)}: the extracts of one document", f"{short(document.space.id)}, {number}")
-    return _with_systems([bars], distribution, scores, ends, f"{measure} {score}", colour, title)
+    best = _best(proven=document.space.max_proven)
+    return _with_systems([bars], distribution, best, scores, ends, f"{measure} {score}", colour, title)
 
 
 def middle_document(part: MeasureLimits) -> RankedDocument:
@@ -102,7 +107,8 @@ def _one_domain(domain: DomainLimits, measure: Measure, score: str, colour: str)
         f"{_label(domain)}: the mean score of a random extract of every document",
         f"{len(part.documents):,} documents{_if_estimated(average.exact)}; grey steps: the paper's 1,000 bins",
     )
-    return _with_systems([smooth, binned], average, scores, ends, f"mean {measure} {score}", colour, title)
+    best = _best(proven=average.max_proven)
+    return _with_systems([smooth, binned], average, best, scores, ends, f"mean {measure} {score}", colour, title)
 
 
 def _points(x: Floats, y: Floats, **names: Any) -> Iterator[dict[str, Any]]:
@@ -117,6 +123,7 @@ def _seen(density: Floats) -> Any:
 def _with_systems(
     charts: list[alt.Chart],
     extracts: Distribution | Average,
+    best: str,
     scores: dict[str, float],
     ends: draw.Span,
     axis: str,
@@ -125,7 +132,6 @@ def _with_systems(
 ) -> draw.Figure:
     """Draw a row below charts for every system, the average and the limit, the best first, and a thin line up."""
     marks = [(name, score, "baseline" if name in BASELINES else "system") for name, score in scores.items()]
-    best = "best extract" if extracts.exact else "best extract seen"
     marks += [("average extract", extracts.mean or 0.0, "space"), (best, extracts.max or 0.0, "space")]
     marks.sort(key=lambda mark: -mark[1])
     rows = [

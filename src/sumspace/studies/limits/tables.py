@@ -10,7 +10,7 @@ from sumspace.show.table import DOMAIN, Column, Table, percent_column
 from sumspace.show.text import as_share, domain_label, percent, share_markup
 from sumspace.studies.limits.whole_documents import FEATURES, TOP
 from sumspace.tasks.rank import rank_record
-from sumspace.tasks.space import space_record
+from sumspace.tasks.space import space_record, written_max
 from sumspace.tasks.systems import BASELINES
 
 if TYPE_CHECKING:
@@ -79,7 +79,8 @@ def _data(study: LimitsStudy) -> Table:
 
 def _scores(study: LimitsStudy) -> Table:
     def of_measure(part: MeasureLimits) -> Iterator[Record]:
-        numbers = {name: getattr(part.average, name) for name in ("mean", "std", "max", "min")}
+        names = ("mean", "std", "max", "max_bound", "max_proven", "min")
+        numbers = {name: getattr(part.average, name) for name in names}
         yield {"documents": len(part.documents), "exact": part.exact, "estimated": part.estimated, **numbers}
 
     records = _records(study, of_measure)
@@ -88,15 +89,20 @@ def _scores(study: LimitsStudy) -> Table:
         DOMAIN,
         percent_column("mean", "", _if_estimated("~")),
         percent_column("std", "deviation", _if_estimated("~")),
-        percent_column("max", "", _if_estimated("≥")),
+        Column("max", "", "number", lambda record: written_max(record, ".2f", 100)),
         percent_column("min", "", _if_estimated("≤")),
         Column("exact", "", "number", lambda record: f"{record['exact']} of {record['documents']}"),
     )
     notes = ["The mean score of a domain when every document has some extract; max and min are averages of documents."]
     if any(record["estimated"] for record in records):
         notes.append(
-            "~ rests on estimates: some documents were sampled. Their max is the best extract seen, so the limit may "
-            "lie\nhigher (≥), and their min the worst one seen (≤)."
+            "~ rests on estimates: some documents were sampled. Their max is the best extract that a search finds; "
+            "their\nmin is the worst one seen, so there may be worse (≤)."
+        )
+    if not all(record["max_proven"] for record in records):
+        notes.append(
+            "A max with ≤ behind it is not proven: not all searches ended in time, and the mean of the best extracts "
+            "is at\nmost the second number. With ≥, there was no search, and it may be any higher."
         )
     order = list(map(str, study.plan.spaces.measures))
     by_measure = sorted(records, key=lambda record: order.index(record["measure"]))
@@ -268,7 +274,7 @@ def _documents(study: LimitsStudy) -> Table:
 
 _SPACE_FIELDS = (
     "domain", "measure", "id", "reference", "budget", "sections", "engine", "reason", "exact", "extracts", "total",
-    "mean", "std", "min", "max",
+    "mean", "std", "min", "max", "max_bound", "max_proven",
 )  # fmt: skip
 
 
