@@ -10,7 +10,7 @@ import numpy as np
 from sumspace.show import charts as draw
 from sumspace.show.text import domain_label, large, short, slug, slugs
 from sumspace.studies.limits.story import MOST_LINES
-from sumspace.studies.limits.whole_documents import FEATURES
+from sumspace.studies.limits.whole_documents import ENOUGH, FEATURES
 from sumspace.tasks.systems import BASELINES
 
 if TYPE_CHECKING:
@@ -299,8 +299,8 @@ def _features(study: LimitsStudy) -> draw.Figure | None:
             zero = draw.chart_of([{"effect": 0}], x="effect:Q").mark_rule(color=draw.GREY)
             height = 26 * len(FEATURES) * max(len(study.domains), 2) / 2
             charts.append(alt.layer(zero, bars, dots, width=165, height=height, title=draw.small_title(str(measure))))
-    title, subtitle = (
-        "How the best extracts differ from typical ones",
-        "with 95 % intervals, of the mean over documents",
-    )
+    parts = [part for domain in study.domains for part in domain.measures.values()]
+    enough = any(feature.documents >= ENOUGH for part in parts for feature in part.features)
+    title = "How the best extracts differ from typical ones"
+    subtitle = "with 95 % intervals of the mean over documents" if enough else ""
     return draw.panels(charts, title, subtitle, columns=3, x="shared")

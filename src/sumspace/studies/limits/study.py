@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from sumspace.compute.elsewhere import Local
 from sumspace.compute.spool import Spool
 from sumspace.corpus.statistics import DomainSizes, Sizes
+from sumspace.studies.limits.findings import findings
 from sumspace.studies.limits.plan import LimitsPlan
-from sumspace.studies.limits.story import LEAD, STORY, TITLE, findings
+from sumspace.studies.limits.story import LEAD, STORY, TITLE
 from sumspace.studies.limits.sweep import SweepPoint, sweep_document
 from sumspace.studies.limits.tables import make_tables
 from sumspace.studies.limits.whole_documents import AverageFeatures, look_at_whole

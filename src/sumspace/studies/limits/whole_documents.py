@@ -10,7 +10,7 @@ from array import array
 from collections import defaultdict
 from dataclasses import dataclass
 from math import ceil, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,8 @@ from sumspace.space.space import Space
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from sumspace.arrays import Floats
     from sumspace.document import Document, References
@@ -52,7 +54,7 @@ _LISTED, _DRAWS, _RESAMPLES = 1 << 16, 4000, 50
 #: Of documents with more sentences the extracts are not looked at: every two sentences are compared.
 _MOST_SENTENCES = 2000
 #: With so many documents, they say how sure an average is.
-_ENOUGH = 3
+ENOUGH = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ class Sentences:
         return values
 
 
-def _ratio(above: Floats, below: Floats) -> Floats:
+def _ratio(above: NDArray[Any], below: NDArray[Any]) -> Floats:
     ratio: Floats = np.divide(above, below, out=np.zeros(np.shape(above)), where=below > 0)
     return ratio
 
@@ -330,10 +332,10 @@ class AverageFeatures:
 
         typical, high, effect, square, error = self._totals[name]
         count, mean = effect.count, effect.mean
-        if count >= _ENOUGH:
+        if count >= ENOUGH:
             variance = max(square.sum - count * mean**2, 0.0) / (count - 1)
             reach = float(stdtrit(count - 1, 0.975)) * sqrt(variance / count)
         else:
             reach = 1.96 * sqrt(error.sum) / count
-        interval = (mean - reach, mean + reach) if reach or count >= _ENOUGH else None
+        interval = (mean - reach, mean + reach) if reach or count >= ENOUGH else None
         return AverageFeature(name, count, self._exact[name], typical.mean, high.mean, mean, interval)
