@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sumspace.compute.ledger import Ledger
     from sumspace.corpus.model import Example
     from sumspace.corpus.score_files import ScoreSources
+    from sumspace.measures.official import UnitKind
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Device, Engine
     from sumspace.space.scoring import Score
@@ -127,6 +128,7 @@ def explore(
     time: float = 5.0,
     memory: float = 2.0,
     device: Device = "auto",
+    units: UnitKind = "sentence",
     profile: str | Profile = "rouge155",
     stem: bool | None = None,
     stopwords: bool | None = None,
@@ -152,7 +154,7 @@ def explore(
 
     plan = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part), units=units,
     )  # fmt: skip
     return Spaces(plan, explore_documents(examples_of(corpus, progress, references), plan, progress))
 
@@ -171,6 +173,7 @@ def rank(
     time: float = 5.0,
     memory: float = 2.0,
     device: Device = "auto",
+    units: UnitKind = "sentence",
     profile: str | Profile = "rouge155",
     stem: bool | None = None,
     stopwords: bool | None = None,
@@ -203,7 +206,7 @@ def rank(
     counted = [own for own in measures if not isinstance(own, Given)]
     plan = space_plan(
         counted, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part), least=0,
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part), 0, units,
     )  # fmt: skip
     given = GivenScores(metrics, plan.references, discover=not as_measures(measure))
     examples = given.watch(examples_of(corpus, progress, references, tables))
@@ -271,6 +274,7 @@ def oracles(
     mean: bool = False,
     method: Method = "search",
     time: float = 10.0,
+    units: UnitKind = "sentence",
     profile: str | Profile = "rouge155",
     stem: bool | None = None,
     stopwords: bool | None = None,
@@ -302,7 +306,7 @@ def oracles(
 
     plan = oracle_plan(
         measure, words, budget, score, mean, references, method, time,
-        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part), units,
     )  # fmt: skip
     return OracleList(plan, find_in_documents(examples_of(corpus, progress, references), plan), all, most)
 

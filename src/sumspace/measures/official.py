@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -131,26 +131,27 @@ def count_officially(
 
     reading = _Reading(document, references, cuts)
     empty = Counting(UNITS, reading.sizes, _no_units(), _no_union(), _no_sequence())
-    common = {
-        "lengths": np.array([words.length for words in document], dtype=np.int64),
-        "rows": reading.rows,
-        "cuts": cuts,
-        "sizes": reading.sizes,
-        "related": reading.related,
-        "references": len(references),
-    }
+    make = partial(
+        OfficialCounts,
+        np.array([words.length for words in document], dtype=np.int64),
+        reading.rows,
+        cuts,
+        reading.sizes,
+        reading.related,
+        references=len(references),
+    )
     if isinstance(measure, RougeL):
         total = sum(len(words.tokens) for body in references for words in body)
         if (measure.level or profile.program.rouge_l) == "summary":
             counting = empty._replace(kind=UNION, union=_union(reading))
         else:
             counting = empty._replace(kind=SEQUENCE, sequence=_sequence(reading))
-        return OfficialCounts(counting=counting, total=total, **common)
+        return make(counting=counting, total=total)
     n, gap, unigrams = (0, measure.gap, measure.unigrams) if isinstance(measure, RougeS) else (_n(measure), 0, False)
     held = [Counter(unit for _, unit in measure.units(body)) for body in reading.bodies]
     counting = empty._replace(units=_units(measure, reading, held, n, _ANY if gap is None else gap))
     total = sum(counts.total() for counts in held)
-    return OfficialCounts(counting=counting, total=total, n=n, gap=gap, unigrams=unigrams, **common)
+    return make(counting=counting, total=total, n=n, gap=gap, unigrams=unigrams)
 
 
 def _n(measure: Measure) -> int:

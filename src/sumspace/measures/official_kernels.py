@@ -101,6 +101,9 @@ class State(NamedTuple):
     counts: NDArray[np.int32]
     #: The sequences as bits: those that are 0 make the longest common subsequence.
     columns: Bits
+    #: The sentence that is being taken, and its row.
+    sentence: Integers
+    row: Integers
 
 
 @compiled
@@ -118,19 +121,32 @@ def start(counting: Any, sentences: Any, tokens: Any, units: Any) -> Any:
         np.zeros((sentences + 1, counting.union.singles.shape[0]), dtype=np.uint64),
         np.zeros((sentences + 1, counting.union.counts.shape[1]), dtype=np.int32),
         columns,
+        np.zeros(1, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
     )
+
+
+@compiled
+def look(counting: Any, state: Any, depth: Any, sentences: Any, rows: Any, hits: Any) -> None:
+    """Count the hits of extracts that have some sentence, cut as its row says, after the first `depth` ones."""
+    if counting.kind == UNITS:
+        _read_units(counting.units, counting.tokens, state, depth, sentences, rows, hits, False)
+    elif counting.kind == UNION:
+        _unite(counting.union, state, depth, rows, hits)
+    else:
+        _go_on(counting.sequence, counting.tokens, state, depth, sentences, rows, hits)
 
 
 @compiled
 def take(counting: Any, state: Any, depth: Any, sentence: Any, row: Any) -> None:
     """Take a sentence, cut as the row says, after the first `depth` ones."""
     state.tokens[depth + 1] = state.tokens[depth] + counting.tokens[row]
+    sentences, rows, hits = state.sentence, state.row, state.hits[depth + 1 : depth + 2]
+    sentences[0], rows[0] = sentence, row
     if counting.kind == UNITS:
-        _take_units(counting.units, state, depth, sentence, row, counting.tokens[row])
-    elif counting.kind == UNION:
-        _take_union(counting.union, state, depth, row)
+        _read_units(counting.units, counting.tokens, state, depth, sentences, rows, hits, True)
     else:
-        _take_sequence(counting.sequence, state, depth, sentence, counting.tokens[row])
+        look(counting, state, depth, sentences, rows, hits)
 
 
 @compiled
@@ -142,97 +158,111 @@ def drop(counting: Any, state: Any, depth: Any) -> None:
 
 
 @compiled
-def _occur(units: Any, state: Any, unit: Any, top: Any) -> Any:
+def _occur(unit: Any, held: Any, brought: Any, top: Any, gains: Any, gain_starts: Any) -> Any:
     """Count one more occurrence of a unit, and return what it gives."""
-    times = state.held[unit]
-    state.held[unit] = times + 1
-    state.brought[top] = unit
-    place = units.gain_starts[unit] + times
-    return units.gains[place] if place < units.gain_starts[unit + 1] else 0
+    times = held[unit]
+    held[unit] = times + 1
+    brought[top] = unit
+    place = gain_starts[unit] + times
+    return gains[place] if place < gain_starts[unit + 1] else 0
 
 
 @compiled
-def _take_units(units: Any, state: Any, depth: Any, sentence: Any, row: Any, added: Any) -> None:
-    top, hits, size = state.brought_starts[depth], state.hits[depth], state.tokens[depth]
-    for k in range(units.starts[sentence], units.ends[row]):
-        hits += _occur(units, state, units.units[k], top)
-        top += 1
-    begin, n, steps = units.begins[sentence], units.n, units.steps
-    if n > 0:
-        reach = n - 1
-        for first in range(max(size - reach, 0), min(size, size + added - reach)):
-            place = np.int64(0)
-            for p in range(first, first + n):
-                token = state.text[p] if p < size else units.text[begin + p - size]
-                place = np.int64(steps[place, token])
-                if place < 0:
-                    break
-            if place >= 0:
-                hits += _occur(units, state, place, top)
-                top += 1
-    else:
-        reach = units.gap + 1
-        if size > 0 and added > 0:
-            unit = units.alone[state.text[size - 1]]
+def _read_units(
+    units: Any, tokens: Any, state: Any, depth: Any, sentences: Any, rows: Any, hits: Any, keep: Any
+) -> None:
+    """Count the units inside sentences and those that cross into them; with `keep`, go on from there."""
+    text, begins, n, steps, alone = units.text, units.begins, units.n, units.steps, units.alone
+    inside, starts, ends, gains, gain_starts = units.units, units.starts, units.ends, units.gains, units.gain_starts
+    held, brought, before = state.held, state.brought, state.text
+    size, base = state.tokens[depth], state.brought_starts[depth]
+    reach = n - 1 if n > 0 else units.gap + 1
+    for k in range(rows.shape[0]):
+        sentence, row, top, found = sentences[k], rows[k], base, state.hits[depth]
+        begin, added = begins[sentence], tokens[row]
+        for i in range(starts[sentence], ends[row]):
+            found += _occur(inside[i], held, brought, top, gains, gain_starts)
+            top += 1
+        if n > 0:
+            for first in range(max(size - reach, 0), min(size, size + added - reach)):
+                place = np.int64(0)
+                for p in range(first, first + n):
+                    place = np.int64(steps[place, before[p] if p < size else text[begin + p - size]])
+                    if place < 0:
+                        break
+                if place >= 0:
+                    found += _occur(place, held, brought, top, gains, gain_starts)
+                    top += 1
+        elif size > 0 and added > 0:
+            unit = alone[before[size - 1]]
             if unit >= 0:
-                hits += _occur(units, state, unit, top)
+                found += _occur(unit, held, brought, top, gains, gain_starts)
                 top += 1
             for j in range(min(added, reach)):
-                token = units.text[begin + j]
-                if token == 0:
-                    continue
-                for p in range(max(size + j - reach, 0), size):
-                    place = np.int64(steps[0, state.text[p]])
-                    if place >= 0 and steps[place, token] >= 0:
-                        hits += _occur(units, state, np.int64(steps[place, token]), top)
-                        top += 1
-    for j in range(max(added - reach, 0), added):  # no unit reaches farther back
-        state.text[size + j] = units.text[begin + j]
-    state.hits[depth + 1] = hits
-    state.brought_starts[depth + 1] = top
+                token = text[begin + j]
+                if token > 0:
+                    for p in range(max(size + j - reach, 0), size):
+                        place = np.int64(steps[0, before[p]])
+                        if place >= 0 and steps[place, token] >= 0:
+                            found += _occur(np.int64(steps[place, token]), held, brought, top, gains, gain_starts)
+                            top += 1
+        hits[k] = found
+        if keep:
+            for j in range(max(added - reach, 0), added):  # no unit reaches farther back
+                before[size + j] = text[begin + j]
+            state.brought_starts[depth + 1] = top
+        else:
+            for i in range(base, top):
+                held[brought[i]] -= 1
 
 
 @compiled
-def _take_union(union: Any, state: Any, depth: Any, row: Any) -> None:
+def _unite(union: Any, state: Any, depth: Any, rows: Any, hits: Any) -> None:
     """Mark positions; a token counts no more often in a reference than the extract has it."""
-    hits = np.uint64(0)
-    marks, counts = state.marks[depth + 1], state.counts[depth + 1]
-    for w in range(marks.shape[0]):
-        marks[w] = state.marks[depth, w] | union.marks[row, w]
-        hits += popcount(marks[w] & union.singles[w])
-    for t in range(counts.shape[0]):
-        counts[t] = state.counts[depth, t] + union.counts[row, t]
-    total = np.int64(hits)
-    for group in range(union.tokens.shape[0]):
-        marked = np.uint64(0)
-        for k in range(union.starts[group], union.starts[group + 1]):
-            marked += popcount(marks[union.words[k]] & union.masks[k])
-        total += min(np.int64(marked), np.int64(counts[union.tokens[group]]))
-    state.hits[depth + 1] = total
+    marks, old_marks, row_marks, singles = state.marks[depth + 1], state.marks[depth], union.marks, union.singles
+    counts, old_counts, row_counts = state.counts[depth + 1], state.counts[depth], union.counts
+    tokens, starts, words, masks = union.tokens, union.starts, union.words, union.masks
+    for k in range(rows.shape[0]):
+        row, ones = rows[k], np.uint64(0)
+        for w in range(marks.shape[0]):
+            marks[w] = old_marks[w] | row_marks[row, w]
+            ones += popcount(marks[w] & singles[w])
+        for t in range(counts.shape[0]):
+            counts[t] = old_counts[t] + row_counts[row, t]
+        found = np.int64(ones)
+        for group in range(tokens.shape[0]):
+            marked = np.uint64(0)
+            for i in range(starts[group], starts[group + 1]):
+                marked += popcount(marks[words[i]] & masks[i])
+            found += min(np.int64(marked), np.int64(counts[tokens[group]]))
+        hits[k] = found
 
 
 @compiled
-def _take_sequence(sequence: Any, state: Any, depth: Any, sentence: Any, added: Any) -> None:
+def _go_on(sequence: Any, tokens: Any, state: Any, depth: Any, sentences: Any, rows: Any, hits: Any) -> None:
     """Go on with the longest common subsequence of each reference, 64 positions at a time (Hyyrö 2004)."""
-    column, begin = state.columns[depth + 1], sequence.begins[sentence]
-    column[:] = state.columns[depth]
-    for j in range(added):
-        token = sequence.text[begin + j]
-        if token == 0:
-            continue
-        for reference in range(sequence.starts.shape[0] - 1):
-            carry = np.uint64(0)
-            for w in range(sequence.starts[reference], sequence.starts[reference + 1]):
-                kept = column[w]
-                matched = kept & sequence.matches[token, w]
-                total = kept + matched
-                both = total + carry
-                carry = np.uint64(total < kept) | np.uint64(both < total)
-                column[w] = both | (kept & ~sequence.matches[token, w])
-    hits = np.uint64(0)
-    for w in range(column.shape[0]):
-        hits += popcount(~column[w] & sequence.positions[w])
-    state.hits[depth + 1] = np.int64(hits)
+    column, old_column = state.columns[depth + 1], state.columns[depth]
+    text, begins, matches, starts = sequence.text, sequence.begins, sequence.matches, sequence.starts
+    positions = sequence.positions
+    for k in range(rows.shape[0]):
+        begin = begins[sentences[k]]
+        column[:] = old_column
+        for j in range(begin, begin + tokens[rows[k]]):
+            token = text[j]
+            if token == 0:
+                continue
+            for reference in range(starts.shape[0] - 1):
+                carry = np.uint64(0)
+                for w in range(starts[reference], starts[reference + 1]):
+                    kept, match = column[w], matches[token, w]
+                    total = kept + (kept & match)
+                    both = total + carry
+                    carry = np.uint64(total < kept) | np.uint64(both < total)
+                    column[w] = both | (kept & ~match)
+        zeros = np.uint64(0)
+        for w in range(column.shape[0]):
+            zeros += popcount(~column[w] & positions[w])
+        hits[k] = np.int64(zeros)
 
 
 @compiled

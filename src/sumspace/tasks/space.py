@@ -13,6 +13,8 @@ from sumspace.compute.work import Workers, check_seed, recall
 from sumspace.errors import SettingError, on_one_line
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score, conditions_of
+from sumspace.measures.official import count_officially, counts_texts
+from sumspace.measures.scoring import Setting
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
 from sumspace.space.budget import Reach
@@ -21,19 +23,21 @@ from sumspace.space.distribution import Distribution, percentile_rank
 from sumspace.space.engines.cuda import check_cards
 from sumspace.space.engines.drawing import check_drawable, explore_by_drawing
 from sumspace.space.engines.engine import Allowance, Explored, device_label, explore
-from sumspace.space.scoring import Scoring
+from sumspace.space.engines.visiting import explore_texts
+from sumspace.space.scoring import OfficialScoring, Scoring
 from sumspace.space.space import Space, divide
 from sumspace.spec import signature
 from sumspace.tasks.task import LeftOut, Results, over_documents
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sumspace.arrays import Floats
     from sumspace.corpus.model import Example
-    from sumspace.document import Document, References
+    from sumspace.document import Document, References, Sentence
     from sumspace.measures.measure import Measure
+    from sumspace.measures.official import UnitKind
     from sumspace.show.charts import Figure
     from sumspace.space.budget import Budget
     from sumspace.space.distribution import Rank
@@ -47,6 +51,8 @@ if TYPE_CHECKING:
 _LARGE = 10**9
 #: Spaces as large as this are written down on their own, for other commands on the same documents.
 _KEPT = 10**7
+#: The same of spaces whose extracts are texts, which take longer.
+_FEW = 10**5
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,8 @@ class SpacePlan:
     seed: int = 0
     device: Device = "auto"
     workers: Workers = field(default_factory=Workers)
+    #: Whether n-grams and skip-bigrams stay in their sentences, or cross into the next as in the official script.
+    units: UnitKind = "sentence"
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -77,8 +85,8 @@ class SpacePlan:
         for measure in self.measures:
             if not measure.counts_units:
                 check_drawable(measure)
-                if self.sections in ("given", "segment"):
-                    raise SettingError(f"{measure} is no sum over sections; use --sections none, or auto")
+            if not self.is_sum(measure) and self.sections in ("given", "segment"):
+                raise SettingError(f"{measure} is no sum over sections{self._crossing}; use --sections none, or auto")
 
     def __str__(self) -> str:
         return self._signature(device_label(self.device))
@@ -93,12 +101,47 @@ class SpacePlan:
             ",".join(map(str, self.measures)), *conditions_of(self.measures), self.score, f"profile:{self.profile}",
             f"budget:{self.budget or 'reach(length of the references)'}", f"references:{self.references}",
             f"sections:{self.sections}", f"engine:{self.engine}", self.allowance, f"device:{device}",
-            f"seed:{self.seed}", *self.profile.libraries(by_sentence=True),
+            f"seed:{self.seed}", "units:official" if self.units == "official" else None,
+            *self.profile.libraries(by_sentence=True),
         )  # fmt: skip
+
+    @property
+    def _crossing(self) -> str:
+        return " with official units" if self.units == "official" else ""
+
+    def is_sum(self, measure: Measure) -> bool:
+        """Whether what a measure counts in an extract is what it counts in its sentences, one by one."""
+        return measure.counts_units and not counts_texts(measure, self.units)
 
     def budget_for(self, references: References) -> Budget:
         """Return the budget of a document with these references."""
         return self.budget or Reach(references.length)
+
+    def scoring(
+        self, measure: Measure, sentences: Sequence[Sentence], references: References
+    ) -> Scoring | OfficialScoring | None:
+        """Return what counts in extracts of some sentences; None where they are only scored one by one."""
+        if self.is_sum(measure):
+            return Scoring(cover(measure, sentences, references.sentences), self.score)
+        return official_scoring(measure, sentences, references, self.profile, self.score, self.budget_for(references))
+
+
+def official_scoring(
+    measure: Measure,
+    sentences: Sequence[Sentence],
+    references: References,
+    profile: Profile,
+    score: Score,
+    budget: Budget,
+) -> OfficialScoring | None:
+    """Return what the official script counts in extracts of some sentences, where that makes their score.
+
+    Under a profile that judges by one of several references, or by a measure that counts nothing, it does not.
+    """
+    pooled = len(references.bodies) == 1 or Setting(profile).formula == "A"
+    if not (pooled and counts_texts(measure, "official")):
+        return None
+    return OfficialScoring(count_officially(measure, sentences, references.sentences, profile, cuts=budget.cuts), score)
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,8 +230,8 @@ def explore_document(
 ) -> DocumentSpace:
     """Explore the space of one document, section by section where the plan says so."""
     budget = plan.budget_for(references)
-    # F1 is no sum over sections, nor is what counts no units, so documents are taken whole for them.
-    whole = plan.score == "f1" or not measure.counts_units
+    # F1 is no sum over sections, nor is what counts no units in them, so documents are taken whole for them.
+    whole = plan.score == "f1" or not plan.is_sum(measure)
     parts = divide(document, "none" if whole else plan.sections, budget)
     lengths = [int(document.lengths[part.slice].sum()) for part in parts]
     return DocumentSpace(
@@ -214,25 +257,33 @@ def _explore(
     @cache
     def key() -> str:
         """Return what decides the result, as text: tokens have other numbers in other processes."""
-        text = document.sentences[part.slice] if measure.counts_units else document.example.content
+        text = document.sentences[part.slice] if plan.is_sum(measure) else document.example.content
         judged_by = [document.split(body) for body in references.bodies]
         how = map(
-            str, (measure, part.budget, plan.score, plan.engine, plan.allowance, plan.device, plan.seed, plan.profile)
-        )
+            str,
+            (
+                measure, part.budget, plan.score, plan.engine, plan.allowance, plan.device, plan.seed, plan.profile,
+                plan.units,
+            ),
+        )  # fmt: skip
         return digest("space", text, judged_by, *how, *map(str, plan.profile.libraries(by_sentence=True)))
 
-    if not measure.counts_units:
+    tell = None if progress is None else lambda share: progress("extracts", share)
+    scoring = plan.scoring(measure, document.words[part.slice], references)
+    if not isinstance(scoring, Scoring):
         space = Space(document.lengths, plan.budget_for(references))
-        memory = plan.allowance.memory
-        draw = partial(explore_by_drawing, document, space, measure, references, plan.score, plan.seed, memory)
-        return recall(key, draw)
-    scoring = Scoring(cover(measure, document.words[part.slice], references.sentences), plan.score)
+        if scoring is None:
+            memory = plan.allowance.memory
+            draw = partial(explore_by_drawing, document, space, measure, references, plan.score, plan.seed, memory)
+            return recall(key, draw)
+        workers = plan.workers if space.size > _LARGE else 1
+        visit = partial(explore_texts, space, scoring, plan.engine, plan.allowance, plan.seed, workers, tell)
+        return visit() if space.size < _FEW else recall(key, visit)
     if part.budget is None:
         # Its share of the budget is nothing: one extract, which is empty.
         return Explored(scoring.distribution([1]), "exhaustive", "no words are left for it")
     space = Space(scoring.coverage.lengths, part.budget)
     workers = plan.workers if space.size > _LARGE else 1
-    tell = None if progress is None else lambda share: progress("extracts", share)
     find = partial(
         explore, space, scoring, plan.engine, plan.allowance, plan.seed, workers, tell, device=plan.device, key=key
     )

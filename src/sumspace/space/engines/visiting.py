@@ -14,33 +14,35 @@ import numpy as np
 
 from sumspace.compute.work import checkpoint, ordered_map, threads_of
 from sumspace.errors import TooLargeError
-from sumspace.space.budget import Extract
 from sumspace.space.distribution import Distribution
 from sumspace.space.engines.engine import Explored, duration
 from sumspace.space.engines.exhaustive import shards
 from sumspace.space.engines.sampling import Draws, Sampler, band_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from sumspace.arrays import Flags, Floats, Integers
     from sumspace.compute.work import Workers
+    from sumspace.space.budget import Extract
     from sumspace.space.engines.engine import Allowance, Engine
     from sumspace.space.kernels.visiting import Collected, Walk
     from sumspace.space.scoring import OfficialScoring
     from sumspace.space.space import Space
 
 
-#: What things take, in seconds of one core: a sentence that is taken, a unit of it that is counted, a look at what
-#: crosses into it, a word of bits, a group of them, and a word of bits for each token. They decide what is visited, so
-#: they are fixed.
-_TAKE, _UNIT, _LOOK, _WORD, _GROUP, _STEP = 2.5e-8, 2e-9, 1.5e-9, 2e-9, 2.5e-9, 2e-9
+#: What things take, in seconds of one core: a stem, and a sentence that is looked at after it; a unit of it that is
+#: counted, a place where units cross into it, a word of bits, a group of them, and a word of bits for each token. They
+#: decide what is visited, so they are fixed.
+_STEM, _LOOK, _UNIT, _CROSSING, _WORD, _GROUP, _STEP = 3e-7, 2.5e-8, 2e-9, 2e-9, 2e-9, 2.5e-9, 2e-9
 #: How long one shard may take, in seconds.
 _SHARD = 0.05
 #: Where counts by value are more than this, they would fill too much memory.
 _WIDEST = 20_000_000
 #: How many extracts are drawn, and scored, from spaces that cannot be visited.
 _FEWEST_DRAWS, _MOST_DRAWS = 1000, 100_000
+#: What a sentence of a draw takes, in seconds.
+_DRAW = 5e-6
 #: How many of the best extracts are kept, one by one.
 _KEPT = 100_000
 
@@ -66,8 +68,7 @@ def explore_texts(
         raise TooLargeError("cannot be counted without visiting: extracts are texts here; use --engine auto")
     if engine == "exhaustive" or (engine == "auto" and seconds <= allowance.time):
         return Explored(scoring.distribution(visiting(space, scoring, workers, progress)), "exhaustive", "all visited")
-    each = seconds / space.size * space.window.most_sentences if seconds < np.inf else 1e-4
-    count = int(min(max(allowance.time / 3 / each, _FEWEST_DRAWS), _MOST_DRAWS))
+    count = int(min(max(allowance.time / 2 / (_DRAW * space.window.most_sentences), _FEWEST_DRAWS), _MOST_DRAWS))
     draws = Sampler(space, seed, threads_of(workers), allowance.memory).uniform(count)
     reason = "asked for" if engine == "sampling" else f"visiting all takes {duration(seconds)}"
     reason += f"; {count:,} extracts drawn and scored"
@@ -76,20 +77,12 @@ def explore_texts(
 
 def _estimate(space: Space, scoring: OfficialScoring, draws: Draws) -> Distribution:
     """Make a distribution of uniform draws."""
-    extracts = [as_written(extract) for extract in draws.extracts()]
+    extracts = [space.written(extract) for extract in draws.extracts()]
     scores = scoring.scores(*scoring.coverage.count([(extract.sentences, extract.words) for extract in extracts]))
     values, places = np.unique(scores, return_inverse=True)
     shares: Floats = np.bincount(places) / len(scores)
     band = band_of(shares, [places], (np.ones(len(scores)),), confidence=95.0)
     return Distribution(values, shares, space.size, None, None, band)
-
-
-def as_written(extract: Extract) -> Extract:
-    """Return an extract with its sentences in the order of the document, a cut one last."""
-    if extract.words is None:
-        return Extract(tuple(sorted(extract.sentences)))
-    *whole, last = extract.sentences
-    return Extract((*sorted(whole), last), extract.words)
 
 
 def visiting_seconds(space: Space, scoring: OfficialScoring) -> float:
@@ -103,14 +96,14 @@ def visiting_seconds(space: Space, scoring: OfficialScoring) -> float:
     tokens = float(scoring.coverage.sizes[scoring.coverage.rows[1:] - 1].sum()) / n
     units, union, sequence = counting.units, counting.union, counting.sequence
     if scoring.coverage.n != 1:
-        looks = units.n * (units.n - 1) / 2 if units.n else min((units.gap + 1) ** 2 / 2, window.high * tokens)
-        each = _TAKE + _UNIT * len(units.units) / n + _LOOK * looks
+        places = units.n * (units.n - 1) / 2 if units.n else min((units.gap + 1) ** 2 / 2, window.high * tokens)
+        each = _LOOK + _UNIT * len(units.units) / n + _CROSSING * places
     elif len(union.marks):
-        each = _TAKE + _WORD * (union.marks.shape[1] + union.counts.shape[1] / 4) + _GROUP * len(union.words)
+        each = _LOOK + _WORD * (union.marks.shape[1] + union.counts.shape[1] / 4) + _GROUP * len(union.words)
     else:
-        each = _TAKE + _STEP * tokens * len(sequence.positions)
+        each = _LOOK + _STEP * tokens * len(sequence.positions)
     try:
-        return each * (stems + (space.size if window.cut else 0)) + 2e-9 * n * float(stems)
+        return _STEM * float(stems) + each * float(space.size)
     except OverflowError:
         return np.inf
 
@@ -165,7 +158,7 @@ def visit_best(space: Space, scoring: OfficialScoring, workers: Workers | int | 
 
 def _visit_all(
     space: Space, scoring: OfficialScoring, workers: Workers | int | None, wanted: Flags | None = None
-) -> list[tuple[Integers, Collected]]:
+) -> Iterator[tuple[Integers, Collected]]:
     """Visit the shards of a space one by one, and collect extracts whose values are wanted, if any are."""
     walk, width = _walk(space, scoring), scoring.width(space)
     stems = sum(space.ways[0][: walk.high + 1 - walk.cut])
@@ -205,11 +198,11 @@ def _walk(space: Space, scoring: OfficialScoring) -> Walk:
         left = np.append(np.cumsum(costs[::-1])[::-1], 0)
         possible[:] = points + left[:, None] + costs.max(initial=0) >= high
     else:
-        possible[-1] = points >= window.low
         for i in range(len(costs) - 1, -1, -1):
             possible[i] = possible[i + 1]
             if costs[i] <= high:
-                possible[i, : high + 1 - costs[i]] |= possible[i + 1, costs[i] :]
+                room = high + 1 - costs[i]
+                possible[i, :room] |= possible[i + 1, costs[i] :] | (points[costs[i] :] >= window.low)
     order = np.argsort(-costs, kind="stable")
     most_tokens = scoring.most_tokens(space)
     return Walk(
