@@ -89,13 +89,61 @@ def find_official_oracles(
 def _find(space: Space, scoring: OfficialScoring, seconds: float, *, by_program: bool) -> Oracles:
     needed = 2 * visiting_seconds(space, scoring)
     if needed <= seconds and not by_program:
-        return _by_visiting(space, scoring)
-    if not len(scoring.coverage.counting.union.marks):
+        oracles = _by_visiting(space, scoring)
+    elif len(scoring.coverage.counting.union.marks):
+        oracles = _Program(space, scoring).solve(now() + seconds)
+    else:
         raise TooLargeError(
             f"has extracts that take {duration(needed)} to visit, which is what official scores need; "
             "allow more time (--time)"
         )
-    return _Program(space, scoring).solve(now() + seconds)
+    greedy = _greedy(space, scoring)
+    if greedy is None or oracles.best is None:
+        return oracles
+    greedy_score = scoring.score_of(greedy.sentences, greedy.words)
+    if greedy_score > oracles.score:  # the program ran out of time
+        hits = scoring.coverage.hits(greedy.sentences, greedy.words)
+        oracles = replace(oracles, best=greedy, score=greedy_score, hits=(hits,))
+    return replace(oracles, greedy=(greedy, greedy_score))
+
+
+def _greedy(space: Space, scoring: OfficialScoring) -> Extract | None:
+    """Take the sentence that adds most to the score for its cost, as the search does for measures that count units.
+
+    This is algorithm 2 of Hirao 2017: while some fits and none lowers the score; a single sentence that is better than
+    all that is taken instead. Under a budget with a lower limit, sentences are taken that leave a way to reach it.
+    """
+    window, coverage, costs = space.window, scoring.coverage, space.window.costs
+    taken: list[int] = []
+    room, score = window.high, 0.0
+    left = np.arange(len(costs)) if window.cut else np.flatnonzero(costs <= room)
+    alone = scoring.scores(*coverage.count([((s,), None) for s in left.tolist()]))
+    while True:
+        left = left if window.cut else left[costs[left] <= room]
+        if not len(left):
+            break
+        reached = scoring.scores(*coverage.count([(sorted([*taken, s]), None) for s in left.tolist()]))
+        place = int(np.argmax((reached - score) / np.maximum(costs[left], 1)))
+        sentence, left = int(left[place]), np.delete(left, place)
+        cost, needed = int(costs[sentence]), window.low - (window.high - room)
+        if window.cut and cost >= room:
+            return Extract((*sorted(taken), sentence), room if room < cost else None)
+        if needed <= 0 and reached[place] < score:
+            break
+        if needed <= 0 or window.cut or _can_cost(costs[left], needed - cost, room - cost):
+            taken.append(sentence)
+            room, score = room - cost, float(reached[place])
+    if window.low == 0 and len(alone) and alone.max() > score:
+        return Extract((int(np.flatnonzero(costs <= window.high)[np.argmax(alone)]),))
+    return Extract(tuple(sorted(taken))) if window.high - room >= window.low else None
+
+
+def _can_cost(costs: Integers, low: int, high: int) -> bool:
+    """Tell whether some sentences, or none, cost between these together."""
+    reached, allowed = 1, (1 << (high + 1)) - 1  # a bit for each cost
+    for cost in costs.tolist():
+        reached |= (reached << cost) & allowed
+    return reached >> max(low, 0) > 0
 
 
 def _renumbered(oracles: Oracles, sentences: Integers, number: int) -> Oracles:
@@ -109,7 +157,8 @@ def _renumbered(oracles: Oracles, sentences: Integers, number: int) -> Oracles:
         shares = np.zeros((len(sets.shares), number))
         shares[:, sentences] = sets.shares
         sets = Visited(sets.count, tuple(map(renumber, sets.extracts)), shares)
-    return replace(oracles, best=oracles.best and renumber(oracles.best), sets=sets)
+    greedy = oracles.greedy and (renumber(oracles.greedy[0]), oracles.greedy[1])
+    return replace(oracles, best=oracles.best and renumber(oracles.best), sets=sets, greedy=greedy)
 
 
 def _nothing(space: Space) -> Oracles:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from sumspace.compute.work import Workers, check_seed
-from sumspace.errors import SettingError, on_one_line
+from sumspace.errors import NotDefinedError, SettingError, on_one_line
 from sumspace.measures.batch import Pair
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score
