@@ -52,10 +52,12 @@ def related_sentences(space: Space, scoring: OfficialScoring) -> Integers:
     """Return the sentences that oracles can have.
 
     Under a budget without a lower limit, those that have no token of any reference are left out: they would only pad.
+    Where the last token of a text is not counted alone (ROUGE-SU), a sentence after it makes it count, whatever it is.
     """
-    window = space.window
+    window, coverage = space.window, scoring.coverage
     kept = np.ones(len(window.costs), dtype=np.bool_) if window.cut else window.costs <= window.high
-    return np.flatnonzero(kept & scoring.coverage.related if space.without_empty else kept)
+    pads = ~coverage.related if space.without_empty and not coverage.unigrams else ~kept
+    return np.flatnonzero(kept & ~pads)
 
 
 def find_official_oracles(

@@ -68,6 +68,8 @@ class Explored:
     engine: Engine
     reason: str
     device: str = "cpu"
+    #: Whether extracts were only drawn uniformly: then the best of them says little of the best there is.
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

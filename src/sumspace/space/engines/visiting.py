@@ -72,7 +72,7 @@ def explore_texts(
     draws = Sampler(space, seed, threads_of(workers), allowance.memory).uniform(count)
     reason = "asked for" if engine == "sampling" else f"visiting all takes {duration(seconds)}"
     reason += f"; {count:,} extracts drawn and scored"
-    return Explored(_estimate(space, scoring, draws), "sampling", reason)
+    return Explored(_estimate(space, scoring, draws), "sampling", reason, drawn=True)
 
 
 def _estimate(space: Space, scoring: OfficialScoring, draws: Draws) -> Distribution:
