@@ -1,4 +1,4 @@
-"""Tries an installed sumspace, with nothing but the standard library and what it brings along; `scripts/wheel` runs it."""
+"""Tries an installed sumspace with nothing but what it brings along; `scripts/wheel` runs it."""
 
 import json
 import subprocess

@@ -173,7 +173,16 @@ def test_a_corpus_without_anything_to_find_is_refused(sumspace, corpus_file, tmp
         (["--words", "0"], "a budget must allow something: at_most(0)"),
         (["--words", "5", "--budget", "at_most(5)"], "--words and --budget exclude each other"),
         (["--budget", "most(5)"], "'most(5)' is not a budget; write "),
-        (["-m", "rouge-l"], "rouge-l does not count units, which a space needs; use rouge-1, rouge-2, rouge-su4"),
+        (["-m", "rouge-w"], "rouge-w-1.2 does not count units, which a space needs; use rouge-1, rouge-2, rouge-su4"),
+        (
+            ["-m", "rouge-l", "--method", "branch-and-bound"],
+            "rouge-l looks at whole texts: its best extracts",
+        ),
+        (
+            ["-m", "rouge-2", "--units", "official", "--method", "ilp"],
+            "rouge-2 looks at whole texts: its best",
+        ),
+        (["-m", "rouge-1", "-m", "rouge-l", "--mean"], "rouge-l looks at whole texts: its best extracts"),
         (["-m", "nothing"], "unknown measure 'nothing'; there are: "),
         (["--time", "0"], "a search needs some time, not 0 seconds"),
         (["--time", "nan"], "a search needs some time, not nan seconds"),

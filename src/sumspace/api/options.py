@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.corpus.score_files import ScoreSources, ScoreTable
     from sumspace.measures.measure import Measure
+    from sumspace.measures.official import UnitKind
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Device, Engine
     from sumspace.space.scoring import Score
@@ -258,7 +259,9 @@ def space_plan(
     seed: int,
     workers: Workers,
     least: int = 1,
+    units: UnitKind = "sentence",
 ) -> SpacePlan:
+    from sumspace.measures.official import UnitKind
     from sumspace.space.budget import Reach
     from sumspace.space.engines.engine import Allowance, Device, Engine
     from sumspace.space.scoring import Score
@@ -269,11 +272,12 @@ def space_plan(
     check_choice("sections", sections, Sections)
     check_choice("engine", engine, Engine)
     check_choice("device", device, Device)
+    check_choice("units", units, UnitKind)
     chosen, together = as_budget(words, budget, Reach), _choice(references)
     allowance = Allowance(time, memory)
     return SpacePlan(
         as_measures(measure, least), profile, chosen, score, together, sections, engine, allowance, seed, device,
-        workers,
+        workers, units,
     )  # fmt: skip
 
 
@@ -289,14 +293,19 @@ def oracle_plan(
     profile: Profile,
     seed: int,
     workers: Workers,
+    units: UnitKind = "sentence",
 ) -> OraclePlan:
+    from sumspace.measures.official import UnitKind
     from sumspace.space.budget import AtMost
     from sumspace.tasks.oracle import Method, OraclePlan
 
     check_choice("method", method, Method)
+    check_choice("units", units, UnitKind)
     chosen = as_budget(words, budget, AtMost)
     together = _choice(references)
-    return OraclePlan(as_measures(measure, 1), profile, chosen, score, mean, together, method, time, seed, workers)
+    return OraclePlan(
+        as_measures(measure, 1), profile, chosen, score, mean, together, method, time, seed, workers, units
+    )
 
 
 def _choice(references: Any) -> Literal["all", "each"]:

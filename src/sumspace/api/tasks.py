@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sumspace.compute.ledger import Ledger
     from sumspace.corpus.model import Example
     from sumspace.corpus.score_files import ScoreSources
+    from sumspace.measures.official import UnitKind
     from sumspace.space.budget import Budget
     from sumspace.space.engines.engine import Device, Engine
     from sumspace.space.scoring import Score
@@ -127,6 +128,7 @@ def explore(
     time: float = 5.0,
     memory: float = 2.0,
     device: Device = "auto",
+    units: UnitKind = "sentence",
     profile: str | Profile = "rouge155",
     stem: bool | None = None,
     stopwords: bool | None = None,
@@ -152,7 +154,8 @@ def explore(
 
     plan = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, of_extracts=True), seed,
+        workers_of(jobs, cluster, keep, part), units=units,
     )  # fmt: skip
     return Spaces(plan, explore_documents(examples_of(corpus, progress, references), plan, progress))
 
@@ -171,6 +174,7 @@ def rank(
     time: float = 5.0,
     memory: float = 2.0,
     device: Device = "auto",
+    units: UnitKind = "sentence",
     profile: str | Profile = "rouge155",
     stem: bool | None = None,
     stopwords: bool | None = None,
@@ -204,7 +208,7 @@ def rank(
     plan = space_plan(
         counted, words, budget, score, references, sections, engine, time, memory, device,
         as_profile(profile, stem, stopwords, language, of_extracts=True), seed,
-        workers_of(jobs, cluster, keep, part), least=0,
+        workers_of(jobs, cluster, keep, part), least=0, units=units,
     )  # fmt: skip
     given = GivenScores(metrics, plan.references, discover=not as_measures(measure))
     examples = given.watch(examples_of(corpus, progress, references, tables))
@@ -272,6 +276,7 @@ def oracles(
     mean: bool = False,
     method: Method = "search",
     time: float = 10.0,
+    units: UnitKind = "sentence",
     profile: str | Profile = "rouge155",
     stem: bool | None = None,
     stopwords: bool | None = None,
@@ -303,7 +308,8 @@ def oracles(
 
     plan = oracle_plan(
         measure, words, budget, score, mean, references, method, time,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, of_extracts=True), seed,
+        workers_of(jobs, cluster, keep, part), units,
     )  # fmt: skip
     check_size("--most", most)
     return OracleList(plan, find_in_documents(examples_of(corpus, progress, references), plan), all, most)

@@ -105,6 +105,8 @@ def _oracle(_: Any, corpus: str, *, study: bool, curves: bool, **options: Any) -
         raise SettingError(
             "a study looks at all oracles, by all references and by each; leave out --all, --most and --references each"
         )
+    if options.pop("units") == "official":
+        raise SettingError("a study counts units sentence by sentence; leave out --units official")
     show_study(api.oracle_study, corpus, curves=curves, **options)
 
 

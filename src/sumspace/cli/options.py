@@ -182,6 +182,10 @@ OPTIONS: dict[str, Any] = {
         Literal["auto", "cpu", "cuda"], rich_help_panel=_EXPLORED,
         help="Visit extracts on the CPU, or on CUDA cards; auto: on cards where there are any and the space is large.",
     ),
+    "units": _option(
+        Literal["sentence", "official"],
+        help="Count n-grams and skip-bigrams inside sentences, or across them as ROUGE-1.5.5 does, which takes longer.",
+    ),
     "mean": _option(bool, "--mean/--each", help="Let the mean score on all measures decide, or each."),
     "method": _option(
         Literal["search", "ilp", "branch-and-bound"], rich_help_panel=_SEARCHED,

@@ -140,7 +140,7 @@ def shared_units(
 
 
 @compiled
-def _mark(reference: Any, peer: Any, weights: Any, best: Any, runs: Any, marks: Any) -> None:
+def mark(reference: Any, peer: Any, weights: Any, best: Any, runs: Any, marks: Any) -> None:
     """Mark the tokens of the reference sentence in one longest common subsequence with the peer sentence.
 
     A run of k consecutive matches weighs weights[k]. On ties the official script goes up, then left.
@@ -220,7 +220,7 @@ def common_subsequences(
                 totals[r] += weights[length]
                 marks[:length] = False
                 for p in range(texts[peer], texts[peer + 1]):
-                    _mark(sentence, tokens[starts[p] : starts[p + 1]], weights, best, runs, marks)
+                    mark(sentence, tokens[starts[p] : starts[p + 1]], weights, best, runs, marks)
                 run = 0
                 for j in range(length):
                     if not marks[j]:

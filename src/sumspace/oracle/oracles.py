@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
     from sumspace.arrays import Floats
+    from sumspace.oracle.official import Visited
     from sumspace.oracle.problem import Objective, SelectionProblem
     from sumspace.oracle.solvers import Solver
     from sumspace.space.budget import Extract
@@ -59,7 +60,7 @@ class Oracles:
     #: One oracle, or the best extract found; None where no extract has any unit of a reference.
     best: Extract | None
     #: All oracles; None where there was no time to find them all.
-    sets: Sets | None = field(repr=False)
+    sets: Sets | Visited | None = field(repr=False)
     #: What the greedy algorithm takes, and its score; None where it finds no extract.
     greedy: tuple[Extract, float] | None
     #: How many partial extracts the search looked at.

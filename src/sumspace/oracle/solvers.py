@@ -32,7 +32,7 @@ _ROUNDING, _RELATIVE_ROUNDING = 1e-6, 1e-9
 #: seconds, roughly.
 _READING, _SIMPLIFYING = 2e-6, 5e-5
 #: What the integer linear program says of a problem that no set solves.
-_INFEASIBLE = 2
+INFEASIBLE = 2
 
 
 class Solved(NamedTuple):
@@ -101,17 +101,21 @@ def solve_by_ilp(problem: SelectionProblem, _known: tuple[int, ...] | None, dead
         constraints=LinearConstraint(*_constraints(problem, units)),
         options={"time_limit": seconds, "mip_rel_gap": 0.0, "presolve": _SIMPLIFYING * size <= seconds},
     )
-    if result.status == _INFEASIBLE:
+    if result.status == INFEASIBLE:
         return Solved(None, None, 0, optimal=True)
     if result.mip_dual_bound is not None and np.isfinite(result.mip_dual_bound):
-        highest = -result.mip_dual_bound
-        bound = min(bound, math.floor(highest + _ROUNDING + _RELATIVE_ROUNDING * abs(highest)) * step)
+        bound = min(bound, rounded_down(-result.mip_dual_bound) * step)
     checked = result.mip_node_count or 0
     if result.x is None:
         return Solved(None, None, bound, optimal=False, checked=checked)
     chosen = tuple(np.flatnonzero(result.x[:choices] > 0.5).tolist())
     value = problem.value(chosen)
     return Solved(chosen, value, max(bound, value), bound <= value, checked)
+
+
+def rounded_down(highest: float) -> int:
+    """Return the largest whole number that a value which a program says none exceeds allows for."""
+    return math.floor(highest + _ROUNDING + _RELATIVE_ROUNDING * abs(highest))
 
 
 def _slopes(problem: SelectionProblem) -> tuple[Integers, Integers, Integers]:

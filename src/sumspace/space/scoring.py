@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 
@@ -16,20 +17,34 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
     from sumspace.measures.coverage import Coverage
+    from sumspace.measures.official import OfficialCounts
     from sumspace.space.space import Space
 
 
 Score = Literal["recall", "precision", "f1"]
 
 
+class _Counts(Protocol):
+    """What is counted in extracts."""
+
+    @property
+    def most(self) -> int: ...
+    @property
+    def total(self) -> int: ...
+    @property
+    def references(self) -> int: ...
+    def hits(self, sentences: Sequence[int], words: int | None = None) -> int: ...
+    def size(self, sentences: Sequence[int], words: int | None = None) -> int: ...
+
+
 @dataclass(frozen=True, eq=False)
-class Scoring:
-    """A coverage, and the score made of hits and units. Engines count extracts by value = hits + stride · units.
+class _Scoring(ABC):
+    """What is counted, and the score made of hits and units. Engines count extracts by value = hits + stride · units.
 
     Recall needs hits alone, and stride is 0; precision and F1 need the number of units in the extract as well.
     """
 
-    coverage: Coverage
+    coverage: _Counts
     score: Score = "recall"
 
     @cached_property
@@ -41,16 +56,14 @@ class Scoring:
         """Return a number that the values of all extracts stay below."""
         return self.coverage.most + 1 + (self.stride * self._most_units(space) if self.stride else 0)
 
+    @abstractmethod
+    def _most_units(self, space: Space) -> int:
+        """Return a number of units that no extract exceeds."""
+
     @property
     def total(self) -> int | None:
         """The denominator of the score, where hits alone decide."""
         return self.coverage.total if self.score == "recall" else None
-
-    @property
-    def lattice(self) -> Floats | None:
-        """All scores there can be, by hits, where hits alone decide."""
-        hits = np.arange(self.coverage.most + 1)
-        return self.scores(hits, hits) if self.score == "recall" else None
 
     def scores(self, hits: Integers, units: Integers) -> Floats:
         """Turn hits and units of extracts into scores; several references are pooled, as ROUGE's formula A does."""
@@ -80,14 +93,44 @@ class Scoring:
             pairs[score] += counts[value]
         return Distribution.by_score(pairs)
 
+
+@dataclass(frozen=True, eq=False)
+class Scoring(_Scoring):
+    """A coverage, whose units stay in their sentences, and the score."""
+
+    coverage: Coverage
+
+    @property
+    def lattice(self) -> Floats | None:
+        """All scores there can be, by hits, where hits alone decide."""
+        hits = np.arange(self.coverage.most + 1)
+        return self.scores(hits, hits) if self.score == "recall" else None
+
     def _most_units(self, space: Space) -> int:
-        """Return the largest number of units that sentences of the highest cost could have."""
-        window, coverage = space.window, self.coverage
-        sizes = coverage.sizes[coverage.rows[1:] - 1]
-        if space.is_whole:
-            return int(sizes.sum())
-        best = np.zeros(window.high + 1, dtype=np.int64)
-        for cost, size in zip(window.costs.tolist(), sizes.tolist(), strict=True):
-            if cost <= window.high:
-                best[cost:] = np.maximum(best[cost:], best[: len(best) - cost] + size)
-        return int(best.max()) + (int(sizes.max(initial=0)) if window.cut else 0)
+        return _most(space, self.coverage.sizes[self.coverage.rows[1:] - 1])
+
+
+@dataclass(frozen=True, eq=False)
+class OfficialScoring(_Scoring):
+    """What the official script counts in the text of an extract, and the score."""
+
+    coverage: OfficialCounts
+
+    def most_tokens(self, space: Space) -> int:
+        """Return a number of tokens that no extract exceeds."""
+        return _most(space, self.coverage.sizes[self.coverage.rows[1:] - 1])
+
+    def _most_units(self, space: Space) -> int:
+        return self.coverage.units_in(self.most_tokens(space))
+
+
+def _most(space: Space, sizes: Integers) -> int:
+    """Return the largest sum of sizes that sentences of the highest cost could have."""
+    window = space.window
+    if space.is_whole:
+        return int(sizes.sum())
+    best = np.zeros(window.high + 1, dtype=np.int64)
+    for cost, size in zip(window.costs.tolist(), sizes.tolist(), strict=True):
+        if cost <= window.high:
+            best[cost:] = np.maximum(best[cost:], best[: len(best) - cost] + size)
+    return int(best.max()) + (int(sizes.max(initial=0)) if window.cut else 0)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sumspace.compute.work import checkpoint
+from sumspace.space.budget import Extract
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,6 +91,13 @@ class Space:
     def without_empty(self) -> bool:
         """Whether the empty set has an allowed cost and is still no extract."""
         return self.window.low == 0 and not self.window.empty
+
+    def written(self, extract: Extract) -> Extract:
+        """Return an extract as it is written: in the order of the document, the last one last where that is cut."""
+        if not self.window.cut or self.is_whole:
+            return Extract(tuple(sorted(extract.sentences)), extract.words)
+        *others, last = extract.sentences
+        return Extract((*sorted(others), last), extract.words)
 
 
 def _with_some(ways: NDArray[Any], cost: int, number: int) -> NDArray[Any]:

@@ -11,19 +11,22 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from sumspace.compute.work import Workers, check_seed
-from sumspace.errors import SettingError, on_one_line
+from sumspace.errors import NotDefinedError, SettingError, on_one_line
 from sumspace.measures.batch import Pair
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score
+from sumspace.measures.official import counts_texts
 from sumspace.measures.scoring import Setting, evaluate
+from sumspace.oracle.official import find_official_oracles, related_sentences
 from sumspace.oracle.oracles import find_by_branch_and_bound, find_by_ilp, find_oracles, list_oracles
 from sumspace.oracle.problem import kept_sentences
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
 from sumspace.space.budget import AtMost
-from sumspace.space.scoring import Scoring
+from sumspace.space.scoring import OfficialScoring, Scoring
 from sumspace.space.space import Space
 from sumspace.spec import signature
+from sumspace.tasks.space import official_scoring
 from sumspace.tasks.summarize import written_extract
 from sumspace.tasks.task import LeftOut, Results, over_documents
 from sumspace.text.passage import Passage
@@ -32,9 +35,11 @@ from sumspace.text.profile import Profile
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from sumspace.arrays import Integers
     from sumspace.corpus.model import Example
     from sumspace.document import Document, References
     from sumspace.measures.measure import Measure
+    from sumspace.measures.official import UnitKind
     from sumspace.oracle.oracles import Oracles
     from sumspace.show.charts import Figure
     from sumspace.show.table import Record
@@ -62,26 +67,41 @@ class OraclePlan:
     seconds: float = 10.0
     seed: int = 0
     workers: Workers = field(default_factory=Workers)
+    #: Whether n-grams and skip-bigrams stay in their sentences, or cross into the next as in the official script.
+    units: UnitKind = "sentence"
 
     def __post_init__(self) -> None:
         if not 0 < self.seconds < math.inf:
             raise SettingError(f"a search needs some time, not {self.seconds:g} seconds")
         check_seed(self.seed)
         check_score(self.measures, self.score)
+        texts = [measure for measure in self.measures if counts_texts(measure, self.units)]
         for measure in self.measures:
-            measure.units(())  # those that cannot be counted say so
+            if measure not in texts:
+                measure.units(())  # those that cannot be counted say so
+        if texts:
+            self._check_texts(texts[0])
         if self.mean and len(self.measures) > 1 and self.score == "f1":
             if len(self.measures) > 2:
                 raise SettingError(f"the best mean F1 is found for two measures, not {len(self.measures)}")
             if self.method != "search":
                 raise SettingError(f"the best mean F1 is found by --method search alone, not {self.method}")
 
+    def _check_texts(self, measure: Measure) -> None:
+        """Refuse what cannot be done with a measure that looks at the text of an extract."""
+        why = f"{measure} looks at whole texts"
+        if self.mean and len(self.measures) > 1:
+            raise SettingError(f"{why}: its best extracts are found for it alone; use --each")
+        if self.method == "branch-and-bound" or (self.method == "ilp" and not measure.by_sentence):
+            raise SettingError(f"{why}: its best extracts are found by --method search, not {self.method}")
+
     def __str__(self) -> str:
         names = ",".join(map(objective_name, self.objectives))
         budget = f"budget:{self.budget or 'at_most(length of the references)'}"
         extracts = f"profile:{self.profile}", budget, f"references:{self.references}"
         search = f"method:{self.method}", f"seconds:{self.seconds:g}", f"seed:{self.seed}"
-        return signature(names, self.score, *extracts, *search, *self.profile.libraries(by_sentence=True))
+        units = "units:official" if self.units == "official" else None
+        return signature(names, self.score, *extracts, units, *search, *self.profile.libraries(by_sentence=True))
 
     @property
     def objectives(self) -> list[tuple[Measure, ...]]:
@@ -107,7 +127,7 @@ class DocumentOracles:
     #: The measures that decide together.
     measures: tuple[Measure, ...]
     space: Space
-    scorings: tuple[Scoring, ...]
+    scorings: tuple[Scoring | OfficialScoring, ...]
     oracles: Oracles
 
     @property
@@ -121,7 +141,9 @@ class DocumentOracles:
     @cached_property
     def feasible(self) -> int:
         """How many extracts a naive search would look at (Hirao 2017, appendix B)."""
-        kept = kept_sentences(self.space, self.scorings)
+        counted = [scoring for scoring in self.scorings if isinstance(scoring, Scoring)]
+        of_texts = [scoring for scoring in self.scorings if isinstance(scoring, OfficialScoring)]
+        kept = related_sentences(self.space, of_texts[0]) if of_texts else kept_sentences(self.space, counted)
         return Space(self.space.lengths[kept], self.space.budget).size
 
     def official_scores(self, extracts: Sequence[Extract]) -> list[float]:
@@ -159,16 +181,38 @@ def find_document_oracles(
 ) -> DocumentOracles | LeftOut:
     """Find the oracles of one document on one objective."""
     space = Space(document.lengths, plan.budget_for(references))
-    scorings = tuple(Scoring(cover(m, document.words, references.sentences), plan.score) for m in measures)
-    for measure, scoring in zip(measures, scorings, strict=True):
-        if not scoring.coverage.total:
+    scorings: tuple[Scoring | OfficialScoring, ...]
+    if counts_texts(measures[0], plan.units):
+        restate = partial(_official, document, measures[0], references, plan)
+        scoring = restate(np.arange(len(document.words)))
+        by_program = plan.method == "ilp"
+        find = partial(find_official_oracles, space, scoring, restate, plan.seconds, by_program=by_program)
+        scorings = (scoring,)
+    else:
+        counted = tuple(Scoring(cover(m, document.words, references.sentences), plan.score) for m in measures)
+        find = partial(METHODS[plan.method], space, counted, plan.seconds)
+        scorings = counted
+    for measure, own in zip(measures, scorings, strict=True):
+        if not own.coverage.total:
             where = "its references" if references.id == "all" else f"its reference {references.id!r}"
             return LeftOut(document.id, f"has no unit of {measure} in {where}: every extract scores 0")
-    oracles = METHODS[plan.method](space, scorings, plan.seconds)
+    oracles = find()
     if oracles is None:
         whose = "" if references.id == "all" else f" for its reference {references.id!r}"
         return LeftOut(document.id, f"has no extract of {space.budget}{whose}")
     return DocumentOracles(document, references, measures, space, scorings, oracles)
+
+
+def _official(
+    document: Document, measure: Measure, references: References, plan: OraclePlan, sentences: Integers
+) -> OfficialScoring:
+    """Return what the official script counts in extracts of some sentences of a document."""
+    words = [document.words[sentence] for sentence in sentences]
+    scoring = official_scoring(measure, words, references, plan.profile, plan.score, plan.budget_for(references))
+    if scoring is None:
+        best = f"of which {plan.profile.name} takes the best for each summary"
+        raise NotDefinedError(f"has several references, {best}; use --references each")
+    return scoring
 
 
 class OracleList(Results[DocumentOracles]):

@@ -114,6 +114,8 @@ class Standings:
     def __init__(self, documents: Iterable[RankedDocument] = ()) -> None:
         self.measure: Measure | None = None
         self._totals: dict[str, _Total] = {}
+        #: Whether the extracts of some document were only drawn.
+        self._drawn = False
         #: Every system is in one of them; None, in the place of a system, has all documents.
         self._groups: list[_Group] = []
         for document in documents:
@@ -122,6 +124,7 @@ class Standings:
     def add(self, document: RankedDocument) -> None:
         """Add a document with the scores of the systems that have summarized it."""
         self.measure = document.space.measure
+        self._drawn |= any(explored.drawn for explored in document.space.explored)
         present: frozenset[str | None] = frozenset([None, *(score.system for score in document.scores)])
         known = frozenset([None, *self._totals]) if self._groups else frozenset()
         for score in document.scores:
@@ -157,7 +160,7 @@ class Standings:
             system, total = item
             average = averages[system]
             score, official = total.score / total.documents, total.official / total.documents
-            headroom = _headroom(score, average) if measure.counts_units else None
+            headroom = None if self._drawn else _headroom(score, average)
             rank = average.rank(score)
             return SystemRank(system, measure, total.documents, score, official, rank, headroom, average.max_proven)
 

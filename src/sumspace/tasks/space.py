@@ -14,6 +14,9 @@ from sumspace.compute.work import Workers, check_seed, recall
 from sumspace.errors import SettingError, TooLargeError, on_one_line
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score, conditions_of
+from sumspace.measures.official import count_officially, counts_texts
+from sumspace.measures.scoring import Setting
+from sumspace.oracle.official import find_official_oracles
 from sumspace.oracle.oracles import find_oracles
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
@@ -23,19 +26,21 @@ from sumspace.space.distribution import Distribution, percentile_rank
 from sumspace.space.engines.cuda import check_cards
 from sumspace.space.engines.drawing import check_drawable, explore_by_drawing
 from sumspace.space.engines.engine import Allowance, Explored, device_label, explore
-from sumspace.space.scoring import Scoring
+from sumspace.space.engines.visiting import explore_texts
+from sumspace.space.scoring import OfficialScoring, Scoring
 from sumspace.space.space import Space, divide
 from sumspace.spec import signature
 from sumspace.tasks.task import LeftOut, Results, over_documents
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from sumspace.arrays import Floats
+    from sumspace.arrays import Floats, Integers
     from sumspace.corpus.model import Example
-    from sumspace.document import Document, References
+    from sumspace.document import Document, References, Sentence
     from sumspace.measures.measure import Measure
+    from sumspace.measures.official import UnitKind
     from sumspace.show.charts import Figure
     from sumspace.space.budget import Budget
     from sumspace.space.distribution import Rank
@@ -49,6 +54,8 @@ if TYPE_CHECKING:
 _LARGE = 10**9
 #: Spaces as large as this are written down on their own, for other commands on the same documents.
 _KEPT = 10**7
+#: The same of spaces whose extracts are texts, which take longer.
+_FEW = 10**5
 #: Documents of more words have no search for their best extract.
 _SEARCHED = 100_000
 
@@ -69,6 +76,8 @@ class SpacePlan:
     seed: int = 0
     device: Device = "auto"
     workers: Workers = field(default_factory=Workers)
+    #: Whether n-grams and skip-bigrams stay in their sentences, or cross into the next as in the official script.
+    units: UnitKind = "sentence"
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -81,8 +90,8 @@ class SpacePlan:
         for measure in self.measures:
             if not measure.counts_units:
                 check_drawable(measure)
-                if self.sections in ("given", "segment"):
-                    raise SettingError(f"{measure} is no sum over sections; use --sections none, or auto")
+            if not self.is_sum(measure) and self.sections in ("given", "segment"):
+                raise SettingError(f"{measure} is no sum over sections{self._crossing}; use --sections none, or auto")
 
     def __str__(self) -> str:
         return self._signature(device_label(self.device))
@@ -97,12 +106,47 @@ class SpacePlan:
             ",".join(map(str, self.measures)), *conditions_of(self.measures), self.score, f"profile:{self.profile}",
             f"budget:{self.budget or 'reach(length of the references)'}", f"references:{self.references}",
             f"sections:{self.sections}", f"engine:{self.engine}", self.allowance, f"device:{device}",
-            f"seed:{self.seed}", *self.profile.libraries(by_sentence=True),
+            f"seed:{self.seed}", "units:official" if self.units == "official" else None,
+            *self.profile.libraries(by_sentence=True),
         )  # fmt: skip
+
+    @property
+    def _crossing(self) -> str:
+        return " with official units" if self.units == "official" else ""
+
+    def is_sum(self, measure: Measure) -> bool:
+        """Whether what a measure counts in an extract is what it counts in its sentences, one by one."""
+        return measure.counts_units and not counts_texts(measure, self.units)
 
     def budget_for(self, references: References) -> Budget:
         """Return the budget of a document with these references."""
         return self.budget or Reach(references.length)
+
+    def scoring(
+        self, measure: Measure, sentences: Sequence[Sentence], references: References
+    ) -> Scoring | OfficialScoring | None:
+        """Return what counts in extracts of some sentences; None where they are only scored one by one."""
+        if self.is_sum(measure):
+            return Scoring(cover(measure, sentences, references.sentences), self.score)
+        return official_scoring(measure, sentences, references, self.profile, self.score, self.budget_for(references))
+
+
+def official_scoring(
+    measure: Measure,
+    sentences: Sequence[Sentence],
+    references: References,
+    profile: Profile,
+    score: Score,
+    budget: Budget,
+) -> OfficialScoring | None:
+    """Return what the official script counts in extracts of some sentences, where that makes their score.
+
+    Under a profile that judges by one of several references, or by a measure that counts nothing, it does not.
+    """
+    pooled = len(references.bodies) == 1 or Setting(profile).formula == "A"
+    if not (pooled and counts_texts(measure, "official")):
+        return None
+    return OfficialScoring(count_officially(measure, sentences, references.sentences, profile, cuts=budget.cuts), score)
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,8 +260,8 @@ def explore_document(
 ) -> DocumentSpace:
     """Explore the space of one document, section by section where the plan says so."""
     budget = plan.budget_for(references)
-    # F1 is no sum over sections, nor is what counts no units, so documents are taken whole for them.
-    whole = plan.score == "f1" or not measure.counts_units
+    # F1 is no sum over sections, nor is what counts no units in them, so documents are taken whole for them.
+    whole = plan.score == "f1" or not plan.is_sum(measure)
     parts = divide(document, "none" if whole else plan.sections, budget)
     lengths = [int(document.lengths[part.slice].sum()) for part in parts]
     explored, bounds = zip(
@@ -249,46 +293,75 @@ def _explore(
     @cache
     def key() -> str:
         """Return what decides the result, as text: tokens have other numbers in other processes."""
-        text = document.sentences[part.slice] if measure.counts_units else document.example.content
+        text = document.sentences[part.slice] if plan.is_sum(measure) else document.example.content
         judged_by = [document.split(body) for body in references.bodies]
         how = map(
-            str, (measure, part.budget, plan.score, plan.engine, plan.allowance, plan.device, plan.seed, plan.profile)
-        )
+            str,
+            (
+                measure, part.budget, plan.score, plan.engine, plan.allowance, plan.device, plan.seed, plan.profile,
+                plan.units,
+            ),
+        )  # fmt: skip
         return digest("space", text, judged_by, *how, *map(str, plan.profile.libraries(by_sentence=True)))
 
-    if not measure.counts_units:
-        space = Space(document.lengths, plan.budget_for(references))
-        memory = plan.allowance.memory
-        draw = partial(explore_by_drawing, document, space, measure, references, plan.score, plan.seed, memory)
-        drawn = recall(key, draw)
-        return drawn, drawn.distribution.max if drawn.distribution.exact else None
-    scoring = Scoring(cover(measure, document.words[part.slice], references.sentences), plan.score)
-    if part.budget is None:
-        # Its share of the budget is nothing: one extract, which is empty.
+    scoring = plan.scoring(measure, document.words[part.slice], references)
+    # Of sections, only sums are explored part by part; a share of the budget that is nothing leaves one empty extract.
+    budget = part.budget if isinstance(scoring, Scoring) else plan.budget_for(references)
+    if isinstance(scoring, Scoring) and budget is None:
         return Explored(scoring.distribution([1]), "exhaustive", "no words are left for it"), 0.0
-    space = Space(scoring.coverage.lengths, part.budget)
-    workers = plan.workers if space.size > _LARGE else 1
+    space = Space(document.lengths[part.slice], budget or plan.budget_for(references))
+    workers, allowance = plan.workers if space.size > _LARGE else 1, plan.allowance
     tell = None if progress is None else lambda share: progress("extracts", share)
-    find = partial(
-        explore, space, scoring, plan.engine, plan.allowance, plan.seed, workers, tell, device=plan.device, key=key
-    )
-    # Smaller ones are found again as fast as they are read.
-    explored = find() if space.size < _KEPT else recall(key, find)
+    find: Callable[[], Explored]
+    if scoring is None:
+        find = partial(
+            explore_by_drawing, document, space, measure, references, plan.score, plan.seed, allowance.memory
+        )
+        kept = 0
+    elif isinstance(scoring, Scoring):
+        find = partial(
+            explore, space, scoring, plan.engine, allowance, plan.seed, workers, tell, device=plan.device, key=key
+        )
+        kept = _KEPT  # smaller ones are found again as fast as they are read
+    else:
+        find, kept = partial(explore_texts, space, scoring, plan.engine, allowance, plan.seed, workers, tell), _FEW
+    explored = find() if space.size < kept else recall(key, find)
     if explored.distribution.exact:
         return explored, explored.distribution.max
-    found = recall(lambda: digest("best", key()), partial(_find_best, space, scoring, plan.allowance.time))
+    if scoring is None or scoring.score == "precision" or int(space.lengths.sum()) > _SEARCHED:
+        return explored, None
+    found = recall(
+        lambda: digest("best", key()), partial(_find_best, document, measure, references, plan, space, scoring)
+    )
     if found is None:
         return explored, None
     score, bound = found
-    return replace(explored, distribution=explored.distribution.holding(score)), bound
+    return replace(explored, distribution=explored.distribution.holding(score), drawn=False), bound
 
 
-def _find_best(space: Space, scoring: Scoring, seconds: float) -> tuple[float, float] | None:
+def _find_best(
+    document: Document,
+    measure: Measure,
+    references: References,
+    plan: SpacePlan,
+    space: Space,
+    scoring: Scoring | OfficialScoring,
+) -> tuple[float, float] | None:
     """Search for the best extract: its score, or that of the best one found in time, and what none exceeds."""
-    if scoring.score == "precision" or int(space.lengths.sum()) > _SEARCHED:
-        return None
+
+    def restate(sentences: Integers) -> OfficialScoring:
+        words = [document.words[sentence] for sentence in sentences]
+        restated = plan.scoring(measure, words, references)
+        if not isinstance(restated, OfficialScoring):
+            raise TypeError(f"{measure} is scored in another way now")
+        return restated
+
+    seconds = plan.allowance.time
     try:
-        oracles = find_oracles(space, scoring, seconds, every=False)
+        if isinstance(scoring, Scoring):
+            oracles = find_oracles(space, scoring, seconds, every=False)
+        else:
+            oracles = find_official_oracles(space, scoring, restate, seconds, by_program=True)
     except TooLargeError:
         return None
     return None if oracles is None else (oracles.score, oracles.bound)

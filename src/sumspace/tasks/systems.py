@@ -11,10 +11,9 @@ import numpy as np
 
 from sumspace.document import tokenize
 from sumspace.measures.batch import Pair
-from sumspace.measures.coverage import cover
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.space.budget import Extract
-from sumspace.space.scoring import Scoring
+from sumspace.space.space import Space
 from sumspace.summarizers.summarizer import SUMMARIZERS
 from sumspace.tasks.summarize import make_extract
 from sumspace.text.encoding import encoder
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.document import Document, References, Sentence
     from sumspace.measures.measure import Measure
+    from sumspace.space.budget import Budget
+    from sumspace.space.scoring import OfficialScoring, Scoring
     from sumspace.space.space import Part
     from sumspace.tasks.space import SpacePlan
 
@@ -109,7 +110,9 @@ def score_candidates(
     budget = plan.budget_for(references)
     words = budget.most_words if budget.cuts else None
     passages = [
-        summary.passage if summary.extracts is not None else cut_summary(document, summary.passage, words)
+        _own_passage(document, summary, budget, plan)
+        if summary.extracts is not None
+        else cut_summary(document, summary.passage, words)
         for summary in summaries
     ]
     pairs = [
@@ -122,12 +125,20 @@ def score_candidates(
     for place, (summary, passage) in enumerate(zip(summaries, passages, strict=True)):
         for measure, scorer in zip(plan.measures, in_space, strict=True):
             value = score = float(getattr(official[measure], plan.score)[place])
-            if measure.counts_units:
+            if scorer.counts:
                 score = scorer.score(summary, passage)
             # A measure that compares sentences is not defined for summaries that are no extracts.
             if not isnan(value):
                 scores.append(SystemScore(summary.system, measure, score, value))
     return scores
+
+
+def _own_passage(document: Document, summary: Candidate, budget: Budget, plan: SpacePlan) -> Passage:
+    """Return the text of extracts as they were made or, where units cross sentences, as those of the space are."""
+    if plan.units == "sentence" or summary.extracts is None or len(summary.extracts) > 1:
+        return summary.passage
+    extract = Space(document.lengths, budget).written(summary.extracts[0])
+    return Passage(sentences=document.write(extract.sentences, extract.words))
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,24 +156,30 @@ class _Scorer:
     references: References
     plan: SpacePlan
 
+    @property
+    def counts(self) -> bool:
+        """Whether extracts of the space are counted, and not only scored one by one."""
+        return self._scoring(()) is not None
+
     def score(self, summary: Candidate, passage: Passage) -> float:
         if summary.extracts is not None:
-            words = self.document.words
-            scores = [
-                self._scoring([words[part.first + number] for number in extract.sentences]).score_of(
-                    range(len(extract.sentences)), extract.words
-                )
-                for part, extract in zip(self.parts, summary.extracts, strict=True)
-            ]
+            scores = [self._score(part, extract) for part, extract in zip(self.parts, summary.extracts, strict=True)]
         else:
             whole = len(self.parts) == 1
             bodies = [passage.sentences or ()] if whole else _pieces(self.document, passage, self.parts)
             texts = [tokenize(body, self.document.profile) for body in bodies]
-            scores = [self._scoring(text).score_of(range(len(text))) for text in texts]
+            scores = [scoring.score_of(range(len(text))) for text in texts if (scoring := self._scoring(text))]
         return float(np.sum(np.array(scores) * self._weights))
 
-    def _scoring(self, sentences: Sequence[Sentence]) -> Scoring:
-        return Scoring(cover(self.measure, sentences, self.references.sentences), self.plan.score)
+    def _score(self, part: Part, extract: Extract) -> float:
+        """Score an extract of a part, stating the coverage of its own sentences alone."""
+        if part.budget is not None:
+            extract = Space(self.document.lengths[part.slice], part.budget).written(extract)
+        scoring = self._scoring([self.document.words[part.first + number] for number in extract.sentences])
+        return 0.0 if scoring is None else scoring.score_of(range(len(extract.sentences)), extract.words)
+
+    def _scoring(self, sentences: Sequence[Sentence]) -> Scoring | OfficialScoring | None:
+        return self.plan.scoring(self.measure, sentences, self.references)
 
     @cached_property
     def _weights(self) -> Floats:

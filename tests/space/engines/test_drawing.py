@@ -53,7 +53,7 @@ def everything(budget, name, score="recall"):
 
 
 @pytest.mark.parametrize("budget", [AtMost(9), Exactly(2), Reach(8)])
-@pytest.mark.parametrize(("name", "score"), [("cosine", "recall"), ("rouge-l", "f1"), ("keywords(text)", "precision")])
+@pytest.mark.parametrize(("name", "score"), [("cosine", "recall"), ("rouge-w", "f1"), ("keywords(text)", "precision")])
 def test_the_distribution_is_that_of_all_extracts(budget, name, score):
     values = everything(budget, name, score)
     (space,) = explore_documents([EXAMPLE], plan(name, budget=budget, score=score))

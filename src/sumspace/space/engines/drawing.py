@@ -54,7 +54,7 @@ def explore_by_drawing(
     shares = np.bincount(places) / len(scores)
     band = band_of(shares, [places], (np.ones(len(scores)),), confidence=95.0)
     reason = f"{_DRAWS:,} extracts drawn and scored, since {measure} counts no units"
-    return Explored(Distribution(values, shares, space.size, None, None, band), "sampling", reason)
+    return Explored(Distribution(values, shares, space.size, None, None, band), "sampling", reason, drawn=True)
 
 
 def score_extracts(

@@ -70,6 +70,8 @@ class Explored:
     engine: Engine
     reason: str
     device: str = "cpu"
+    #: Whether extracts were only drawn uniformly: then the best of them says little of the best there is.
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,7 @@ def _choose(
     if seconds <= allowance.time:
         return "exhaustive", None, "all visited"
     limits = f"{allowance.time:g} s or {allowance.memory:g} GB"
-    return "sampling", None, f"visiting all takes {_duration(seconds)}, counting more than {limits}"
+    return "sampling", None, f"visiting all takes {duration(seconds)}, counting more than {limits}"
 
 
 def _visiting(space: Space, scoring: Scoring) -> float:
@@ -218,10 +220,10 @@ def effort(space: Space, allowance: Allowance) -> tuple[int, int]:
     return min(max(int(draws), 1000), _DRAWS), min(max(int(steps), 4), _STEPS)
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
     """Write how long something takes in a unit that one can imagine.
 
-    >>> _duration(90), _duration(3e5), _duration(3.2e16)
+    >>> duration(90), duration(3e5), duration(3.2e16)
     ('90 s', '3 days', '1e+09 years')
     """
     if seconds == inf:

@@ -53,7 +53,7 @@ def exhaustive(
     is_large = space.size > _LARGE
     for shard_counts in ordered_map(
         partial(_visit, plan, width),
-        in_chunks(_shards(plan), _TOGETHER if is_large else 1),
+        in_chunks(shards(plan.costs, plan.high - plan.cut), _TOGETHER if is_large else 1),
         workers,
         ahead=max(min(_WAITING // width, 32), 2),
         key=None if key is None or not is_large else lambda shards: digest("shards", key(), *shards),
@@ -100,17 +100,16 @@ def _stems_from(costs: Integers, high: int) -> Floats:
     return stems
 
 
-def _shards(plan: Layout) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Divide the stems: each shard is a stem and the first of the sentences that may still join it."""
-    high = plan.high - plan.cut
-    stems = _stems_from(plan.costs, high)
+def shards(costs: Integers, high: int, most: int = _STEMS) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Divide the stems up to a cost: each shard is a stem and the first of the sentences that may still join it."""
+    stems = _stems_from(costs, high)
     waiting: list[tuple[tuple[int, ...], int, int]] = [((), 0, high)]
     while waiting:
         stem, first, room = waiting.pop()
-        if stems[first, room] <= _STEMS:
+        if stems[first, room] <= most:
             yield stem, first
             continue
-        cost = int(plan.costs[first])
+        cost = int(costs[first])
         waiting.append((stem, first + 1, room))
         if cost <= room:
             waiting.append(((*stem, first), first + 1, room - cost))

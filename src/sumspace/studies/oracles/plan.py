@@ -16,5 +16,9 @@ class OracleStudyPlan:
     #: Whether the best extracts of every length are found too.
     curves: bool = False
 
+    def __post_init__(self) -> None:
+        for measure in self.search.measures if self.curves else ():
+            measure.units(())  # those of which there is no curve say so
+
     def __str__(self) -> str:
         return f"{self.search} | study of all references and of each"
