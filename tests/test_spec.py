@@ -55,8 +55,18 @@ def test_odd_input_is_a_setting_error_or_reads_as_it_prints(text):
     assert parse_spec(str(spec)) == spec
 
 
+def test_numbers_without_end_are_no_options():
+    assert build("tree", Tree, parse_spec(f"tree({LARGEST})")).depth == LARGEST
+    with pytest.raises(SettingError, match=r"depth of tree is at most 1,000,000,000, not 1\.00e\+20"):
+        build("tree", Tree, parse_spec(f"tree({10**20})"))
+    with pytest.raises(SettingError, match=r"least of tree is at most 1,000,000,000, not 1\.00e\+308"):
+        build("tree", Tree, parse_spec("tree(1, least=1e308)"))
+
+
 def test_what_is_too_long_is_refused():
-    assert parse_spec(f"f({'9' * 1_900})").arguments == (int("9" * 1_900),)
+    assert parse_spec(f"f({'9' * 300})").arguments == (int("9" * 300),)
+    with pytest.raises(SettingError, match="options are written as in"):
+        parse_spec(f"f({'9' * 1_900})")
     with pytest.raises(SettingError, match="options are written as in"):
         parse_spec(f"f({'x' * 2_000})")
     with pytest.raises(SettingError, match="options are written as in"):

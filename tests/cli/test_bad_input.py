@@ -65,6 +65,46 @@ BROKEN = {
         "corpus.jsonl:2: judgements.s.clarity: should be a number",
     ),
     "NaN": (b'{"id": "b", "text": "A.", "utilities": {"s": [NaN]}}', "NaN is no JSON number"),
+    "NaN in a field of your own": (
+        b'{"id": "b", "text": "A.", "mine": {"x": [1, NaN]}}',
+        "2: mine.x[1]: NaN is no JSON",
+    ),
+    "infinity in a field of your own": (
+        b'{"id": "b", "text": "A.", "mine": 1e999}',
+        "corpus.jsonl:2: mine: should be a finite number",
+    ),
+    "infinity by name": (
+        b'{"id": "b", "text": "A.", "mine": -Infinity}',
+        "corpus.jsonl:2: mine: should be a finite number",
+    ),
+    "a number without end": (
+        b'{"id": "b", "text": "A.", "mine": [' + b"9" * 900_000 + b"]}",
+        "corpus.jsonl:2: mine[0]: should be a finite number, of at most 4,300 digits",
+    ),
+    "an index without end": (
+        {"id": "b", "text": "A.", "systems": {"s": {"extract": [10**20]}}},
+        "corpus.jsonl:2: systems.s.extract[0]: is too large",
+    ),
+    "a weight without end": (
+        {"id": "b", "text": "A.", "pyramid": {"units": [{"id": "1", "weight": 1e308}]}},
+        "corpus.jsonl:2: pyramid.units[0].weight: is too large",
+    ),
+    "a count without end": (
+        {"id": "b", "text": "A.", "pyramid": {"units": [], "counts": {"s": 2**63}}},
+        "corpus.jsonl:2: pyramid.counts.s: is too large",
+    ),
+    "utilities without end": (
+        {"id": "b", "sentences": ["A."], "utilities": {"j": [10**400]}},
+        "corpus.jsonl:2: utilities.j[0]: is too large",
+    ),
+    "a mark without end": (
+        {**GOOD, "id": "b", "judgements": {"s": {"clarity": -(10**200)}}},
+        "corpus.jsonl:2: judgements.s.clarity: is too small",
+    ),
+    "half of a surrogate pair in an id": (
+        {"id": "b\ud83d", "text": "A."},
+        "corpus.jsonl:2: id: has half of a surrogate pair in it",
+    ),
     "utilities that do not fit": (
         {"id": "b", "sentences": ["A.", "B."], "utilities": {"j": [1]}},
         "corpus.jsonl:2: utilities.j: has 1 values for 2 sentences",
@@ -153,6 +193,77 @@ def test_options_that_cannot_be_used(arguments, expected, sumspace, tmp_path, mo
     assert is_one_clear_line(outcome), outcome
     assert expected in outcome.err
     assert not list(tmp_path.iterdir())
+
+
+ENDLESS = "9" * 20
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", "sample", "--words", ENDLESS],
+        ["score", "sample", "--bytes", "9" * 400],
+        ["score", "sample", "--resamples", ENDLESS],
+        ["score", "sample", "--confidence", "1e308"],
+        ["score", "sample", "--alpha", "inf"],
+        ["score", "sample", "--seed", ENDLESS],
+        ["score", "sample", "-m", f"rouge-{ENDLESS}"],
+        ["score", "sample", "-m", f"lin-hovy({'9' * 1_500})"],
+        ["score", "sample", "-m", f"co-selection({'9' * 1_500})"],
+        ["score", "sample", "-m", "rouge-w-1e308"],
+        ["space", "sample", "--words", ENDLESS],
+        ["space", "sample", "--budget", f"at_most({ENDLESS})"],
+        ["space", "sample", "--budget", f"within(100, {ENDLESS})"],
+        ["space", "sample", "--time", "nan"],
+        ["space", "sample", "--memory", "1e308"],
+        ["space", "sample", "--part", f"1/{ENDLESS}", "-o", "part"],
+        ["rank", "sample", "--budget", f"reach({2**63})"],
+        ["oracle", "sample", "--words", "30", "--all", "--most", ENDLESS],
+        ["labels", "sample", "--time", "inf"],
+        ["summarize", "sample", "--words", ENDLESS],
+        ["agree", "sample", "--tolerance", ENDLESS],
+        ["agree", "sample", "--words", ENDLESS],
+        ["meta", "sample", "--permutations", ENDLESS],
+        ["callisto", "generate", "sample", "--phrases", ENDLESS],
+        ["callisto", "train", "sample", "--classes", ENDLESS, "-o", "m.callisto"],
+        ["callisto", "evaluate", "sample", "--classes", f"2-{ENDLESS}"],
+        ["callisto", "evaluate", "sample", "--learner", f"tree({ENDLESS})"],
+    ],
+)
+def test_numbers_without_end_are_refused_at_once(arguments, sumspace, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    outcome = sumspace(*arguments)
+    assert is_one_clear_line(outcome), outcome
+    assert len(outcome.err) < 1_600
+    assert not list(tmp_path.iterdir())
+
+
+LONG = "long" * 250_000
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        ({**GOOD, "id": LONG}, "long' is already the id of line 1"),
+        ({**GOOD, "id": "b", "systems": {LONG: 1}}, "systems.longlong"),
+        (
+            {**GOOD, "id": "b", "systems": {LONG: {"extract": [9]}}},
+            "extract: sentence 9 is not there: the document has 2",
+        ),
+        ({**GOOD, "id": "b", "references": [{"id": LONG, "text": "A."}] * 2}, "give each reference its own"),
+        (
+            {**GOOD, "id": "b", "scores": {"s": {"m": {LONG: 1}}}},
+            "corpus.jsonl:2: scores.s.m: there is no reference 'long",
+        ),
+        ({"id": LONG, "text": "A.", "systems": {"s": "A."}}, "has no references"),
+    ],
+)
+def test_messages_quote_no_name_of_a_megabyte(record, expected, sumspace, corpus_file):
+    first = {**GOOD, "id": LONG} if "already" in expected else GOOD
+    outcome = sumspace("score", corpus_file(first, record))
+    assert is_one_clear_line(outcome), outcome.err[:3_000]
+    assert expected in outcome.err
+    assert len(outcome.err) < 1_700
 
 
 @pytest.mark.parametrize("name", ["corpus.jsonl", "corpus.jsonl.gz", "corpus.csv", "corpus.sgml"])

@@ -291,3 +291,12 @@ def test_a_narrow_terminal_has_fewer_columns_and_folded_texts(monkeypatch):
 def test_a_column_may_have_a_width():
     text = Table("t", columns=(Column("name", width=5),), records=[{"name": "1 2 3 4 5 6"}]).text()
     assert text.splitlines()[-3:] == [" 1 2 3", " 4 5 6", ""]
+
+
+def test_a_name_of_any_length_is_shortened_on_a_terminal_alone():
+    name, summary = "x " * 500_000, "y " * 5_000
+    table = Table("t", columns=[Column("system"), Column("text")], records=[{"system": name, "text": summary}])
+    text = "".join(as_text(table))
+    assert (600 < text.count("x") < 800, text.replace("system", "").count("y"), "…" in text) == (True, 5_000, True)
+    assert json.loads("".join(as_json(table)))["system"] == name
+    assert name in "".join(as_csv(table))

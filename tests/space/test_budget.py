@@ -54,6 +54,21 @@ def test_a_budget_of_nothing_is_refused(text):
         parse_budget(text)
 
 
+@pytest.mark.parametrize("kind", [Reach, AtMost, Within, Exactly, UpTo])
+def test_budgets_without_end_are_refused(kind):
+    lengths = np.array([3, 4])
+    assert kind(10**9).window(lengths).costs.size == 2
+    for size in (10**9 + 1, 2**63, 10**20, 10**5000):
+        with pytest.raises(SettingError, match=f"the size of {kind.name} is at most 1,000,000,000, not "):
+            kind(size)
+
+
+def test_a_tolerance_without_end_is_refused():
+    assert Within(100, 10**9).window(np.array([3, 4])).high == 7
+    with pytest.raises(SettingError, match="the tolerance of within is at most 1,000,000,000, not "):
+        Within(100, 10**20)
+
+
 @given(st.integers(0, 10**9), st.lists(st.integers(0, 1000), max_size=12))
 def test_proportional_shares_add_up_and_are_off_by_less_than_one(size, lengths):
     parts, whole = proportional(size, lengths), sum(lengths)

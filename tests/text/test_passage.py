@@ -47,3 +47,10 @@ def test_a_passage_leaves_given_sentences_alone():
     assert passage
     assert not Passage.of(" \n")
     assert not Passage.of(["", " "])
+
+
+def test_half_a_surrogate_pair_stays_where_it_is():
+    text = "The cat \ud83d sat. It\udc00 slept there.\n\nA dog came. \ud83d"
+    assert split_sentences(text) == ("The cat \ud83d sat.", "It\udc00 slept there.", "A dog came.", "\ud83d")
+    readable = text.replace("\ud83d", "\ufffd").replace("\udc00", "\ufffd")
+    assert [len(sentence) for sentence in split_sentences(readable)] == [len(own) for own in split_sentences(text)]

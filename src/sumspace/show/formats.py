@@ -16,7 +16,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal
 
-from sumspace.errors import SettingError, UnknownNameError
+from sumspace.errors import SettingError, UnknownNameError, shortened
 from sumspace.show.output import terminal_width
 from sumspace.show.table import Table, columns_of
 from sumspace.show.text import slug
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 #: Tables on a terminal take the room they need, so that no number is cut off.
 _WIDEST = 1000
+#: What is longer, such as a name that is a whole text, is shown with its beginning and its end.
+_LONGEST_CELL = 100_000
 #: On terminals that are narrower, columns that need much room are left out.
 _NARROW = 120
 
@@ -116,7 +118,7 @@ def _as_rich(table: Table, width: int | None) -> RichTable:
     for place, row in enumerate(table.rows()):
         if place and row.begins_block:
             shown.add_section()
-        shown.add_row(*row.cells)
+        shown.add_row(*(cell if len(cell) <= _LONGEST_CELL else shortened(cell) for cell in row.cells))
     return shown
 
 
