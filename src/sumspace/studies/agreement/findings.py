@@ -148,7 +148,7 @@ def _extracts(study: AgreementStudy) -> Iterator[str]:
     for source in study.sources:
         mean = study.everything.mean(source)
         if source.kind in ("oracle", "full text") and mean:
-            least = ", at least" if mean.unproven else ""
+            least = f"; {mean.unproven:,} of {mean.documents:,} may be higher" if mean.unproven else ""
             length = f", {mean.words:,.0f} words" if mean.words else ""
             name = "the full text" if source.kind == "full text" else "the best extract"
             texts.append(f"{name} ({source.name}{length}{least}) {_difference(study, source, UNCUT_HUMAN)}")
