@@ -94,8 +94,21 @@ def test_people_who_write_more_than_the_model_have_more_room():
     # By A, the reference: B has x a b c, and C a b.
     best = document.scores[BEST_HUMAN]
     assert (best.uncut, best.words, best.score, best.kept) == (1, 6, 3 / 4, 4)
-    assert document.others == pytest.approx((3 / 4 + 2 / 4) / 2)
     assert document.longer == 1
+
+
+def test_beside_a_system_people_and_lead_are_as_long_as_it():
+    people = {"A": "a b c d", "B": "x a b c d y", "C": "b c z"}
+    systems = {"long": "a x b c d", "short": "d b"}
+    (document,) = study(record(people, systems)).documents
+    # By A: four words of each and of the text, which begins with a b c d; then two.
+    long, short = (document.scores[Source("system", name)] for name in systems)
+    assert (long.score, long.lead, long.human, long.others) == (3 / 4, 1, 3 / 4, pytest.approx((3 + 2) / 8))
+    assert (short.score, short.lead, short.human, short.others) == (2 / 4, 2 / 4, 2 / 4, pytest.approx((1 + 2) / 8))
+    (document,) = study(record(people, systems), uncut=True).documents
+    long, short = (document.scores[Source("system", name)] for name in systems)
+    assert (long.score, long.lead, long.human, long.others) == (1, 1, 1, pytest.approx((4 + 2) / 8))
+    assert (short.score, short.lead, short.human, short.others) == (2 / 4, 2 / 4, 1, pytest.approx((4 + 2) / 8))
 
 
 def test_a_candidate_is_much_longer_from_a_fifth_more_on():
@@ -123,14 +136,15 @@ def test_so_many_people_are_all_groups_of_them(size):
     assert document.references == pytest.approx(
         {name: count / len(groups) for name, count in Counter(group.reference for group in groups).items()}
     )
-    assert document.others == pytest.approx(mean(group.others for group in groups))
     assert document.longer == pytest.approx(mean(group.longer for group in groups))
     assert document.reference_compression == pytest.approx(mean(group.reference_compression for group in groups))
     for source in document.scores:
-        for part in ("score", "uncut", "words", "kept", *(["lead"] if source.kind == "system" else [])):
+        beside = ["lead", "human", "others"] if source.kind == "system" else []
+        for part in ("score", "uncut", "words", "kept", *beside):
             expected = mean(getattr(group.scores[source], part) for group in groups)
             assert getattr(document.scores[source], part) == pytest.approx(expected), (source, part)
     assert len(document.pairs) == 20
+    assert document.texts[BEST_HUMAN] == (PEOPLE[document.reference],)
 
 
 def test_oracles_of_groups_are_means_of_theirs():

@@ -61,6 +61,15 @@ def tokens(body, profile):
     return [words.tokens for words in tokenize(body, profile)]
 
 
+def first_words(sentences, left):
+    """Keep so many words of a text; the last sentence may be cut."""
+    kept = []
+    for sentence in sentences:
+        kept.append(" ".join(sentence.split()[:left]))
+        left -= len(kept[-1].split())
+    return kept
+
+
 def test_pairs_by_hand():
     (document,) = study(example()).documents
     assert [(pair.model, pair.candidate) for pair in document.pairs] == [*permutations("ABC", 2)]
@@ -121,14 +130,18 @@ def test_pairs_of_the_sample_are_what_counting_finds():
         model = people[list(permutations(people, 2))[scores.index(max(scores))][0]]
         sentences = read.sentences()
         assert document.scores[FULL_TEXT].score == share(model, tokens(sentences, Profile()))
-        lead, left = [], 100
-        for sentence in sentences:
-            lead.append(" ".join(sentence.split()[:left]))
-            left -= len(lead[-1].split())
-        assert document.scores[BASELINE].uncut == share(model, tokens(lead, Profile()))
+        assert document.scores[BASELINE].uncut == share(model, tokens(first_words(sentences, 100), Profile()))
+        bodies = {reference.id: reference.body.split() for reference in read.references}
+        limit = len(" ".join(bodies.pop(document.reference)).split())
         for name in read.systems:
-            body = tokens(read.summary(name).split(), Profile())
-            assert document.scores[Source("system", name)].uncut == share(model, body)
+            score, body = document.scores[Source("system", name)], read.summary(name).split()
+            kept = min(limit, len(" ".join(body).split()))
+            cut = {part: share(model, tokens(first_words(text, kept), Profile())) for part, text in
+                   {"score": body, "lead": sentences, **bodies}.items()}  # fmt: skip
+            assert (score.uncut, score.kept) == (share(model, tokens(body, Profile())), kept)
+            assert (score.score, score.lead) == (cut["score"], cut["lead"])
+            assert score.human == max(cut[human] for human in bodies)
+            assert score.others == pytest.approx(mean(cut[human] for human in bodies))
 
 
 def test_oracles_are_the_best_of_all_sets():

@@ -56,16 +56,22 @@ class Difference(NamedTuple):
 def find_differences(study: AgreementStudy) -> dict[tuple[Source, Source], Difference]:
     """Compare systems with people and with Lead, and oracles and the full text with people.
 
-    Systems are compared at equal length; oracles have a length of their own, and so MaxH is uncut beside them.
+    Systems are compared at equal length: beside each, people and Lead are cut to as many words as it has. Oracles have
+    a length of their own, and so MaxH is uncut beside them.
     """
     systems = [source for source in study.sources if source.kind == "system"]
     beyond = [source for source in study.sources if source.kind in ("oracle", "full text")]
     baseline = [source for source in study.sources if source == BASELINE]
     families = {
-        BEST_HUMAN: [*baseline, *systems], OTHER_HUMANS: [*baseline, *systems], LEAD: systems, UNCUT_HUMAN: beyond,
-    }  # fmt: skip
+        BEST_HUMAN: [*baseline, *systems],
+        OTHER_HUMANS: [*baseline, *systems] if _are_several(study.documents) else [],
+        LEAD: systems,
+        UNCUT_HUMAN: beyond,
+    }
     differences: dict[tuple[Source, Source], Difference] = {}
     for against, family in families.items():
+        if not family:
+            continue
         scores = [[value for source in family for value in _both(d, source, against)] for d in study.documents]
         pairs = [(2 * place, 2 * place + 1) for place in range(len(family))]
         workers = threads_of(study.plan.workers)
@@ -78,16 +84,20 @@ def find_differences(study: AgreementStudy) -> dict[tuple[Source, Source], Diffe
     return differences
 
 
+def _are_several(documents: Sequence[DocumentAgreement]) -> bool:
+    """Tell whether people other than the reference are ever several, so that the best of them is not all of them."""
+    people = [score for document in documents for score in document.scores.values() if score.human is not None]
+    return any(score.human - score.others > 1e-9 for score in people if score.human and score.others is not None)
+
+
 def _both(document: DocumentAgreement, source: Source, against: Source) -> tuple[float, float]:
     """Return what a source scores in a document and what the other one does, NaN where there is nothing."""
     score = document.scores.get(source)
     if score is None:
         return nan, nan
-    others = {
-        BEST_HUMAN: document.scores[BEST_HUMAN].score, UNCUT_HUMAN: document.scores[BEST_HUMAN].uncut,
-        OTHER_HUMANS: document.others, LEAD: nan if score.lead is None else score.lead,
-    }  # fmt: skip
-    return score.score, others[against]
+    others = {BEST_HUMAN: score.human, OTHER_HUMANS: score.others, LEAD: score.lead, UNCUT_HUMAN: document.maximum}
+    other = others[against]
+    return score.score, nan if other is None else other
 
 
 def mean_interval(values: Sequence[float], plan: AgreementPlan) -> Interval:

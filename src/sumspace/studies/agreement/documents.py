@@ -72,8 +72,11 @@ class SummaryScore:
     words: float | None
     #: The words that the score is of.
     kept: float | None
-    #: What the first words of the document score, as many as these; only beside systems.
+    #: Of a system: what the first words of the document score, the best other person, and all others on average, each
+    #: cut to as many words as these.
     lead: float | None = None
+    human: float | None = None
+    others: float | None = None
     #: What the best extract scores at most, if this is an oracle; above the score where the search ran out of time.
     bound: float | None = None
 
@@ -104,8 +107,6 @@ class DocumentAgreement:
     cut_agreement: dict[str, float]
     #: By whom all else is scored, with the share of the groups of people in which that is so.
     references: dict[str, float]
-    #: What the people other than the reference score by it on average; cut to its length, where summaries are.
-    others: float
     #: The share of the groups whose best pair has a candidate that is much longer than its model.
     longer: float
     scores: dict[Source, SummaryScore]
@@ -124,7 +125,7 @@ class DocumentAgreement:
     @property
     def reference(self) -> str:
         """The reference; that of most groups of people, where there are several."""
-        return max(self.references, key=lambda name: self.references[name])
+        return _most_common(self.references)
 
     @property
     def compressions(self) -> dict[str, float]:
@@ -142,7 +143,11 @@ class DocumentAgreement:
         return sum(share * self.compressions[name] for name, share in self.references.items())
 
 
-@dataclass(frozen=True, slots=True)
+def _most_common(shares: dict[str, float]) -> str:
+    return max(shares, key=lambda name: shares[name])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Text:
     """A summary as it is written, and as tokens."""
 
@@ -155,13 +160,13 @@ class _Text:
 
 
 class _Group(NamedTuple):
-    """What a group of people gives: whose summary is the reference, and how far they agree."""
+    """What a group of people gives: whose summary is the reference, how far they agree, and who the others are."""
 
     reference: str
     agreement: dict[str, float]
     cut_agreement: dict[str, float]
     best: SummaryScore
-    others: float
+    others: tuple[str, ...]
     is_longer: bool
 
 
@@ -182,24 +187,26 @@ def agree_document(document: Document, plan: AgreementPlan) -> DocumentAgreement
     pairs = tuple(_compare(document, model, candidate, humans, plan) for model, candidate in permutations(humans, 2))
     sizes = {name: text.words for name, text in humans.items()}
     groups = [_agree(group, pairs, sizes, plan) for group in _groups(list(humans), document.id, plan)]
-    counts: dict[str, int] = {}
+    others: dict[str, list[tuple[str, ...]]] = {}
     for group in groups:
-        counts[group.reference] = counts.get(group.reference, 0) + 1
-    references = {name: count / len(groups) for name, count in counts.items()}
+        others.setdefault(group.reference, []).append(group.others)
+    references = {name: len(own) / len(groups) for name, own in others.items()}
     scores = {BEST_HUMAN: _mean([(1 / len(groups), group.best) for group in groups])}
     by_reference: dict[Source, list[tuple[float, SummaryScore]]] = {}
     texts: dict[Source, tuple[str, ...]] = {}
-    for name, share in sorted(references.items(), key=lambda entry: entry[1]):  # texts are those by the last
-        for source, score, text in _by_reference(document, humans[name], plan):
+    main = _most_common(references)
+    for name, share in references.items():
+        people = [[humans[other] for other in group] for group in others[name]]
+        for source, score, text in _by_reference(document, humans[name], people, plan):
             by_reference.setdefault(source, []).append((share, score))
-            texts |= {source: text} if text else {}
-        texts[BEST_HUMAN] = document.split(humans[name].passage)
+            texts |= {source: text} if text and name == main else {}
+    texts[BEST_HUMAN] = document.split(humans[main].passage)
     scores |= {source: _mean(parts) for source, parts in by_reference.items()}
     return DocumentAgreement(
         document.id, document.domain, len(document.example.texts) > 1, len(document.sentences) if has_text else None,
         words, pairs, sizes, _means([group.agreement for group in groups]),
         _means([group.cut_agreement for group in groups]), references,
-        fmean(group.others for group in groups), fmean(group.is_longer for group in groups), scores, texts,
+        fmean(group.is_longer for group in groups), scores, texts,
     )  # fmt: skip
 
 
@@ -238,13 +245,13 @@ def _agree(group: Sequence[str], pairs: Sequence[HumanPair], words: dict[str, in
     model, candidate = words[best.model], words[best.candidate]
     is_longer = candidate >= MUCH_LONGER * model and candidate > model
     by_reference = [pair for pair in own if pair.model == best.model]
-    score, kept, others = best.score, candidate, fmean(pair.score for pair in by_reference)
+    score, kept = best.score, candidate
     if not plan.uncut:
         fair = max(by_reference, key=attrgetter("cut"))
-        score, kept, others = fair.cut, min(words[fair.candidate], model), fmean(pair.cut for pair in by_reference)
+        score, kept = fair.cut, min(words[fair.candidate], model)
     return _Group(
         best.model, _summed_up([pair.score for pair in own]), _summed_up([pair.cut for pair in own]),
-        SummaryScore(score, best.score, candidate, kept), others, is_longer,
+        SummaryScore(score, best.score, candidate, kept), tuple(pair.candidate for pair in by_reference), is_longer,
     )  # fmt: skip
 
 
@@ -261,19 +268,16 @@ def _mean(parts: Sequence[tuple[float, SummaryScore]]) -> SummaryScore:
     if len(parts) == 1:
         return parts[0][1]
 
-    def average(values: Iterable[float | None]) -> float | None:
-        known = [(share, value) for (share, _), value in zip(parts, values, strict=True) if value is not None]
+    def average(name: str) -> float | None:
+        known = [(share, value) for share, score in parts if (value := getattr(score, name)) is not None]
         return sum(share * value for share, value in known) / sum(share for share, _ in known) if known else None
 
-    scores = [score for _, score in parts]
-    score, uncut = (sum(share * value for (share, _), value in zip(parts, values, strict=True))
-                    for values in ([s.score for s in scores], [s.uncut for s in scores]))  # fmt: skip
-    is_proven = all(single.proven for single in scores)
-    bound = average(single.bound for single in scores)
-    return SummaryScore(
-        score, uncut, average(single.words for single in scores), average(single.kept for single in scores),
-        average(single.lead for single in scores), score if bound is not None and is_proven else bound,
-    )  # fmt: skip
+    score, uncut = (sum(share * getattr(single, name) for share, single in parts) for name in ("score", "uncut"))
+    bound = average("bound")
+    if bound is not None and all(single.proven for _, single in parts):
+        bound = score
+    words, kept, lead, human, others = map(average, ("words", "kept", "lead", "human", "others"))
+    return SummaryScore(score, uncut, words, kept, lead, human, others, bound)
 
 
 def _score(candidate: _Text, model: _Text, plan: AgreementPlan) -> float:
@@ -297,29 +301,36 @@ def _read(document: Document, passage: Passage) -> _Text:
 
 
 def _by_reference(
-    document: Document, reference: _Text, plan: AgreementPlan
+    document: Document, reference: _Text, people: Sequence[Sequence[_Text]], plan: AgreementPlan
 ) -> Iterator[tuple[Source, SummaryScore, tuple[str, ...]]]:
     """Score the lead baseline, the other systems, oracles and the full text; of oracles the text is returned too.
 
-    A system may have several summaries of a document, which are averaged.
+    A system may have several summaries of a document, which are averaged. Beside each stand Lead and the other people
+    of each group, cut to its length.
     """
     whole = _Text(Passage(sentences=document.sentences), document.words)
 
     @cache
-    def score_lead(words: int) -> float:
-        return _score(_cut(document, whole, words), reference, plan) if words else 0.0
+    def score(text: _Text, words: int) -> float:
+        return _score(_cut(document, text, words), reference, plan) if words else 0.0
 
     for source, texts in _systems(document, plan).items():
-        uncut = [_score(text, reference, plan) for text in texts]
-        kept = texts if plan.uncut else [_cut(document, text, reference.words) for text in texts]
-        scores = uncut if kept == texts else [_score(text, reference, plan) for text in kept]
-        lengths = fmean(text.words for text in texts), fmean(text.words for text in kept)
-        lead = fmean(score_lead(text.words) for text in kept) if document.example.has_text else None
-        yield source, SummaryScore(fmean(scores), fmean(uncut), *lengths, lead), ()
+        lengths = [text.words if plan.uncut else min(text.words, max(reference.words, 1)) for text in texts]
+        rooms = [max(text.words for group in people for text in group)] if plan.uncut else lengths
+        groups = [[score(text, words) for text in group] for words in rooms for group in people]
+        yield source, SummaryScore(
+            score=fmean(map(score, texts, lengths)),
+            uncut=fmean(score(text, text.words) for text in texts),
+            words=fmean(text.words for text in texts),
+            kept=fmean(lengths),
+            lead=fmean(score(whole, words) for words in lengths) if document.example.has_text else None,
+            human=fmean(map(max, groups)),
+            others=fmean(map(fmean, groups)),
+        ), ()  # fmt: skip
     if document.example.has_text:
         yield from _oracles(document, reference, plan)
-        score = _score(whole, reference, plan)
-        yield FULL_TEXT, SummaryScore(score, score, whole.words, whole.words), ()
+        recall = score(whole, whole.words)
+        yield FULL_TEXT, SummaryScore(recall, recall, whole.words, whole.words), ()
 
 
 def _systems(document: Document, plan: AgreementPlan) -> dict[Source, list[_Text]]:

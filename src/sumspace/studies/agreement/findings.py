@@ -76,12 +76,15 @@ def _systems(study: AgreementStudy) -> Iterator[str]:
     where = f" on {of}" if number == len(study.documents) else f" on {number:,} of {of}"
     verb = f"has the highest mean of {len(means):,} systems:" if len(means) > 1 else "scores"
     at = "As they are" if study.plan.uncut else "At the length of the reference"
-    yield f"{at}, {clean(best.name)} {verb} {100 * means[best].score:.1f} %{where}."
-    sides = [(BEST_HUMAN, "MaxH, the best other person")]
-    if any(document.others < document.scores[BEST_HUMAN].score - 1e-9 for document in study.documents):
-        sides.append((OTHER_HUMANS, "the other people on average"))
-    beside = " and ".join(_difference(study, best, against, called) for against, called in sides)
-    yield f"It {beside}; the reference is the summary that another person matches best, which favours people."
+    words = f"with {means[best].kept:,.0f} words"
+    yield f"{at}, {clean(best.name)} {verb} {100 * means[best].score:.1f} % {words}{where}."
+    sides = ((BEST_HUMAN, "the best other person"), (OTHER_HUMANS, "the other people on average"))
+    beside = [text for against, called in sides if (text := _difference(study, best, against, called))]
+    length = "as they are" if study.plan.uncut else "cut to its own length"
+    yield (
+        f"Beside people, {length}, it {' and '.join(beside)}; the reference is the summary that another person matches "
+        "best, which favours people."
+    )
     if text := _difference(study, best, LEAD, "Lead of the same length"):
         yield f"It {text}."
     yield from _beside_lead(study, list(means))
@@ -145,7 +148,7 @@ def _extracts(study: AgreementStudy) -> Iterator[str]:
     for source in study.sources:
         mean = study.everything.mean(source)
         if source.kind in ("oracle", "full text") and mean:
-            least = ", at least" if mean.unproven else ""
+            least = f"; {mean.unproven:,} of {mean.documents:,} may be higher" if mean.unproven else ""
             length = f", {mean.words:,.0f} words" if mean.words else ""
             name = "the full text" if source.kind == "full text" else "the best extract"
             texts.append(f"{name} ({source.name}{length}{least}) {_difference(study, source, UNCUT_HUMAN)}")

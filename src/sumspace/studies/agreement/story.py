@@ -48,8 +48,9 @@ CHAPTERS = (
     ),
     Chapter(
         "Who differs from people, and from Lead",
-        "Summaries of the same documents, compared two by two. Where p is not low, these documents do not tell which "
-        "is better, which does not mean that both are equally good.",
+        "Summaries of the same documents, compared two by two. Beside a system, people and Lead (the first words of a "
+        "document) are cut to as many words as it has, unless asked otherwise. Where p is not low, these documents do "
+        "not tell which is better, which does not mean that both are equally good.",
         ("differences",),
     ),
     Chapter(

@@ -83,12 +83,15 @@ def _document(document: DocumentAgreement, plan: AgreementPlan) -> Record:
         **{name.lower(): document.agreement[name] for name in _FIELDS},
         **{f"{name.lower()}_cut": document.cut_agreement[name] for name in _FIELDS},
         "reference": document.reference, "references": document.references, "set": plan.set_of(document.maximum),
-        "human": scores[BEST_HUMAN].score, "others": document.others, "longer": document.longer,
+        "human": scores[BEST_HUMAN].score, "longer": document.longer,
         "baseline": baseline and baseline.score, "baseline_uncut": baseline and baseline.uncut,
         "baseline_words": baseline and baseline.words,
         "systems": {name: score.score for name, score in systems.items()},
         "systems_uncut": {name: score.uncut for name, score in systems.items()},
-        "systems_lead": {name: score.lead for name, score in systems.items()},
+        **{
+            f"systems_{part}": {name: getattr(score, part) for name, score in systems.items()}
+            for part in ("lead", "human", "others")
+        },
         "systems_words": {name: score.words for name, score in systems.items()},
         "oracles": {budget: oracle and oracle.score for budget, oracle in oracles.items()},
         "bounds": {budget: oracle.bound for budget, oracle in oracles.items() if oracle and not oracle.proven},
@@ -184,8 +187,13 @@ def _differences(study: AgreementStudy) -> Table:
     ]
     notes = [
         "Points of score on the documents that have both; p: paired permutation test, corrected for the block (Holm).",
+        "MaxH, other people: the best of the people other than the reference, and all of them on average.",
         "Lead: the first words of the document, as many as the summary has.",
-        "MaxH and other people: the best of the people other than the reference, and all of them on average.",
+        *(
+            []
+            if study.plan.uncut
+            else ["People are cut to as many words as the summary has that is compared with them."]
+        ),
         "MaxH uncut stands beside the best extracts and the full text, which have lengths of their own.",
     ]
     return Table("differences", "Who differs from people and from Lead", columns, records, notes, blocks=True)
