@@ -9,6 +9,7 @@ import brute_force
 from oracle import plain
 from sumspace.oracle import objectives as objectives_module
 from sumspace.oracle import search as search_module
+from sumspace.oracle.diagram import BudgetedDiagram
 
 PAIR = ("rouge-1", "rouge-2")
 
@@ -81,4 +82,26 @@ def splits(monkeypatch):
     monkeypatch.setattr(search_module, "_WIDER", 1.0)
     monkeypatch.setattr(search_module, "_MOST", 2)
     monkeypatch.setattr(search_module.TargetSearch, "_split", count)
+    monkeypatch.setattr(search_module.TargetSearch, "_can_be_budgeted", False)
+    return counted
+
+
+@pytest.fixture
+def repricing(monkeypatch):
+    """Find prices anew in every layer."""
+    monkeypatch.setattr(search_module, "_WIDE", 1)
+
+
+@pytest.fixture
+def budgeting(monkeypatch):
+    """Leave the room to be counted wherever that can be; count how often that was so."""
+    counted = []
+
+    def count(*arguments, **options):
+        counted.append(1)
+        return BudgetedDiagram(*arguments, **options)
+
+    monkeypatch.setattr(search_module, "_FEW_NODES", 0)
+    monkeypatch.setattr(search_module, "_PLENTY", float("inf"))
+    monkeypatch.setattr(search_module, "BudgetedDiagram", count)
     return counted

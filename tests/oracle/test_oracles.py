@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import brute_force
 from oracle import plain
 from sumspace.errors import SettingError
+from sumspace.oracle.diagram import BudgetedDiagram
 from sumspace.oracle.oracles import FMeasure, find_oracles
 from sumspace.space.budget import AtMost, Exactly, Extract, Reach, UpTo, Within
 
@@ -72,6 +73,66 @@ def test_splitting_changes_nothing(cases, splits):
     for case in cases[:1500]:
         plain.assert_same(find_oracles(*case.stated), case)
     assert len(splits) > 400
+
+
+@pytest.mark.usefixtures("repricing")
+def test_prices_found_anew_change_nothing(cases, means):
+    for case in [*cases[:1500], *means[:300]]:
+        plain.assert_same(find_oracles(*case.stated), case)
+
+
+@pytest.mark.usefixtures("repricing")
+def test_prices_found_anew_and_splitting_change_nothing(cases, splits):
+    for case in cases[1500:]:
+        plain.assert_same(find_oracles(*case.stated), case)
+    assert len(splits) > 400
+
+
+def test_room_that_is_left_to_be_counted_changes_nothing(cases, budgeting):
+    """All but the shares, which are not known then."""
+    for case in cases[:1500]:
+        result = find_oracles(*case.stated)
+        if case.best is None:
+            assert result is None
+            continue
+        assert (result.score, result.optimal, result.count) == (float(case.best), True, len(case.oracles))
+        listed = list(result.extracts())
+        assert plain.ordered(listed) == plain.ordered(case.oracles)
+        assert result.sets.pick(range(result.count)) == listed
+        assert result.best in case.oracles if case.oracles else result.best is None
+        assert set(result.draw(5)) <= set(listed)
+    assert len(budgeting) > 150
+
+
+def test_covers_are_counted_as_inclusion_and_exclusion_do():
+    """Sets of 60 sentences that have all of 14 words: too many nodes, if each told how much room it leaves.
+
+    Σ_U (−1)^|U| N(U) is their number, where N(U) counts the sets in which no sentence has a word of U; modulo 2⁶⁴, and
+    there are fewer sets than that.
+    """
+    rng, kinds, words = random.Random(14), 14, 220
+    sentences = [rng.sample(range(kinds), rng.randint(2, 4)) for _ in range(60)]
+    lengths = [rng.randint(len(held), 23) for held in sentences]
+    document = [
+        [[unit] for unit in held] + [[99]] * (length - len(held))
+        for held, length in zip(sentences, lengths, strict=True)
+    ]
+    ways = np.zeros((2**kinds, words + 1), dtype=np.uint64)
+    ways[:, 0] = 1
+    for held, length in zip(sentences, lengths, strict=True):
+        free = (np.arange(2**kinds) & sum(1 << unit for unit in held)) == 0
+        ways[free, length:] += ways[free, : words + 1 - length]
+    totals = ways.sum(axis=1, dtype=np.uint64)
+    odd = np.array([number.bit_count() % 2 for number in range(2**kinds)], dtype=np.bool_)
+    expected = (int(totals[~odd].sum(dtype=np.uint64)) - int(totals[odd].sum(dtype=np.uint64))) % 2**64
+    result = find_oracles(*plain.stated(document, [[[[unit] for unit in range(kinds)]]], AtMost(words)), 60)
+    assert (result.score, result.optimal, result.count) == (1.0, True, expected)
+    assert isinstance(result.sets.diagrams[0], BudgetedDiagram)
+    draws = result.draw(20, seed=3)
+    assert len(set(draws)) == 20
+    for draw in [*draws, *islice(result.extracts(), 100), result.best]:
+        assert set().union(*(sentences[s] for s in draw.sentences)) == set(range(kinds))
+        assert sum(lengths[s] for s in draw.sentences) <= words
 
 
 def test_one_oracle_is_enough_where_no_more_are_wanted(cases):

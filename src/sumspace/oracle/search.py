@@ -36,6 +36,8 @@ _ROUNDS, _PART_ROUNDS = 200, 60
 _WIDTH, _WIDER = 300, 1.5
 #: Where less than this part of a hit is left to lose, prices can rule out little more, and splitting would not help.
 _PLENTY, _MOST = 0.1, 10**6
+#: In layers of so many nodes prices are found anew.
+_WIDE = 1000
 #: How many nodes are made in a second, roughly, and how many a diagram may have: more would not fit into memory.
 _RATE, _NODES = 2e6, 2e7
 #: Where sets abound, more nodes than these are too many to tell apart how much room they leave.
@@ -216,7 +218,7 @@ class TargetSearch:
                 raise OutOfTimeError
             largest = _FEW_NODES if budgeted and not roomless else _NODES
             limit = int(min(left, largest)) + 1
-            arguments = self._arrays, narrowed, part.done, target, self._scale, most, limit, roomless
+            arguments = self._arrays, narrowed, part.done, target, self._scale, most, limit, _WIDE, roomless
             expanded = Expanded(*expand(*arguments))
             self.checked += expanded.nodes
             if not expanded.finished:

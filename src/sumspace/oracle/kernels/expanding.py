@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 #: For every node that is allowed, so many edges are.
 _EDGES = 4
-#: In layers of so many nodes prices are found anew, and again after so many layers or with so many times the nodes.
-_WIDE, _LAYERS, _WIDER = 1000, 4, 1.3
+#: Prices are found anew after so many layers, or when there are so many times the nodes.
+_LAYERS, _WIDER = 4, 1.3
 #: Where less than this share of the nodes is ruled out, it takes longer until prices are found again.
 _FEW = 0.1
 
@@ -54,12 +54,14 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
     scale: int,
     most: int,
     limit: int,
+    wide: int,
     roomless: bool,
 ) -> tuple[Any, ...]:
     """Build the diagram; it stays unfinished when a layer would get more than `most` nodes, or all more than `limit`.
 
-    With `roomless` nodes do not tell how much room is left, but how much at most: then only those paths are sets that
-    cost no more than there is room for. Returns the fields of `Expanded`, as a plain tuple.
+    In layers of `wide` nodes prices are found anew. With `roomless` nodes do not tell how much room is left, only how
+    much at most: then only those paths are sets that cost no more than there is room for. Returns the fields of
+    `Expanded`, as a plain tuple.
     """
     order, first, costs = narrowed.active, problem.first, problem.costs
     known = remember(problem, narrowed, scale)
@@ -85,7 +87,7 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
     facts[0, TALLIES:] = known.tally
     sizes[0] = nodes = here = 1
     drawn = 0
-    wide, layers, next_layer = _WIDE, _LAYERS, 0
+    wider, layers, next_layer = wide, _LAYERS, 0
     for i in range(count):
         begin, end = first[order[i]], first[order[i] + 1]
         for k in range(starts[begin], starts[begin + 1]):
@@ -173,7 +175,7 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
         for k in range(starts[begin], starts[begin + 1]):
             left[units[k]] = later[units[k]]
         kept = np.ones(there, dtype=np.bool_)
-        if there >= wide or (there >= _WIDE and i >= next_layer):
+        if there >= wider or (there >= wide and i >= next_layer):
             before = there
             prices, worths, table, exact, excess = reprice(
                 problem, narrowed, known, Priced(prices, worths, table, exact, excess), i + 1, left, next_rows,
@@ -181,7 +183,7 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
             )  # fmt: skip
             after = kept.sum()
             layers = _LAYERS if after < (1.0 - _FEW) * before else 2 * layers
-            wide, next_layer = max(_WIDE, int(_WIDER * after)), i + layers
+            wider, next_layer = max(wide, int(_WIDER * after)), i + layers
         there, drawn = _compact(next_rows, next_facts, next_marks, kept, edges, edge_starts[i], drawn)
         edge_starts[i + 1] = drawn
         sizes[i + 1] = here = there
