@@ -62,7 +62,8 @@ def _data(study: LimitsStudy) -> Table:
     records = []
     for domain in study.domains:
         first = next(iter(domain.measures.values()))
-        records.append({**asdict(domain.statistics), "parts": first.parts / len(first.documents)})
+        statistics, parts = domain.statistics, first.parts / len(first.documents)
+        records.append({**asdict(statistics), "parts": parts, "words_per_part": statistics.words / parts})
     columns = (
         DOMAIN,
         Column("examples", "documents", "number", ",d"),
@@ -73,6 +74,7 @@ def _data(study: LimitsStudy) -> Table:
         Column("sections", "sections\ngiven", "number", ",.1f"),
         Column("words_per_section", "words of\nsection", "number", ",.0f"),
         Column("parts", "parts\nstudied", "number", ",.1f"),
+        Column("words_per_part", "words of\npart", "number", ",.0f"),
     )
     note = "Averages per document; compression is the share of words that a summary leaves out."
     return Table("data", "Table 1: the data", columns, records, (note,), file="table-1-data")
