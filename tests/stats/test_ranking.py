@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumspace.studies.comparison.ranking import clusters, letters, rank_ranges, ranking_order
+from sumspace.stats.ranking import clusters, letters, rank_ranges, ranking_order
 
 
 @st.composite
