@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from sumspace.tasks.against import Agreement
     from sumspace.tasks.contrast import Contrast
     from sumspace.tasks.oracle import DocumentOracles
-    from sumspace.tasks.rank import SystemRank
     from sumspace.tasks.space import DocumentSpace
+    from sumspace.tasks.standings import SystemRank
 
 
 #: The height of a row of a chart with systems one below the other.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -16,6 +17,7 @@ from sumspace.show.table import Column, Table
 from sumspace.show.text import counted, joined
 from sumspace.space.budget import AtMost, Budget
 from sumspace.spec import signature
+from sumspace.summarizers.random import Random
 from sumspace.tasks.task import LeftOut, Results, refuse_without_texts
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
@@ -98,6 +100,16 @@ def make_extract(
         name = type(summarizer).__name__
         raise SettingError(f"{name} does not rank each of the {len(lengths)} sentences of {document.id!r} once")
     return budget.fill(ranked, lengths)
+
+
+def random_extracts(
+    document: Document, budget: Budget, count: int, seed: int = 0, part: Part | None = None
+) -> list[Extract | None]:
+    """Fill the budget in so many random orders, the first of which is that of `make_extract`."""
+    first, last = (part.first, part.last) if part else (0, len(document.sentences))
+    lengths = document.lengths[first:last]
+    orders = Random.orders(len(lengths), _seed(document, seed) + first)
+    return [budget.fill(order, lengths) for order in islice(orders, count)]
 
 
 def _seed(document: Document, seed: int) -> int:

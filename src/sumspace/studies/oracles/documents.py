@@ -217,7 +217,7 @@ def _score_summaries(document: Document, references: References, plan: OraclePla
     most = None if budget.cuts else budget.most_words  # what a budget cuts is cut when it is scored
     summaries = list(candidates(document, whole, plan.seed))
     cut = [
-        replace(summary, passage=cut_summary(document, summary.passage, most)) if summary.extracts is None else summary
+        replace(summary, passage=cut_summary(document, summary.passage, most)) if not summary.runs else summary
         for summary in summaries
     ]
     scores = score_candidates(document, cut, whole, references, spaces)
