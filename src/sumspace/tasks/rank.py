@@ -101,12 +101,29 @@ def group_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
         yield f"group -: documents{where} are too few for any two systems to differ significantly"
 
 
-def random_note() -> str:
-    """Say what random is."""
-    return (
-        f"random: the mean over {ORDERS} random orders of the sentences, and its place; interval: what 95% of single "
-        "orders score"
-    )
+def random_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Say what random is, and what single orders score, in percent."""
+    drawn = [record for record in records if record["score_interval"]]
+    if not drawn:
+        return
+    yield f"random: the mean over {ORDERS} random orders of the sentences, and its place."
+    several = len({record["domain"] for record in drawn}) > 1
+    names = [domain_label(record["domain"]) if several else record["measure"] for record in drawn]
+    ends = [interval_text([100 * end for end in record["score_interval"]], ".2f") for record in drawn]
+    yield f"95% of single orders score {listed(map(' '.join, zip(ends, names, strict=True)))}"
+
+
+def reduction_text(share: float) -> str:
+    """Write an error reduction: no more than 99.9 % where some error is left, and no more digits than say something.
+
+    >>> reduction_text(0.5), reduction_text(0.99999), reduction_text(1.0), reduction_text(-16.7)
+    ('50.0%', '>99.9%', '100%', '<-999%')
+    """
+    if share == 1:
+        return "100%"
+    if share > 0.999:
+        return ">99.9%"
+    return "<-999%" if share < -9.99 else f"{share:.1%}" if share > -1 else f"{share:.0%}"
 
 
 def _summary_records(document: RankedDocument) -> Iterator[dict[str, Any]]:
@@ -121,7 +138,7 @@ def _summary_records(document: RankedDocument) -> Iterator[dict[str, Any]]:
             "measure": str(score.measure),
             "score": score.score,
             "official": score.official,
-            **_intervals(*([None, None] if score.runs is None else map(interval_of, score.runs))),
+            **score_intervals(*([None, None] if score.runs is None else map(interval_of, score.runs))),
             **rank_record(rank),
             "below_count": rank.below_count,
             "equal_count": rank.equal_count,
@@ -146,7 +163,7 @@ def _average_records(standings: DomainStandings, plan: SpacePlan) -> Iterator[di
                 "documents": system.documents,
                 "score": system.score,
                 "official": system.official,
-                **_intervals(system.score_interval, system.official_interval),
+                **score_intervals(system.score_interval, system.official_interval),
                 "group": system.group,
                 **rank_record(system.rank),
                 "headroom": system.headroom,
@@ -156,7 +173,7 @@ def _average_records(standings: DomainStandings, plan: SpacePlan) -> Iterator[di
             }
 
 
-def _intervals(score: tuple[float, float] | None, official: tuple[float, float] | None) -> dict[str, Any]:
+def score_intervals(score: tuple[float, float] | None, official: tuple[float, float] | None) -> dict[str, Any]:
     return {"score_interval": score and [*score], "official_interval": official and [*official]}
 
 
@@ -210,7 +227,10 @@ def _notes(averages: Sequence[dict[str, Any]]) -> Iterator[str]:
     yield from _NOTES
     yield from group_notes(averages)
     if any(record["score_interval"] for record in averages):
-        yield random_note()
+        yield (
+            f"random: the mean over {ORDERS} random orders of the sentences, and its place; "
+            "interval: what 95% of single orders score"
+        )
     if not all(record["exact"] for record in averages):
         yield "~: rests on estimates"
 
