@@ -187,9 +187,9 @@ class Standings:
             average = averages[system]
             score, official = total.score / total.documents, total.official / total.documents
             headroom = _headroom(score, average) if measure.counts_units else None
-            intervals = [interval_of(runs / total.documents) for runs in total.runs]
+            of_score, of_official = (interval_of(runs / total.documents) for runs in total.runs)
             numbers = total.documents, score, official, average.rank(score), headroom, average.exact
-            return SystemRank(system, measure, *numbers, *intervals)
+            return SystemRank(system, measure, *numbers, of_score, of_official)
 
         threads = threads_of(workers)
         ranked = list(ordered_map(rank, self._totals.items(), threads))
@@ -237,7 +237,8 @@ class DomainStandings:
         """The standings of each domain, if there are several, and then those of all documents, under None."""
         if self._together is None:
             return dict.fromkeys([None], *self._domains.values()) if self._domains else {}
-        return {**self._domains, None: self._together}
+        parts: dict[str | None, Standings] = dict(self._domains.items())
+        return {**parts, None: self._together}
 
 
 def _headroom(score: float, average: Average) -> float:

@@ -77,13 +77,13 @@ def candidates(document: Document, parts: Sequence[Part], seed: int = 0) -> Iter
             continue
         runs = _orders(document, parts, seed) if name == "random" else _baseline(document, parts, name, seed)
         if runs:
-            passage, numbers = _written(document, parts, runs[0])
+            passage, numbers = write_run(document, parts, runs[0])
             yield Candidate(name, passage, runs, numbers)
     for name, summary in document.systems.items():
         yield Candidate(name, Passage(sentences=document.split(summary.body)), sentences=summary.extract)
 
 
-def _written(document: Document, parts: Sequence[Part], run: Run) -> tuple[Passage, tuple[int, ...]]:
+def write_run(document: Document, parts: Sequence[Part], run: Run) -> tuple[Passage, tuple[int, ...]]:
     """Return the sentences of an extract of each part, as they are written and by their numbers."""
     pairs = list(zip(parts, run, strict=True))
     numbers = [[part.first + number for number in extract.sentences] for part, extract in pairs]
@@ -138,10 +138,12 @@ def score_candidates(
     pairs: list[Pair] = []
     places = []
     for summary in summaries:
-        runs = list(dict.fromkeys(summary.runs))  # few sentences are soon the same
-        written = [_written(document, parts, run) for run in runs]
-        if not runs:
-            written = [(cut_summary(document, summary.passage, words), summary.sentences)]
+        written: list[tuple[Passage, tuple[int, ...] | None]] = [
+            write_run(document, parts, run)
+            for run in dict.fromkeys(summary.runs)  # few sentences are soon the same
+        ]
+        if not written:
+            written.append((cut_summary(document, summary.passage, words), summary.sentences))
         places.append(slice(len(pairs), len(pairs) + len(written)))
         pairs += [Pair(passage, references.bodies, document.example, summary.system, own) for passage, own in written]
     official = evaluate(pairs, plan.measures, Setting(plan.profile))
@@ -157,8 +159,8 @@ def score_candidates(
             both = np.ascontiguousarray(np.stack([own, values])[:, order])
             # A measure that compares sentences is not defined for summaries that are no extracts.
             if not np.isnan(values).any():
-                means = both.mean(axis=1).tolist()
-                scores.append(SystemScore(summary.system, measure, *means, both if len(order) > 1 else None))
+                score, value = both.mean(axis=1).tolist()
+                scores.append(SystemScore(summary.system, measure, score, value, both if len(order) > 1 else None))
     return scores
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
@@ -16,7 +17,7 @@ from sumspace.measures.scoring import Setting, evaluate
 from sumspace.oracle.oracles import find_oracles
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Part, Space
-from sumspace.tasks.systems import candidates
+from sumspace.tasks.systems import candidates, write_run
 from sumspace.tasks.task import LeftOut
 from sumspace.text.passage import Passage
 
@@ -137,8 +138,7 @@ def agree_document(document: Document, plan: AgreementPlan) -> DocumentAgreement
     best = max(pairs, key=attrgetter("score"))
     reference = humans[best.model]
     scores = {BEST_HUMAN: SummaryScore(best.score, humans[best.candidate].words)}
-    for source, text in _texts(document, plan):
-        scores[source] = SummaryScore(_score(text, reference, plan), text.words)
+    scores.update(_summaries(document, reference, plan))
     scores.update(_oracles(document, reference, plan) if has_text else ())
     sizes = {name: text.words for name, text in humans.items()}
     sentences = len(document.sentences) if has_text else None
@@ -163,16 +163,20 @@ def _score(candidate: _Text, model: _Text, plan: AgreementPlan) -> float:
     return float(evaluate([pair], [plan.measure], Setting(plan.profile))[plan.measure].recall[0])
 
 
-def _texts(document: Document, plan: AgreementPlan) -> Iterator[tuple[Source, _Text]]:
-    """Yield the lead baseline, the other systems, and the document itself."""
+def _summaries(document: Document, reference: _Text, plan: AgreementPlan) -> Iterator[tuple[Source, SummaryScore]]:
+    """Score the lead baseline, the other systems, and the document itself."""
     whole = Part(0, len(document.sentences), plan.baseline)
     for candidate in candidates(document, [whole], plan.seed):
         source = BASELINE if candidate.system == "lead" else Source("system", candidate.system)
         if source is BASELINE or not plan.systems or candidate.system in plan.systems:
-            sentences = tokenize(candidate.passage.sentences or (), document.profile)
-            yield source, _Text(candidate.passage, tuple(sentences))
+            runs = [write_run(document, [whole], run)[0] for run in candidate.runs] or [candidate.passage]
+            texts = [_Text(run, tuple(tokenize(run.sentences or (), document.profile))) for run in dict.fromkeys(runs)]
+            weights = list(Counter(runs).values())
+            score = fmean([_score(text, reference, plan) for text in texts], weights)
+            yield source, SummaryScore(score, round(fmean([text.words for text in texts], weights)))
     if document.example.has_text:
-        yield FULL_TEXT, _Text(Passage(sentences=document.sentences), document.words)
+        text = _Text(Passage(sentences=document.sentences), document.words)
+        yield FULL_TEXT, SummaryScore(_score(text, reference, plan), text.words)
 
 
 def _oracles(document: Document, reference: _Text, plan: AgreementPlan) -> Iterator[tuple[Source, SummaryScore]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sumspace.show.table import DOMAIN, Column, Table, percent_column
 from sumspace.show.text import domain_label, p_text, percent
 from sumspace.studies.agreement.documents import BASELINE, FULL_TEXT, oracle_source
+from sumspace.tasks.systems import ORDERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -199,6 +200,7 @@ def _notes(averages: Sequence[Record], plan: AgreementPlan) -> list[str]:
         "MaxH": "the best other person",
         BASELINE.name: f"the first {plan.lengths[0]:,} words",
         FULL_TEXT.name: "the full text",
+        "random": f"the mean over {ORDERS} random orders, unless the corpus has such a system",
     }
     notes = [" ".join(f"{name}: {what}." for name, what in explained.items() if name in present)]
     if plan.budgets and FULL_TEXT.name in present:
