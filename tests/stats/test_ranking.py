@@ -94,7 +94,8 @@ def test_a_pair_is_tested_on_the_documents_that_both_have():
 
 
 @pytest.mark.parametrize(
-    ("documents", "systems", "possible"), [(5, 2, False), (6, 2, True), (7, 3, True), (6, 3, False)]
+    ("documents", "systems", "possible"),
+    [(1, 2, False), (9, 1, False), (5, 2, False), (6, 2, True), (7, 3, True), (6, 3, False)],
 )
 def test_of_few_documents_nothing_can_be_told_apart(documents, systems, possible):
     table = np.arange(documents)[:, None] + 10.0 * np.arange(systems)[::-1]

@@ -72,8 +72,9 @@ def find_groups(values: Floats, seed: int = 0, workers: Workers | int | None = N
         apart[pair] = apart[pair[::-1]] = p < ALPHA
     there = (~np.isnan(values)).astype(np.float64)
     shared = (there.T @ there).astype(int)
-    lowest = lowest_p([int(shared[pair]) for pair in pairs], permutations)
-    return Groups(tuple(letters(apart)), lowest < ALPHA)
+    documents = [int(shared[pair]) for pair in pairs]
+    possible = max(documents, default=0) > 1 and lowest_p(documents, permutations) < ALPHA
+    return Groups(tuple(letters(apart)), possible)
 
 
 def rank_ranges(better: Flags) -> list[tuple[int, int]]:

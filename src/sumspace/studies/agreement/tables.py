@@ -200,9 +200,10 @@ def _notes(averages: Sequence[Record], plan: AgreementPlan) -> list[str]:
         "MaxH": "the best other person",
         BASELINE.name: f"the first {plan.lengths[0]:,} words",
         FULL_TEXT.name: "the full text",
-        "random": f"the mean over {ORDERS} random orders, unless the corpus has such a system",
     }
     notes = [" ".join(f"{name}: {what}." for name, what in explained.items() if name in present)]
+    if "random" in present:
+        notes.append(f"random: the mean over {ORDERS} random orders, unless the corpus has a system of this name.")
     if plan.budgets and FULL_TEXT.name in present:
         names = ", ".join(f"E{budget.size}" for budget in plan.budgets)
         notes.append(f"{names}: the best extract of so many words, give or take {plan.tolerance:,}.")
