@@ -106,20 +106,24 @@ def random_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
     drawn = [record for record in records if record["score_interval"]]
     if not drawn:
         return
-    yield f"random: the mean over {ORDERS} random orders of the sentences, and its place."
+    yield f"random: the mean over {ORDERS} random orders of the sentences."
     several = len({record["domain"] for record in drawn}) > 1
     names = [domain_label(record["domain"]) if several else record["measure"] for record in drawn]
     ends = [interval_text([100 * end for end in record["score_interval"]], ".2f") for record in drawn]
-    yield f"95% of single orders score {listed(map(' '.join, zip(ends, names, strict=True)))}"
+    yield f"The central 95% of single orders score: {listed(map(' '.join, zip(names, ends, strict=True)))}"
 
 
-def reduction_text(share: float) -> str:
-    """Write an error reduction: no more than 99.9 % where some error is left, and no more digits than say something.
+def reduction_text(record: dict[str, Any], baseline: str = "lead") -> str:
+    """Write an error reduction with no more digits than say something.
 
-    >>> reduction_text(0.5), reduction_text(0.99999), reduction_text(1.0), reduction_text(-16.7)
-    ('50.0%', '>99.9%', '100%', '<-999%')
+    >>> records = [{"above_all": False, "error_reduction": {"lead": share}} for share in (0.5, 0.99999, -3.08, -16.7)]
+    >>> list(map(reduction_text, records))
+    ['50.0%', '>99.9%', '-308%', '<-999%']
     """
-    if share == 1:
+    share = record["error_reduction"][baseline]
+    if share is None:
+        return "-"
+    if record["above_all"]:
         return "100%"
     if share > 0.999:
         return ">99.9%"
@@ -227,10 +231,8 @@ def _notes(averages: Sequence[dict[str, Any]]) -> Iterator[str]:
     yield from _NOTES
     yield from group_notes(averages)
     if any(record["score_interval"] for record in averages):
-        yield (
-            f"random: the mean over {ORDERS} random orders of the sentences, and its place; "
-            "interval: what 95% of single orders score"
-        )
+        yield f"random: the mean over {ORDERS} random orders of the sentences, and the place of that mean"
+        yield "interval: what the central 95% of single orders score, on average over documents"
     if not all(record["exact"] for record in averages):
         yield "~: rests on estimates"
 

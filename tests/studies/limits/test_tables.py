@@ -123,7 +123,7 @@ def test_random_has_the_interval_of_single_orders_below_the_table(grouped):
     (view,) = views(grouped, "systems")
     (random,) = records(grouped, "systems", system="random")
     low, high = random["score_interval"]
-    assert f"{100 * low:.2f} … {100 * high:.2f} rouge-1" in " ".join(view.notes)
+    assert f"rouge-1 {100 * low:.2f} … {100 * high:.2f}" in " ".join(view.notes)
 
 
 def test_domains_stand_side_by_side_and_of_one_domain_measures_do(study, odd):

@@ -164,10 +164,6 @@ def _ranks(study: LimitsStudy) -> Table:
     def below(record: Record) -> str:
         return mark(record) + as_share(record, short=True)
 
-    def reduction(record: Record) -> str:
-        value = record["error_reduction"]["lead"]
-        return "-" if value is None else mark(record) + reduction_text(value)
-
     mark = _if_estimated("~")
     records = _records(study, of_measure)
     group = _group_column(records)
@@ -175,7 +171,7 @@ def _ranks(study: LimitsStudy) -> Table:
         Column("percentile", "PR", "number", lambda record: f"{mark(record)}{record['percentile']:.2f}"),
         Column("below", "", "number", below, html=lambda record: share_markup(record, mark(record))),
         Column("nines", "", "number", ".1f"),
-        Column("error_reduction", "ER", "number", reduction),
+        Column("error_reduction", "ER", "number", reduction_text),
         *group,
     )
     title, side_by_side = "Table 4: ranks of systems among all extracts", _SIDE_BY_SIDE - 1 - len(group)
