@@ -68,6 +68,7 @@ class GivenScores:
                 self.records.append(
                     {
                         "id": example.id,
+                        "domain": example.domain,
                         "system": system,
                         "reference": reference,
                         "measure": str(measure),
@@ -88,6 +89,7 @@ class GivenScores:
             for system, total in sorted(totals.items(), key=lambda item: -item[1].score / item[1].documents):
                 yield {
                     "id": None,
+                    "domain": None,
                     "system": system,
                     "reference": self._references,
                     "measure": str(measure),

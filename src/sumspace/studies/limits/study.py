@@ -17,7 +17,9 @@ from sumspace.studies.limits.sweep import SweepPoint, sweep_document
 from sumspace.studies.limits.tables import make_tables
 from sumspace.studies.limits.whole_documents import AverageFeatures, look_at_whole
 from sumspace.studies.study import STUDIES, Study, collect
-from sumspace.tasks.rank import RankedDocument, Standings, rank_document
+from sumspace.tasks.rank import RankedDocument, rank_document
+from sumspace.tasks.standings import Standings
+from sumspace.tasks.systems import ORDERS
 from sumspace.tasks.task import LeftOut, over_documents
 
 if TYPE_CHECKING:
@@ -34,8 +36,8 @@ if TYPE_CHECKING:
     from sumspace.show.table import Table
     from sumspace.space.average import Average
     from sumspace.studies.limits.whole_documents import AverageFeature, WholeDocument
-    from sumspace.tasks.rank import SystemRank
     from sumspace.tasks.space import SpacePlan
+    from sumspace.tasks.standings import SystemRank
     from sumspace.tasks.task import Progress
 
 
@@ -57,7 +59,7 @@ class StudiedDocument:
 class MeasureLimits:
     """One measure in one domain, whose documents come one by one."""
 
-    def __init__(self, workers: Workers | int | None = None) -> None:
+    def __init__(self, workers: Workers | int | None = None, seed: int = 0) -> None:
         #: Read from a file where there are many.
         self.documents: Spool[RankedDocument] = Spool()
         #: How many of them are exact, are divided into sections, and were taken whole too, by visiting all extracts of
@@ -65,7 +67,7 @@ class MeasureLimits:
         self.exact = self.sectioned = self.whole = self.visited = self.parts = 0
         #: The engines that were at work.
         self.engines: set[str] = set()
-        self._workers = workers
+        self._workers, self._seed = workers, seed
         self._standings = Standings()
         self._features = AverageFeatures()
         #: Of the divided documents that were taken whole too, how many there are, and the sums of both mean scores.
@@ -97,7 +99,7 @@ class MeasureLimits:
 
     @cached_property
     def systems(self) -> tuple[SystemRank, ...]:
-        return tuple(self._standings.systems(self._workers))
+        return tuple(self._standings.systems(self._workers, self._seed))
 
     @property
     def estimated(self) -> bool:
@@ -119,7 +121,7 @@ class DomainLimits:
 
     def __init__(self, domain: str, plan: SpacePlan) -> None:
         self.domain = domain
-        self.measures = {measure: MeasureLimits(plan.workers) for measure in plan.measures}
+        self.measures = {measure: MeasureLimits(plan.workers, plan.seed) for measure in plan.measures}
         self._sizes = DomainSizes()
         self._sweep: dict[tuple[Measure, float], SweepPoint] = {}
         self._workers = plan.workers
@@ -177,7 +179,7 @@ class LimitsStudy(Study):
             domains[document.domain].add(document)
             ids.append(document.id)
 
-        results = over_documents(examples, plan.spaces, work, f"limits {plan.whole} {plan.swept}")
+        results = over_documents(examples, plan.spaces, work, f"limits {plan.whole} {plan.swept} {ORDERS}")
         _, left_out, stopped = collect(results, attrgetter("left_out"), attrgetter("ranked"), take)
         return cls(plan, tuple(domains.values()), ids, left_out, stopped)
 

@@ -13,7 +13,8 @@ from sumspace.document import tokenize
 from sumspace.errors import TooLargeError
 from sumspace.space.budget import Reach
 from sumspace.space.engines.engine import Allowance
-from sumspace.tasks.rank import RankedDocument, Standings, rank_document
+from sumspace.tasks.rank import RankedDocument, rank_document
+from sumspace.tasks.standings import Standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from sumspace.document import Document
     from sumspace.measures.measure import Measure
     from sumspace.space.average import Average
-    from sumspace.tasks.rank import SystemRank
     from sumspace.tasks.space import SpacePlan
+    from sumspace.tasks.standings import SystemRank
     from sumspace.tasks.task import Progress
 
 
