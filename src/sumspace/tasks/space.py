@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sumspace.compute.elsewhere import Local
 from sumspace.compute.ledger import digest
 from sumspace.compute.work import Workers, check_seed, recall
-from sumspace.errors import SettingError, on_one_line
+from sumspace.errors import SettingError, TooLargeError, on_one_line
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score, conditions_of
 from sumspace.measures.official import count_officially, counts_texts
@@ -123,7 +123,11 @@ class SpacePlan:
         """Return what counts in extracts of some sentences; None where they are only scored one by one."""
         if self.is_sum(measure):
             return Scoring(cover(measure, sentences, references.sentences), self.score)
-        return official_scoring(measure, sentences, references, self.profile, self.score, self.budget_for(references))
+        budget = self.budget_for(references)
+        try:
+            return official_scoring(measure, sentences, references, self.profile, self.score, budget)
+        except TooLargeError:
+            return None
 
 
 def official_scoring(
