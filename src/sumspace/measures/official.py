@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 
 #: Whether n-grams and skip-bigrams of spaces and oracles stay in their sentences or cross into the next.
 UnitKind = Literal["sentence", "official"]
-#: Tables of what follows what in the references may not have more cells than this.
-_CELLS = 2**26
+#: Tables of what follows what in the references may not have more cells than this, nor those by which common
+#: subsequences are found, all together: some seconds.
+_CELLS, _ALL_CELLS = 2**26, 2 * 10**9
 #: A gap that no text is longer than.
 _ANY = 2**30
 
@@ -237,6 +238,8 @@ def _union(reading: _Reading) -> Any:
     """Give each position of the references a bit, and mark those that each row has in common with them."""
     from sumspace.measures.official_kernels import Union, mark_positions
 
+    if int(reading.sizes.sum()) * sum(map(len, reading.bodies)) > _ALL_CELLS:
+        raise TooLargeError("has too many sentences to compare each, cut or not, with its references")
     times = [Counter(body) for body in reading.bodies]
     grouped = sorted({token for counts in times for token, count in counts.items() if count > 1})
     groups = [(k, token) for k, counts in enumerate(times) for token in grouped if counts[token] > 1]

@@ -89,7 +89,7 @@ def find_official_oracles(
 
 
 def _find(space: Space, scoring: OfficialScoring, seconds: float, *, by_program: bool) -> Oracles:
-    needed = 2 * visiting_seconds(space, scoring)
+    needed = visiting_seconds(space, scoring)
     if needed <= seconds and not by_program:
         oracles = _by_visiting(space, scoring)
     elif len(scoring.coverage.counting.union.marks):

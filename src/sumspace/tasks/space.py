@@ -128,7 +128,11 @@ class SpacePlan:
         """Return what counts in extracts of some sentences; None where they are only scored one by one."""
         if self.is_sum(measure):
             return Scoring(cover(measure, sentences, references.sentences), self.score)
-        return official_scoring(measure, sentences, references, self.profile, self.score, self.budget_for(references))
+        budget = self.budget_for(references)
+        try:
+            return official_scoring(measure, sentences, references, self.profile, self.score, budget)
+        except TooLargeError:
+            return None
 
 
 def official_scoring(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +21,7 @@ from sumspace.space.engines.exhaustive import shards
 from sumspace.space.engines.sampling import Draws, Sampler, band_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from sumspace.arrays import Flags, Floats, Integers
     from sumspace.compute.work import Workers
@@ -60,9 +61,11 @@ def explore_texts(
     if space.size == 0:
         return Explored(scoring.distribution([]), "exhaustive", "the budget allows no extract")
     if space.is_whole:
-        counts = [0] * (scoring.value_of(range(len(space.lengths))) + 1)
-        counts[-1] = 1
-        return Explored(scoring.distribution(counts), "exhaustive", "the document is shorter than the budget")
+        everything = range(len(space.lengths))
+        counts = [0] * scoring.coverage.hits(everything) + [1]
+        by_score = Distribution.by_score({scoring.score_of(everything): 1})
+        alone = scoring.distribution(counts) if scoring.score == "recall" else by_score
+        return Explored(alone, "exhaustive", "the document is shorter than the budget")
     seconds = visiting_seconds(space, scoring)
     if engine == "counting":
         raise TooLargeError("cannot be counted without visiting: extracts are texts here; use --engine auto")
@@ -138,33 +141,37 @@ class Best:
 
 
 def visit_best(space: Space, scoring: OfficialScoring, workers: Workers | int | None = 1) -> Best:
-    """Find all extracts with the highest score: all are visited once to find it, and again to collect them."""
-    counts = np.array(visiting(space, scoring, workers))
-    values = np.flatnonzero(counts)
+    """Find all extracts with the highest score: all are visited to find it, and shards that have it once more."""
+    values = np.arange(scoring.width(space))
     stride = max(scoring.stride, scoring.coverage.most + 1)
     scores = scoring.scores(values % stride, values // stride)
-    best = float(scores.max())
-    wanted = np.zeros(len(counts), dtype=np.bool_)
-    wanted[values[scores == best]] = True
-    count = int(counts[wanted].sum())
-    extracts: list[Extract] = []
-    having = np.zeros((1, 1), dtype=np.int64)
-    for _, collected in _visit_all(space, scoring, workers, wanted):
-        kept = min(int(collected.number[0]), _KEPT - len(extracts))
-        extracts += Draws(collected.chosen[:kept], collected.words[:kept]).extracts()
+    best, tops = -1.0, []
+    for counts, _ in _visit_all(space, scoring, workers):
+        tops.append(float(scores[counts > 0].max(initial=-1.0)))
+        best = max(best, tops[-1])
+    count, extracts, having = 0, [], np.zeros((1, 1), dtype=np.int64)
+    for _, collected in _visit_all(space, scoring, workers, scores == best, [top == best for top in tops]):
+        count += int(collected.number[0])
+        kept = slice(0, _KEPT - len(extracts))
+        extracts += Draws(collected.chosen[kept], collected.words[kept]).extracts()
         having = having + collected.having
     return Best(best, count, tuple(extracts), having / count)
 
 
 def _visit_all(
-    space: Space, scoring: OfficialScoring, workers: Workers | int | None, wanted: Flags | None = None
+    space: Space,
+    scoring: OfficialScoring,
+    workers: Workers | int | None,
+    wanted: Flags | None = None,
+    visited: Sequence[bool] | None = None,
 ) -> Iterator[tuple[Integers, Collected]]:
-    """Visit the shards of a space one by one, and collect extracts whose values are wanted, if any are."""
+    """Visit the shards of a space, or some of them, one by one, and collect extracts whose values are wanted."""
     walk, width = _walk(space, scoring), scoring.width(space)
     stems = sum(space.ways[0][: walk.high + 1 - walk.cut])
     most = max(int(stems * _SHARD / max(visiting_seconds(space, scoring), 1e-9)), 256)
     parts = shards(walk.costs, walk.high - walk.cut, most)
-    return ordered_map(partial(_visit, walk, width, wanted), parts, workers)
+    chosen = parts if visited is None else compress(parts, visited)
+    return ordered_map(partial(_visit, walk, width, wanted), chosen, workers)
 
 
 def _visit(
