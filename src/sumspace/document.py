@@ -27,6 +27,8 @@ class Sentence:
 
     tokens: list[int]
     ends: list[int]
+    #: As it is written, for measures that read it under a profile of their own.
+    text: str = ""
 
     @property
     def length(self) -> int:
@@ -41,8 +43,8 @@ def tokenize(sentences: Sequence[str], profile: Profile) -> list[Sentence]:
     encoded = encode.encode(texts)
     tokens, starts, firsts = encoded.tokens.tolist(), encoded.starts.tolist(), encoded.texts.tolist()
     return [
-        Sentence(tokens[starts[first] : starts[stop]], [end - starts[first] for end in starts[first : stop + 1]])
-        for first, stop in pairwise(firsts)
+        Sentence(tokens[starts[first] : starts[stop]], [end - starts[first] for end in starts[first : stop + 1]], text)
+        for text, (first, stop) in zip(sentences, pairwise(firsts), strict=True)
     ]
 
 

@@ -1,14 +1,16 @@
 """KPiA, by hand, by the paper's own example, and against a search in strings."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import written_out
 from content import H1, H2, TEXT, value_of
 from sumspace.errors import SettingError
-from sumspace.measures.scoring import score_texts
+from sumspace.measures.scoring import Setting, score_texts
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 
@@ -109,3 +111,31 @@ def test_it_needs_a_document_and_references():
         score_texts(["cat"], [["cat"]], ["kpia"])
     with pytest.raises(SettingError, match="the first has no references"):
         score_texts(["cat"], [], ["kpia"], documents=["cat"])
+
+
+def by_evaluation(case):
+    """Return what scores extracts by the measure itself, all references together."""
+    bodies = [reference.body for reference in case.example.references]
+
+    def score(_extract, written):
+        if not written:
+            return Fraction(0)
+        setting = Setting(formula="A")
+        scores = score_texts([written], [bodies], ["kpia"], setting, documents=[case.example])
+        return Fraction(float(scores["kpia"].f1[0])).limit_denominator(1000)
+
+    return score
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_all_extracts_are_counted(seed):
+    case = written_out.random_case(seed, sentences=5)
+    written_out.assert_counted(case, "kpia", by_evaluation(case))
+
+
+@pytest.mark.parametrize("few", [50_000, -1])
+@pytest.mark.parametrize("seed", range(25))
+def test_oracles_are_the_best_of_all_extracts(seed, few, monkeypatch):
+    monkeypatch.setattr("sumspace.oracle.objectives._FEW", few)
+    case = written_out.random_case(seed, sentences=5)
+    written_out.assert_best(case, "kpia", by_evaluation(case))

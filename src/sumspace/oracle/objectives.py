@@ -3,6 +3,7 @@
 - Where there are few sets, all are tried, whatever counts.
 - By hits: the mean of recalls is a weighted sum of hits.
 - By ratio: for F1 the number of units counts too.
+- By size: where hits are divided by something for each number of units, each number is a problem of its own.
 - By mean: the mean of two F1 scores is the sum of two ratios.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, pairwise
-from math import comb
+from math import comb, floor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,11 +20,15 @@ import numpy as np
 from sumspace.compute.clock import now
 from sumspace.oracle.diagram import Diagram
 from sumspace.oracle.kernels.choosing import try_all
+from sumspace.oracle.kernels.problem import added_hits
 from sumspace.oracle.problem import Objective, Weights
 from sumspace.oracle.search import OutOfTimeError, Search
 from sumspace.oracle.solvers import solve_by_ilp
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sumspace.oracle.problem import Ratio
     from sumspace.oracle.search import TargetSearch
 
 
@@ -43,6 +48,8 @@ def search_by_objective(search: Search) -> None:
         return
     if search.objective.is_linear:
         search_by_hits(search)
+    elif any(ratio.by_units for ratio in search.objective.ratios):
+        search_by_size(search)
     elif len(search.objective.ratios) == 1:
         search_by_ratio(search)
     else:
@@ -77,6 +84,7 @@ def search_by_hits(search: Search) -> None:
     """
     target_search = search.weighted(search.objective.weights)
     highest, good_set = target_search.bound(max(target_search.problem.value(search.best or ()), 0), every=search.every)
+    highest = min(highest, target_search.problem.ceiling)
     search.prices = target_search.prices
     search.offer(good_set)
     search.bound = max(highest * search.objective.scale, search.score)
@@ -156,6 +164,77 @@ def search_by_ratio(search: Search) -> None:
             return
     except OutOfTimeError:
         return
+
+
+def search_by_size(search: Search) -> None:
+    """Search for the most hits of every number of units that may have the best score; then take all sets that have it.
+
+    What no set of n units exceeds is the bound of all sets, or what the n sentences with the most hits have together,
+    until it is searched: the most promising number comes first, so that others need not be.
+    """
+    (ratio,), problem = search.objective.ratios, search.problem
+    every_size, hit = search.weighted([Weights()]), [Weights()]
+    bound, good_set = every_size.bound(0, every=False)
+    search.offer(good_set)
+    nothing = problem.held(())
+    alone = np.sort(added_hits(problem.arrays, problem.first[:-1], nothing)[0])[::-1]
+    highest = {n: min(bound, int(alone[:n].sum())) for n in range(problem.most_choices + 1)}
+    if not problem.sizes.all():  # sentences that are no unit may come on top
+        highest = dict.fromkeys(highest, bound)
+    searches: dict[int, TargetSearch] = {}
+
+    def limit(n: int) -> Fraction:
+        return ratio.of(highest[n], n)
+
+    def search_for(n: int) -> TargetSearch:
+        if n not in searches:
+            if now() > search.deadline:
+                raise OutOfTimeError
+            searches[n] = search.weighted(hit, size=n)
+            bound, good_set = searches[n].bound(max(floor(search.score * ratio.below(n)), 0))
+            search.offer(good_set)
+            highest[n] = min(highest[n], bound)
+            if good_set is None:  # there is no such set
+                del highest[n]
+        return searches[n]
+
+    try:
+        for n in sorted(highest, key=limit, reverse=True):
+            _beat(search, ratio, highest, n, search_for)
+        search.bound = search.score
+        if search.every:
+            search.diagrams = tuple(_equal(search, ratio, highest, search_for))
+    except OutOfTimeError:
+        search.lower_bound(max(map(limit, highest), default=search.score))
+
+
+def _beat(
+    search: Search, ratio: Ratio, highest: dict[int, int], n: int, search_for: Callable[[int], TargetSearch]
+) -> None:
+    """Find better sets of n units, until there is none; then `highest` is what none of them exceeds."""
+    below = ratio.below(n)
+    while ratio.of(highest[n], n) > search.score:
+        target_search = search_for(n)
+        if n not in highest or ratio.of(highest[n], n) <= search.score:
+            return
+        target = floor(search.score * below) + 1 if search.score >= 0 else 0
+        better = next(target_search.reaching(target), None)
+        if better is None:
+            highest[n] = target - 1
+        else:
+            search.offer(better.best())
+
+
+def _equal(
+    search: Search, ratio: Ratio, highest: dict[int, int], search_for: Callable[[int], TargetSearch]
+) -> Iterator[Diagram]:
+    """Yield diagrams of all sets that have the best score."""
+    for n in list(highest):
+        hits = search.score * ratio.below(n)
+        if hits.denominator == 1 and ratio.of(highest[n], n) >= search.score:
+            target_search = search_for(n)
+            if n in highest:
+                yield from target_search.reaching(int(hits))
 
 
 @dataclass(frozen=True, eq=False)

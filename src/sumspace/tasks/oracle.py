@@ -13,8 +13,8 @@ import numpy as np
 from sumspace.compute.work import Workers, check_seed
 from sumspace.errors import SettingError, on_one_line
 from sumspace.measures.batch import Pair
-from sumspace.measures.coverage import cover
-from sumspace.measures.measure import check_score
+from sumspace.measures.coverage import cover_document
+from sumspace.measures.measure import check_coverage, check_score
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.oracle.oracles import find_by_branch_and_bound, find_by_ilp, find_oracles, list_oracles
 from sumspace.oracle.problem import kept_sentences
@@ -68,8 +68,10 @@ class OraclePlan:
             raise SettingError(f"a search needs some time, not {self.seconds:g} seconds")
         check_seed(self.seed)
         check_score(self.measures, self.score)
-        for measure in self.measures:
-            measure.units(())  # those that cannot be counted say so
+        check_coverage(self.measures)
+        if self.mean and len(self.measures) > 1:
+            for measure in (measure for measure in self.measures if not measure.proportional):
+                raise SettingError(f"{measure} is not in proportion to what it counts, so it is no part of a best mean")
         if self.mean and len(self.measures) > 1 and self.score == "f1":
             if len(self.measures) > 2:
                 raise SettingError(f"the best mean F1 is found for two measures, not {len(self.measures)}")
@@ -129,7 +131,11 @@ class DocumentOracles:
         if not extracts:
             return []
         texts = [self.document.write(extract.sentences, extract.words) for extract in extracts]
-        pairs = [Pair(Passage(sentences=text), self.references.bodies) for text in texts]
+        example, language = self.document.example, self.document.profile.language
+        pairs = [
+            Pair(Passage(sentences=text), self.references.bodies, example, "", extract.sentences, language)
+            for text, extract in zip(texts, extracts, strict=True)
+        ]
         results = evaluate(pairs, self.measures, Setting(self.document.profile))
         scores = [getattr(results[measure], self.scorings[0].score) for measure in self.measures]
         return [float(mean) for mean in np.mean(scores, axis=0)]
@@ -159,7 +165,7 @@ def find_document_oracles(
 ) -> DocumentOracles | LeftOut:
     """Find the oracles of one document on one objective."""
     space = Space(document.lengths, plan.budget_for(references))
-    scorings = tuple(Scoring(cover(m, document.words, references.sentences), plan.score) for m in measures)
+    scorings = tuple(Scoring(cover_document(m, document, references.sentences), plan.score) for m in measures)
     for measure, scoring in zip(measures, scorings, strict=True):
         if not scoring.coverage.total:
             where = "its references" if references.id == "all" else f"its reference {references.id!r}"
@@ -231,7 +237,8 @@ class OracleList(Results[DocumentOracles]):
         if extracts and self.every:  # the one that stands for all is the first, others are in the order of sentences
             others = [extract for extract in list_oracles(oracles, self.most) if extract != oracles.best]
             extracts += others[: self.most - 1]
-        totals = tuple(scoring.coverage.total for scoring in result.scorings)
+        best = () if oracles.best is None else oracles.best.sentences, oracles.best and oracles.best.words
+        totals = tuple(scoring.coverage.total_of(*best) for scoring in result.scorings)
         alone = len(totals) == 1
         officials = result.official_scores([*extracts, *([greedy[0]] if greedy else [])])
         record = {

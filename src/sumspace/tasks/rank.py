@@ -154,7 +154,7 @@ class Standings:
             system, total = item
             average = averages[system]
             score, official = total.score / total.documents, total.official / total.documents
-            headroom = _headroom(score, average) if measure.counts_units else None
+            headroom = _headroom(score, average) if measure.has_coverage else None
             return SystemRank(system, measure, total.documents, score, official, average.rank(score), headroom)
 
         return list(ordered_map(rank, self._totals.items(), threads_of(workers)))

@@ -11,7 +11,7 @@ from sumspace.compute.elsewhere import Local
 from sumspace.compute.ledger import digest
 from sumspace.compute.work import Workers, check_seed, recall
 from sumspace.errors import SettingError, on_one_line
-from sumspace.measures.coverage import cover
+from sumspace.measures.coverage import cover_document
 from sumspace.measures.measure import check_score, conditions_of
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
@@ -75,10 +75,10 @@ class SpacePlan:
         if self.score == "f1" and self.sections in ("given", "segment"):
             raise SettingError("the F1 of a document in sections is no sum of theirs; use --sections none, or auto")
         for measure in self.measures:
-            if not measure.counts_units:
+            if not measure.has_coverage:
                 check_drawable(measure)
-                if self.sections in ("given", "segment"):
-                    raise SettingError(f"{measure} is no sum over sections; use --sections none, or auto")
+            if self.sections in ("given", "segment") and not (measure.has_coverage and measure.proportional):
+                raise SettingError(f"{measure} is no sum over sections; use --sections none, or auto")
 
     def __str__(self) -> str:
         return self._signature(device_label(self.device))
@@ -187,8 +187,8 @@ def explore_document(
 ) -> DocumentSpace:
     """Explore the space of one document, section by section where the plan says so."""
     budget = plan.budget_for(references)
-    # F1 is no sum over sections, nor is what counts no units, so documents are taken whole for them.
-    whole = plan.score == "f1" or not measure.counts_units
+    # F1 is no sum over sections, nor is what is not in proportion to units, so documents are taken whole for them.
+    whole = plan.score == "f1" or not (measure.has_coverage and measure.proportional)
     parts = divide(document, "none" if whole else plan.sections, budget)
     lengths = [int(document.lengths[part.slice].sum()) for part in parts]
     return DocumentSpace(
@@ -214,19 +214,20 @@ def _explore(
     @cache
     def key() -> str:
         """Return what decides the result, as text: tokens have other numbers in other processes."""
-        text = document.sentences[part.slice] if measure.counts_units else document.example.content
+        by_words = measure.has_coverage and measure.proportional
+        text = document.sentences[part.slice] if by_words else document.example.content
         judged_by = [document.split(body) for body in references.bodies]
         how = map(
             str, (measure, part.budget, plan.score, plan.engine, plan.allowance, plan.device, plan.seed, plan.profile)
         )
         return digest("space", text, judged_by, *how, *map(str, plan.profile.libraries(by_sentence=True)))
 
-    if not measure.counts_units:
+    if not measure.has_coverage:
         space = Space(document.lengths, plan.budget_for(references))
         memory = plan.allowance.memory
         draw = partial(explore_by_drawing, document, space, measure, references, plan.score, plan.seed, memory)
         return recall(key, draw)
-    scoring = Scoring(cover(measure, document.words[part.slice], references.sentences), plan.score)
+    scoring = Scoring(cover_document(measure, document, references.sentences, part.slice), plan.score)
     if part.budget is None:
         # Its share of the budget is nothing: one extract, which is empty.
         return Explored(scoring.distribution([1]), "exhaustive", "no words are left for it")

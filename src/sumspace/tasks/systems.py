@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sumspace.document import tokenize
+from sumspace.errors import NotDefinedError
 from sumspace.measures.batch import Pair
-from sumspace.measures.coverage import cover
+from sumspace.measures.coverage import cover, cover_document
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.space.budget import Extract
 from sumspace.space.scoring import Scoring
@@ -122,8 +123,8 @@ def score_candidates(
     for place, (summary, passage) in enumerate(zip(summaries, passages, strict=True)):
         for measure, scorer in zip(plan.measures, in_space, strict=True):
             value = score = float(getattr(official[measure], plan.score)[place])
-            if measure.counts_units:
-                score = scorer.score(summary, passage)
+            if measure.has_coverage and not isnan(value):
+                score = scorer.score(summary, passage, otherwise=value)
             # A measure that compares sentences is not defined for summaries that are no extracts.
             if not isnan(value):
                 scores.append(SystemScore(summary.system, measure, score, value))
@@ -145,23 +146,34 @@ class _Scorer:
     references: References
     plan: SpacePlan
 
-    def score(self, summary: Candidate, passage: Passage) -> float:
+    def score(self, summary: Candidate, passage: Passage, otherwise: float) -> float:
+        """Score a summary; what people alone know of a text that is no extract is `otherwise` its score."""
+        try:
+            return self._score(summary, passage)
+        except NotDefinedError:
+            return otherwise
+
+    def _score(self, summary: Candidate, passage: Passage) -> float:
         if summary.extracts is not None:
             pairs = zip(self._of_parts, summary.extracts, strict=True)
             scores = [scoring.score_of(extract.sentences, extract.words) for scoring, extract in pairs]
         else:
             whole = len(self.parts) == 1
             bodies = [passage.sentences or ()] if whole else _pieces(self.document, passage, self.parts)
-            texts = [tokenize(body, self.document.profile) for body in bodies]
-            scores = [self._scoring(text).score_of(range(len(text))) for text in texts]
+            numbers = summary.sentences if whole else None
+            scores = [self._score_text(tokenize(body, self.document.profile), numbers) for body in bodies]
         return float(np.sum(np.array(scores) * self._weights))
 
-    def _scoring(self, sentences: Sequence[Sentence]) -> Scoring:
-        return Scoring(cover(self.measure, sentences, self.references.sentences), self.plan.score)
+    def _score_text(self, sentences: Sequence[Sentence], numbers: Sequence[int] | None) -> float:
+        """Score sentences of a summary; `numbers` says which of the document they are, where that is known."""
+        of, profile, example = self.references.sentences, self.document.profile, self.document.example
+        coverage = cover(self.measure, sentences, of, profile, example, numbers)
+        return Scoring(coverage, self.plan.score).score_of(range(len(sentences)))
 
     @cached_property
     def _of_parts(self) -> list[Scoring]:
-        return [self._scoring(self.document.words[part.slice]) for part in self.parts]
+        cover_part = partial(cover_document, self.measure, self.document, self.references.sentences)
+        return [Scoring(cover_part(part.slice), self.plan.score) for part in self.parts]
 
     @cached_property
     def _weights(self) -> Floats:

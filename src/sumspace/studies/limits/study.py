@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sumspace.compute.elsewhere import Local
 from sumspace.compute.spool import Spool
 from sumspace.corpus.statistics import DomainSizes, Sizes
-from sumspace.measures.coverage import cover
+from sumspace.measures.coverage import cover_document
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
 from sumspace.studies.limits.plan import LimitsPlan
@@ -204,7 +204,7 @@ def _study_document(document: Document, plan: LimitsPlan, progress: Progress | N
     sweep: list[SweepPoint] = []
     for references in document.references(spaces.references) if plan.whole or plan.sweep else ():
         scorings = {
-            measure: Scoring(cover(measure, document.words, references.sentences), spaces.score)
+            measure: Scoring(cover_document(measure, document, references.sentences), spaces.score)
             for measure in spaces.measures
         }
         if plan.whole:
