@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from sumspace.corpus.model import Example, Pyramid
     from sumspace.measures.batch import Batch, Pair
-    from sumspace.measures.coverage import Coverage, Pool
+    from sumspace.measures.coverage import Coverage, Pool, Unit
 
 
 #: The weights of all units together, as whole numbers, where extracts are counted by them.
@@ -84,7 +84,7 @@ class PyramidScore(_OfUnits):
             raise NotDefinedError(lack)
         weights = _whole_weights(example.pyramid)
         units = _units_of_sentences(example, language)
-        numbers = {unit: (number,) for number, unit in enumerate(weights)}
+        numbers: dict[str, Unit] = {unit: (number,) for number, unit in enumerate(weights)}
         # by words in the place of tokens, since the last ones may have none
         sentences = [Sentence(list(range(s.length)), list(range(s.length + 1))) for s in pool.sentences]
         document = example.sentences(language)

@@ -20,7 +20,7 @@ from sumspace.oracle.oracles import find_by_branch_and_bound, find_by_ilp, find_
 from sumspace.oracle.problem import kept_sentences
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
-from sumspace.space.budget import AtMost
+from sumspace.space.budget import AtMost, Extract
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
 from sumspace.spec import signature
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from sumspace.oracle.oracles import Oracles
     from sumspace.show.charts import Figure
     from sumspace.show.table import Record
-    from sumspace.space.budget import Budget, Extract
+    from sumspace.space.budget import Budget
 
 
 Method = Literal["search", "ilp", "branch-and-bound"]
@@ -237,8 +237,8 @@ class OracleList(Results[DocumentOracles]):
         if extracts and self.every:  # the one that stands for all is the first, others are in the order of sentences
             others = [extract for extract in list_oracles(oracles, self.most) if extract != oracles.best]
             extracts += others[: self.most - 1]
-        best = () if oracles.best is None else oracles.best.sentences, oracles.best and oracles.best.words
-        totals = tuple(scoring.coverage.total_of(*best) for scoring in result.scorings)
+        best = oracles.best or Extract(())
+        totals = tuple(scoring.coverage.total_of(best.sentences, best.words) for scoring in result.scorings)
         alone = len(totals) == 1
         officials = result.official_scores([*extracts, *([greedy[0]] if greedy else [])])
         record = {
