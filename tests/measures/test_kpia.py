@@ -11,6 +11,7 @@ import written_out
 from content import H1, H2, TEXT, value_of
 from sumspace.errors import SettingError
 from sumspace.measures.scoring import Setting, score_texts
+from sumspace.oracle.oracles import find_by_ilp, find_oracles
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 
@@ -139,3 +140,25 @@ def test_oracles_are_the_best_of_all_extracts(seed, few, monkeypatch):
     monkeypatch.setattr("sumspace.oracle.objectives._FEW", few)
     case = written_out.random_case(seed, sentences=5)
     written_out.assert_best(case, "kpia", by_evaluation(case))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_without_time_the_bound_holds(seed, monkeypatch):
+    monkeypatch.setattr("sumspace.oracle.objectives._FEW", -1)
+    case = written_out.random_case(seed, sentences=5)
+    result = find_oracles(*written_out.stated(case, "kpia"), seconds=0)
+    scores = [float(by_evaluation(case)(*extract)) for extract in case.extracts()]
+    assert (result is None) == (not scores)
+    if scores:
+        assert result.score <= max(scores) + 1e-12 <= result.bound + 2e-12
+        assert result.optimal == (result.score == result.bound)
+
+
+def test_published_methods_do_not_know_it():
+    case = written_out.random_case(0)
+    with pytest.raises(SettingError, match="only the search finds the oracles"):
+        find_by_ilp(*written_out.stated(case, "kpia"))
+
+
+def test_an_extract_of_more_sentences_than_the_document_has_is_a_summary_too():
+    assert value_of("kpia", ["Visit", "Slovakia", "It rained", "A visit"], [H1], DOCUMENT) == (1 + 0.5 + 1) / 4

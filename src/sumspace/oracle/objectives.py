@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, pairwise
 from math import comb, floor
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.compute.clock import now
+from sumspace.errors import TooLargeError
 from sumspace.oracle.diagram import Diagram
 from sumspace.oracle.kernels.choosing import try_all
 from sumspace.oracle.kernels.problem import added_hits
@@ -26,7 +27,7 @@ from sumspace.oracle.search import OutOfTimeError, Search
 from sumspace.oracle.solvers import solve_by_ilp
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from sumspace.oracle.problem import Ratio
     from sumspace.oracle.search import TargetSearch
@@ -172,69 +173,75 @@ def search_by_size(search: Search) -> None:
     What no set of n units exceeds is the bound of all sets, or what the n sentences with the most hits have together,
     until it is searched: the most promising number comes first, so that others need not be.
     """
-    (ratio,), problem = search.objective.ratios, search.problem
-    every_size, hit = search.weighted([Weights()]), [Weights()]
-    bound, good_set = every_size.bound(0, every=False)
+    problem = search.problem
+    bound, good_set = search.weighted([Weights()]).bound(0, every=False)
     search.offer(good_set)
-    nothing = problem.held(())
-    alone = np.sort(added_hits(problem.arrays, problem.first[:-1], nothing)[0])[::-1]
-    highest = {n: min(bound, int(alone[:n].sum())) for n in range(problem.most_choices + 1)}
-    if not problem.sizes.all():  # sentences that are no unit may come on top
-        highest = dict.fromkeys(highest, bound)
-    searches: dict[int, TargetSearch] = {}
-
-    def limit(n: int) -> Fraction:
-        return ratio.of(highest[n], n)
-
-    def search_for(n: int) -> TargetSearch:
-        if n not in searches:
-            if now() > search.deadline:
-                raise OutOfTimeError
-            searches[n] = search.weighted(hit, size=n)
-            bound, good_set = searches[n].bound(max(floor(search.score * ratio.below(n)), 0))
-            search.offer(good_set)
-            highest[n] = min(highest[n], bound)
-            if good_set is None:  # there is no such set
-                del highest[n]
-        return searches[n]
-
+    sizes = range(problem.most_choices + 1)
+    alone = np.sort(added_hits(problem.arrays, problem.first[:-1], problem.held(()))[0])[::-1]
+    # sentences that are no unit may come on top
+    most = [int(alone[:n].sum()) if problem.sizes.all() else bound for n in sizes]
+    by_size = _BySize(search, search.objective.ratios[0], {n: min(bound, most[n]) for n in sizes})
     try:
-        for n in sorted(highest, key=limit, reverse=True):
-            _beat(search, ratio, highest, n, search_for)
+        for n in sorted(sizes, key=by_size.limit, reverse=True):
+            by_size.beat(n)
         search.bound = search.score
         if search.every:
-            search.diagrams = tuple(_equal(search, ratio, highest, search_for))
+            search.diagrams = tuple(by_size.equal())
     except OutOfTimeError:
-        search.lower_bound(max(map(limit, highest), default=search.score))
+        search.lower_bound(max(map(by_size.limit, sizes)))
 
 
-def _beat(
-    search: Search, ratio: Ratio, highest: dict[int, int], n: int, search_for: Callable[[int], TargetSearch]
-) -> None:
-    """Find better sets of n units, until there is none; then `highest` is what none of them exceeds."""
-    below = ratio.below(n)
-    while ratio.of(highest[n], n) > search.score:
-        target_search = search_for(n)
-        if n not in highest or ratio.of(highest[n], n) <= search.score:
-            return
-        target = floor(search.score * below) + 1 if search.score >= 0 else 0
-        better = next(target_search.reaching(target), None)
-        if better is None:
-            highest[n] = target - 1
-        else:
-            search.offer(better.best())
+@dataclass(frozen=True, eq=False)
+class _BySize:
+    """Searches for sets of each number of units."""
 
+    search: Search
+    ratio: Ratio
+    #: Hits that no set of n units exceeds; less than none where there is no such set.
+    highest: dict[int, int]
+    _searches: dict[int, TargetSearch] = field(default_factory=dict)
 
-def _equal(
-    search: Search, ratio: Ratio, highest: dict[int, int], search_for: Callable[[int], TargetSearch]
-) -> Iterator[Diagram]:
-    """Yield diagrams of all sets that have the best score."""
-    for n in list(highest):
-        hits = search.score * ratio.below(n)
-        if hits.denominator == 1 and ratio.of(highest[n], n) >= search.score:
-            target_search = search_for(n)
-            if n in highest:
-                yield from target_search.reaching(int(hits))
+    def limit(self, n: int) -> Fraction:
+        """Return a score that no set of n units exceeds."""
+        return self.ratio.of(self.highest[n], n) if self.highest[n] >= 0 else Fraction(-1)
+
+    def beat(self, n: int) -> None:
+        """Find better sets of n units than the best so far, until there is none."""
+        search = self.search
+        while self.limit(n) > search.score:
+            target_search = self._search(n)
+            if self.limit(n) <= search.score:
+                return
+            target = floor(search.score * self.ratio.below(n)) + 1 if search.score >= 0 else 0
+            better = next(target_search.reaching(target), None)
+            if better is None:
+                self.highest[n] = target - 1
+            else:
+                search.offer(better.best())
+
+    def equal(self) -> Iterator[Diagram]:
+        """Yield diagrams of all sets that have the best score."""
+        score = self.search.score
+        for n in self.highest:
+            hits = score * self.ratio.below(n)
+            if hits.denominator == 1 and self.limit(n) >= score:
+                yield from self._search(n).reaching(int(hits))
+
+    def _search(self, n: int) -> TargetSearch:
+        """Return the search for sets of n units, whose bound is known then."""
+        if n not in self._searches:
+            search = self.search
+            if now() > search.deadline:
+                raise OutOfTimeError
+            try:
+                self._searches[n] = search.weighted([Weights()], size=n)
+            except TooLargeError:  # as good as out of time: there is a bound
+                raise OutOfTimeError from None
+            known = max(floor(search.score * self.ratio.below(n)), 0)
+            bound, good_set = self._searches[n].bound(known)
+            search.offer(good_set)
+            self.highest[n] = -1 if good_set is None else min(self.highest[n], bound)
+        return self._searches[n]
 
 
 @dataclass(frozen=True, eq=False)
