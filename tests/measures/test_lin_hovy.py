@@ -13,6 +13,8 @@ from content import H1, H2, TEXT, score_of, words
 from sumspace.errors import SettingError
 from sumspace.measures.lin_hovy import LinHovy
 from sumspace.measures.measure import parse_measure
+from sumspace.space.budget import Exactly
+from sumspace.tasks.space import SpacePlan, explore_documents
 
 
 def found_in(text, model, weight):
@@ -146,3 +148,10 @@ def test_what_cannot_be_counted_in_whole_numbers_is_drawn():
         sumspace.oracles("sample", measure="lin-hovy(0.00001)")
     with pytest.raises(SettingError, match="lin-hovy is a recall, and extracts have no f1 on it"):
         sumspace.explore("sample", measure="lin-hovy", score="f1")
+
+
+def test_references_that_are_too_long_to_be_counted_by():
+    long = " ".join(f"w{i}" for i in range(2600))
+    example = written_out.example_of(["w1 w2.", "w3."], [[long]])
+    (left_out,) = explore_documents([example], SpacePlan((LinHovy(),), budget=Exactly(1)))
+    assert left_out.reason == "has references of 2,600 content words, too many to be counted by lin-hovy"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.errors import SettingError
+from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.comparison import OF_TEXT, Counted
 from sumspace.measures.coverage import pooled_levels, state
 from sumspace.measures.measure import MEASURES, Against, Family, number, share
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: Extracts are counted where the weight is a fraction of parts no smaller than this.
 _FINEST = 1000
+#: What hits come to at most.
+_LARGEST = 20_000_000
 
 
 @MEASURES.register("lin-hovy")
@@ -89,6 +91,8 @@ class LinHovy(Counted):
             gains = {1: weight.numerator * bigrams, 2: (weight.denominator - weight.numerator) * unigrams}
             total = weight.denominator * unigrams * bigrams
         step = max(gcd(*gains.values(), total), 1)
+        if total // step > _LARGEST:
+            raise NotDefinedError(f"has references of {unigrams:,} content words, too many to be counted by {self}")
         levels = {
             unit: [gains[len(unit)] // step * level for level in of_unit]
             for unit, of_unit in pooled_levels(held).items()

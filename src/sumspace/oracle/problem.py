@@ -151,7 +151,7 @@ class SelectionProblem:
         fits, units = self.costs <= self.high, self.sizes[0]
         # what sentences with and without a unit cost at most
         with_units, without = (
-            np.maximum.reduceat(np.where(fits & (units > 0) == has_units, self.costs, 0), self.first[:-1])
+            np.maximum.reduceat(np.where(fits & ((units > 0) == has_units), self.costs, 0), self.first[:-1])
             for has_units in (True, False)
         )
         fewer = int(np.sort(with_units)[::-1][: max(size - 1, 0)].sum() + without.sum())
