@@ -179,7 +179,7 @@ def test_examples_and_documents():
 @pytest.mark.parametrize("score", ["recall", "f1"])
 def test_spaces(measure, score):
     document, measure = Document(SAMPLE[0], Profile()), parse_measure(measure)
-    if measure.counts_units:
+    if measure.has_coverage:
         (references,) = document.references("all")
         space = Space(document.lengths, parse_budget("exactly(2)"))
         scoring = Scoring(cover(measure, document.words, references.sentences), score)

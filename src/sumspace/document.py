@@ -28,6 +28,8 @@ class Sentence:
 
     tokens: list[int]
     ends: list[int]
+    #: As it is written, for measures that read it under a profile of their own.
+    text: str = ""
 
     @property
     def length(self) -> int:
@@ -42,8 +44,8 @@ def tokenize(sentences: Sequence[str], profile: Profile) -> list[Sentence]:
     encoded = encode.encode(texts)
     tokens, starts, firsts = encoded.tokens.tolist(), encoded.starts.tolist(), encoded.texts.tolist()
     return [
-        Sentence(tokens[starts[first] : starts[stop]], [end - starts[first] for end in starts[first : stop + 1]])
-        for first, stop in pairwise(firsts)
+        Sentence(tokens[starts[first] : starts[stop]], [end - starts[first] for end in starts[first : stop + 1]], text)
+        for text, (first, stop) in zip(sentences, pairwise(firsts), strict=True)
     ]
 
 
@@ -207,8 +209,10 @@ def _in_clauses(example: Example, language: str) -> Example:
         # those that point outside the document still do
         return tuple(p for i in extract for p in (range(*starts[i : i + 2]) if 0 <= i < len(clauses) else [starts[-1]]))
 
+    pyramid = example.pyramid  # which clauses express its units is not known
     return replace(
         example,
+        pyramid=pyramid and replace(pyramid, sentences={}),
         texts=tuple(replace(text, sections=tuple(map(divide, text.sections))) for text in example.texts),
         systems={
             name: summary if summary.extract is None else replace(summary, extract=places(summary.extract))

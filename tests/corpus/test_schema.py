@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sumspace
 from sumspace.corpus.model import Example, Pyramid, Question, Reference, Section, Text, to_record
 from sumspace.corpus.records import Record
 from sumspace.corpus.schema import to_example
 from sumspace.corpus.source import read, write
+from sumspace.errors import CorpusError
 from sumspace.text.passage import Passage
 
 DOCUMENT = {"id": "d", "sentences": ["One.", "Two."], "systems": {"s": "One."}}
@@ -80,6 +82,36 @@ def test_a_pyramid_of_units_alone():
     assert example(pyramid={"units": UNITS}).pyramid == Pyramid({"u1": 3, "u2": 1}, {}, {})
 
 
+def test_units_may_be_located_in_sentences():
+    units = [{"id": "u1", "text": "It rained.", "sentences": [1, 0]}, {"id": "u2", "sentences": []}, {"id": "u3"}]
+    found = example(pyramid={"units": units}).pyramid
+    assert found.sentences == {"u1": (1, 0), "u2": ()}
+
+
+@pytest.mark.parametrize(
+    ("sentences", "message"),
+    [
+        ([0, 7], "units.u1.sentences: sentence 7 is not there: the document has 2, counted from 0"),
+        ([-1], "units[0].sentences[0]: should not be negative; write {"),
+        ([0.5], "units[0].sentences[0]: should be a whole number; write {"),
+        (["A dog ran."], "units[0].sentences[0]: should be a whole number; write {"),
+        (1, "units[0].sentences: should be a list; write {"),
+    ],
+)
+def test_units_in_sentences_that_are_not_there(sentences, message):
+    (problem,) = problems(pyramid={"units": [{"id": "u1", "sentences": sentences}]})
+    assert problem.startswith(f"file:1: pyramid.{message}")
+
+
+def test_units_of_raw_text_are_located_when_it_is_split(tmp_path):
+    pyramid = {"units": [{"id": "u1", "sentences": [5]}]}
+    record = {"id": "a", "text": "One. Two.", "references": ["One."], "pyramid": pyramid}
+    (tmp_path / "a.jsonl").write_text(json.dumps(record))
+    message = "a.jsonl:1: pyramid.units.u1.sentences: sentence 5 is not there: the document has 2"
+    with pytest.raises(CorpusError, match=message):
+        list(sumspace.explore(tmp_path / "a.jsonl", measure="pyramid", words=1))
+
+
 def test_a_unit_that_is_not_in_the_pyramid():
     assert problems(pyramid={"units": UNITS, "matches": {"s": ["u1", "u7"]}}) == [
         "file:1: pyramid.matches.s: there is no unit 'u7' in pyramid.units"
@@ -119,12 +151,13 @@ def test_topics_are_given_or_the_domain():
 
 
 def test_annotations_pass_through_every_format(tmp_path):
+    located = [{**unit, "text": "What it says.", "sentences": [1]} for unit in UNITS]
     fields = {
         "judgements": {"s": {"clarity": "B"}},
         "judgement_raters": {"s": {"focus": ["A", None]}},
         "extracts": {"j": [1]},
         "utilities": {"j": [0.5, 2]},
-        "pyramid": {"units": UNITS, "matches": {"s": ["u1"]}, "counts": {"s": 4}, "models": 3},
+        "pyramid": {"units": located, "matches": {"s": ["u1"]}, "counts": {"s": 4}, "models": 3},
         "questions": [QUESTION],
         "topics": ["rain"],
     }
@@ -133,6 +166,9 @@ def test_annotations_pass_through_every_format(tmp_path):
         write([expected], tmp_path / name)
         (found,) = read(tmp_path / name)
         assert found == expected
+        write([replace(expected, record={})], tmp_path / name)  # as one made in Python
+        assert list(read(tmp_path / name)) == [expected]
+        write([expected], tmp_path / name)
     assert json.loads((tmp_path / "a.jsonl").read_text()) == {**DOCUMENT, **fields}
 
 

@@ -1,14 +1,17 @@
 """KPiA, by hand, by the paper's own example, and against a search in strings."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import written_out
 from content import H1, H2, TEXT, value_of
 from sumspace.errors import SettingError
-from sumspace.measures.scoring import score_texts
+from sumspace.measures.scoring import Setting, score_texts
+from sumspace.oracle.oracles import find_by_ilp, find_oracles
 from sumspace.text.limit import Limit
 from sumspace.text.profile import Profile
 
@@ -109,3 +112,53 @@ def test_it_needs_a_document_and_references():
         score_texts(["cat"], [["cat"]], ["kpia"])
     with pytest.raises(SettingError, match="the first has no references"):
         score_texts(["cat"], [], ["kpia"], documents=["cat"])
+
+
+def by_evaluation(case):
+    """Return what scores extracts by the measure itself, all references together."""
+    bodies = [reference.body for reference in case.example.references]
+
+    def score(_extract, written):
+        if not written:
+            return Fraction(0)
+        setting = Setting(formula="A")
+        scores = score_texts([written], [bodies], ["kpia"], setting, documents=[case.example])
+        return Fraction(float(scores["kpia"].f1[0])).limit_denominator(1000)
+
+    return score
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_all_extracts_are_counted(seed):
+    case = written_out.random_case(seed, sentences=5)
+    written_out.assert_counted(case, "kpia", by_evaluation(case))
+
+
+@pytest.mark.parametrize("few", [50_000, -1])
+@pytest.mark.parametrize("seed", range(25))
+def test_oracles_are_the_best_of_all_extracts(seed, few, monkeypatch):
+    monkeypatch.setattr("sumspace.oracle.objectives._FEW", few)
+    case = written_out.random_case(seed, sentences=5)
+    written_out.assert_best(case, "kpia", by_evaluation(case))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_without_time_the_bound_holds(seed, monkeypatch):
+    monkeypatch.setattr("sumspace.oracle.objectives._FEW", -1)
+    case = written_out.random_case(seed, sentences=5)
+    result = find_oracles(*written_out.stated(case, "kpia"), seconds=0)
+    scores = [float(by_evaluation(case)(*extract)) for extract in case.extracts()]
+    assert (result is None) == (not scores)
+    if scores:
+        assert result.score <= max(scores) + 1e-12 <= result.bound + 2e-12
+        assert result.optimal == (result.score == result.bound)
+
+
+def test_published_methods_do_not_know_it():
+    case = written_out.random_case(0)
+    with pytest.raises(SettingError, match="only the search finds the oracles"):
+        find_by_ilp(*written_out.stated(case, "kpia"))
+
+
+def test_an_extract_of_more_sentences_than_the_document_has_is_a_summary_too():
+    assert value_of("kpia", ["Visit", "Slovakia", "It rained", "A visit"], [H1], DOCUMENT) == (1 + 0.5 + 1) / 4

@@ -1,15 +1,20 @@
 """The measure of Lin & Hovy 2002 as Rigouste 2004 uses it, by hand and against plain counting."""
 
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sumspace
+import written_out
 from content import H1, H2, TEXT, score_of, words
 from sumspace.errors import SettingError
 from sumspace.measures.lin_hovy import LinHovy
 from sumspace.measures.measure import parse_measure
+from sumspace.space.budget import Exactly
+from sumspace.tasks.space import SpacePlan, explore_documents
 
 
 def found_in(text, model, weight):
@@ -95,3 +100,58 @@ def test_names_parse_and_print(name, measure, printed):
 def test_a_weight_above_1_is_refused():
     with pytest.raises(SettingError, match="weight of unigrams in lin-hovy lies between 0 and 1, not at 2"):
         parse_measure("lin-hovy(2)")
+
+
+def within_sentences(case, weight=Fraction(1, 3)):
+    """Return what scores extracts by pooled references, bigrams within sentences alone."""
+    stems = {"cat": "cat", "cats": "cat", "dog": "dog", "sun": "sun", "sky": "sky"}
+
+    def grams(sentences):
+        texts = [[stems[word] for word in sentence.split() if word in stems] for sentence in sentences]
+        return [Counter(tuple(text[i : i + n]) for text in texts for i in range(len(text) + 1 - n)) for n in (1, 2)]
+
+    models = [grams(reference.body.sentences) for reference in case.example.references]
+
+    def score(_extract, written):
+        unigrams, bigrams = (
+            (sum((model[n] & own).total() for model in models), sum(model[n].total() for model in models))
+            for n, own in enumerate(grams(written))
+        )
+        if not bigrams[1]:
+            return Fraction(unigrams[0], max(unigrams[1], 1))
+        return weight * Fraction(*unigrams) + (1 - weight) * Fraction(*bigrams)
+
+    return score
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_all_extracts_are_counted(seed):
+    case = written_out.random_case(seed)
+    written_out.assert_counted(case, "lin-hovy", within_sentences(case))
+    for weight in ("0.25", "0", "1"):
+        written_out.assert_counted(case, f"lin-hovy({weight})", within_sentences(case, Fraction(weight)))
+
+
+@pytest.mark.parametrize("few", [50_000, -1])
+@pytest.mark.parametrize("seed", range(25))
+def test_oracles_are_the_best_of_all_extracts(seed, few, monkeypatch):
+    monkeypatch.setattr("sumspace.oracle.objectives._FEW", few)
+    case = written_out.random_case(seed)
+    written_out.assert_best(case, "lin-hovy", within_sentences(case))
+
+
+def test_what_cannot_be_counted_in_whole_numbers_is_drawn():
+    assert LinHovy(0.125).has_coverage
+    assert not LinHovy(0.1234567890123456).has_coverage
+    assert not LinHovy(1 / 3, "text").has_coverage
+    with pytest.raises(SettingError, match="no simple fraction"):
+        sumspace.oracles("sample", measure="lin-hovy(0.00001)")
+    with pytest.raises(SettingError, match="lin-hovy is a recall, and extracts have no f1 on it"):
+        sumspace.explore("sample", measure="lin-hovy", score="f1")
+
+
+def test_references_that_are_too_long_to_be_counted_by():
+    long = " ".join(f"w{i}" for i in range(2600))
+    example = written_out.example_of(["w1 w2.", "w3."], [[long]])
+    (left_out,) = explore_documents([example], SpacePlan((LinHovy(),), budget=Exactly(1)))
+    assert left_out.reason == "has references of 2,600 content words, too many to be counted by lin-hovy"

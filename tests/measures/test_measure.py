@@ -270,11 +270,12 @@ def test_measures_say_what_they_compare_with():
     assert of_text == {name for name in NAMES if name.endswith(("(text)", ",text)"))}
 
 
-def test_only_some_measures_count_units():
-    names = {name for name in NAMES if parse_measure(name).counts_units}
-    assert names == {"ngram(1,1)", "rouge-1", "rouge-2", "rouge-3", "rouge-4", "rouge-s4", "rouge-su4"}
+def test_only_some_measures_have_a_coverage():
+    names = {name for name in NAMES if parse_measure(name).has_coverage}
+    by_units = {"ngram(1,1)", "rouge-1", "rouge-2", "rouge-3", "rouge-4", "rouge-s4", "rouge-su4"}
+    assert names == by_units | {"kpia", "lin-hovy"}
     for measure in usual_measures():
-        if measure.counts_units:
+        if measure.has_coverage:
             assert [unit for _, unit in measure.units([1, 2, 3, 4, 5])]
         else:
             with pytest.raises(SettingError, match="units"):

@@ -1,18 +1,28 @@
 """The pyramid (Nenkova & Passonneau 2004): by hand, against trying all sets of units, and by people's figures."""
 
+from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
+from math import floor
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.corpus.model import Example, Pyramid, Reference, Section, Text
+import written_out
+from sumspace.corpus.model import Example, Pyramid, Reference, Section, Summary, Text
 from sumspace.corpus.source import read
 from sumspace.measures.batch import Pair
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.pyramid import PyramidScore, RawPyramid
 from sumspace.measures.scoring import Setting, evaluate
+from sumspace.oracle.oracles import find_by_branch_and_bound, find_by_ilp
+from sumspace.space.budget import Exactly, Reach
+from sumspace.tasks.rank import rank_documents
+from sumspace.tasks.space import SpacePlan, explore_documents
+from sumspace.tasks.task import LeftOut
+from sumspace.text.limit import Limit
 from sumspace.text.passage import Passage
 
 #: Two units that all four people express, three of two, two of one: 16 contributors, 4 units a person.
@@ -154,3 +164,135 @@ def test_of_one_model_and_equal_weights_it_is_the_share_of_units_that_people_cou
         expected += [example.judgements[system]["litepyramid_recall"] for system in example.systems]
     assert len(found) == 2500
     assert np.allclose(found, expected, rtol=0, atol=5e-5)  # they are given with four decimals
+
+
+def random_pyramid(rng, document):
+    """Units that several sentences express, one of them or none, with weights of any kind."""
+    weights = {f"u{i}": rng.choice((0, 0.5, 1, 1, 2, 3)) for i in range(rng.randint(1, 7))}
+    weights["u0"] = rng.choice((0.25, 1, 4))
+    places = range(len(document))
+    located = {unit: tuple(rng.sample(places, rng.randint(0, min(len(document), 3)))) for unit in weights}
+    return Pyramid(weights, {}, {}, rng.choice((0, 3)), located)
+
+
+def by_definition(case):
+    """Return what scores extracts: the units of whole sentences, over the most of as many as people have."""
+    pyramid = case.example.pyramid
+    weights = {unit: Fraction(weight) for unit, weight in pyramid.weights.items()}
+    models = max(pyramid.models or len(case.example.references), *weights.values())
+    many = max(1, floor(sum(weights.values()) / models + Fraction(1, 2)))
+    most = sum(sorted(weights.values())[::-1][:many])
+
+    def score(extract, _written):
+        whole = extract.sentences if extract.words is None else extract.sentences[:-1]
+        units = (unit for unit, places in pyramid.sentences.items() if set(places) & set(whole))
+        return min(Fraction(1), sum((weights[unit] for unit in units), Fraction(0)) / most)
+
+    return score
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_all_extracts_are_counted_by_the_units_of_their_sentences(seed):
+    case = written_out.random_case(seed, pyramid=random_pyramid)
+    written_out.assert_counted(case, "pyramid", by_definition(case))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_extracts_score_what_the_measure_gives_them(seed):
+    case, measure = written_out.random_case(seed, pyramid=random_pyramid), PyramidScore()
+    extracts = list(case.extracts())
+    pairs = [Pair(Passage(sentences=tuple(w)), (), case.example, "", e.sentences) for e, w in extracts]
+    score = by_definition(case)
+    expected = [float(score(*pair)) for pair in extracts]
+    if pairs:
+        assert evaluate(pairs, [measure], Setting())[measure].recall == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("few", [50_000, -1])
+@pytest.mark.parametrize("seed", range(40))
+def test_oracles_are_the_best_of_all_extracts_those_beyond_1_too(seed, few, monkeypatch):
+    monkeypatch.setattr("sumspace.oracle.objectives._FEW", few)
+    case = written_out.random_case(seed, pyramid=random_pyramid)
+    written_out.assert_best(case, "pyramid", by_definition(case))
+
+
+@pytest.mark.parametrize("find", [find_by_branch_and_bound, find_by_ilp])
+@pytest.mark.parametrize("seed", range(20))
+def test_published_methods_find_them_too(seed, find):
+    case = written_out.random_case(seed, pyramid=random_pyramid)
+    written_out.assert_best(case, "pyramid", by_definition(case), find)
+
+
+SENTENCES = ("One two three.", "Four five -", "Six.", "Seven eight nine ten.")
+LOCATED = Pyramid({"a": 3.0, "b": 2.0, "c": 1.0, "d": 1.0}, {"told": ("a", "c")}, {}, 3, {
+    "a": (1,), "b": (0, 2), "c": (3,), "d": ()
+})  # fmt: skip
+EXAMPLE = written_out.example_of(SENTENCES, [["Text."]], LOCATED)
+
+
+def recalls(limit=None, **extracts):
+    pairs = [
+        Pair(Passage(sentences=tuple(SENTENCES[i] for i in numbers)), (), EXAMPLE, system, numbers)
+        for system, numbers in extracts.items()
+    ]
+    scores = evaluate(pairs, [PyramidScore()], Setting(limit=limit))[PyramidScore()]
+    return scores.recall.tolist()
+
+
+def test_an_extract_expresses_the_units_of_its_whole_sentences():
+    # The two units with the most weight are what people express on average: 5.
+    assert recalls(x=(0, 2), y=(1, 3), z=(1, 0), none=()) == pytest.approx([2 / 5, 4 / 5, 1, 0])
+    # "-" is a word of the second sentence, and its third; what is not there makes the sentence a part.
+    assert recalls(Limit(6), z=(0, 1)) == [1]
+    assert recalls(Limit(5), z=(0, 1)) == pytest.approx([2 / 5])
+
+
+def test_what_people_annotated_comes_before_what_sentences_say():
+    assert recalls(told=(0, 2)) == pytest.approx([4 / 5])
+
+
+def test_a_text_of_sentences_of_the_document_is_an_extract():
+    pairs = [Pair(Passage("Six. One two three."), (), EXAMPLE, "x"), Pair(Passage("Six. Two."), (), EXAMPLE, "y")]
+    values = evaluate(pairs, [PyramidScore(), RawPyramid()], Setting())
+    assert values[PyramidScore()].recall == pytest.approx([2 / 5, np.nan], nan_ok=True)
+    assert values[RawPyramid()].f1 == pytest.approx([2, np.nan], nan_ok=True)
+
+
+def plan(**changes):
+    return SpacePlan((PyramidScore(),), **{"budget": Exactly(2), **changes})
+
+
+def test_systems_are_ranked_by_located_units_or_by_annotations():
+    summaries = {
+        "numbers": Summary(extract=(1, 3)),
+        "told": Summary(Passage("Something else.")),
+        "unknown": Summary(Passage("Nobody knows.")),
+    }
+    (ranked,) = rank_documents([replace(EXAMPLE, systems=summaries)], plan())
+    scores = {score.system: (score.score, score.official) for score in ranked.scores}
+    assert scores["numbers"] == pytest.approx((4 / 5, 4 / 5))
+    assert scores["told"] == pytest.approx((4 / 5, 4 / 5))
+    assert scores["lead"] == (1, 1)
+    assert "unknown" not in scores
+    assert ranked.space.distribution.counts == (0, 0, 1, 2, 1, 2)
+
+
+def test_a_sentence_that_a_budget_cuts_expresses_nothing():
+    (ranked,) = rank_documents([EXAMPLE], plan(budget=Reach(5)))
+    scores = {score.system: (score.score, score.official) for score in ranked.scores}
+    assert scores["lead"] == pytest.approx((2 / 5, 2 / 5))
+
+
+@pytest.mark.parametrize(
+    ("pyramid", "reason"),
+    [
+        (None, "has no pyramid"),
+        (replace(LOCATED, sentences={}), "has a pyramid whose units are not all located in its sentences"),
+        (replace(LOCATED, weights={**LOCATED.weights, "a": -1.0}), "has a pyramid with a negative weight, by"),
+        (replace(LOCATED, weights={**LOCATED.weights, "a": 1e300}), "has a pyramid whose weights are more than 1,0"),
+    ],
+)
+def test_documents_whose_units_are_not_located_are_left_out(pyramid, reason):
+    (left_out,) = explore_documents([replace(EXAMPLE, pyramid=pyramid)], plan())
+    assert isinstance(left_out, LeftOut)
+    assert left_out.reason.startswith(reason)

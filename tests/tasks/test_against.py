@@ -134,7 +134,7 @@ def test_what_cannot_be_set_against_each_other_is_refused():
     for measures, reason in (
         (MEASURES[:1], "name two different ones, not rouge-1 alone"),
         ((MEASURES[0], parse_measure("rouge-l")), "rouge-l counts no units"),
-        ((MEASURES[0], parse_measure("pyramid")), "pyramid is known only for summaries"),
+        ((MEASURES[0], parse_measure("pyramid")), "pyramid is not in proportion to what it counts"),
     ):
         with pytest.raises(SettingError, match=reason):
             plan(measures)

@@ -139,7 +139,7 @@ def test_random_scores_what_its_orders_score_on_average(measures, choices):
         assert all(single.runs is None for single in singles)
         assert scored.runs.tolist() == [[one.score for one in singles], [one.official for one in singles]]
         assert (scored.score, scored.official) == tuple(scored.runs.mean(axis=1))
-        if scored.measure.counts_units:
+        if scored.measure.has_coverage:
             words = [read.words[part.slice] for part in parts]
             scorings = [Scoring(cover(scored.measure, own, references.sentences), choices.score) for own in words]
             one_by_one = [

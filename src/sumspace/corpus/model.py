@@ -67,6 +67,8 @@ class Pyramid:
     counts: Mapping[str, int] = field(default_factory=dict)
     #: From how many people's summaries it was made; 0 where that is not known.
     models: int = 0
+    #: Which sentences of the document express each unit, counted from 0, where that is known; it may be none.
+    sentences: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +162,11 @@ class Example:
         return any(section.body.sentences is None for section in self.sections)
 
     def misfits(self, language: str = "en") -> list[Problem]:
-        """Find extracts, of systems and judges, and utilities that do not fit the document's sentences."""
+        """Find extracts, of systems and judges, units and utilities that do not fit the document's sentences."""
         extracts = {f"systems.{name}.extract": summary for name, summary in self.systems.items()}
         extracts |= {f"extracts.{judge}": Summary(extract=chosen) for judge, chosen in self.extracts.items()}
+        located = {} if self.pyramid is None else self.pyramid.sentences
+        extracts |= {f"pyramid.units.{unit}.sentences": Summary(extract=places) for unit, places in located.items()}
         problems = []
         for place, summary in extracts.items():
             try:
@@ -203,7 +207,11 @@ def to_record(example: Example) -> dict[str, Any]:
         },
         "pyramid": pyramid
         and {
-            "units": [{"id": unit, "weight": weight} for unit, weight in pyramid.weights.items()],
+            "units": [
+                {"id": unit, "weight": weight}
+                | ({"sentences": pyramid.sentences[unit]} if unit in pyramid.sentences else {})
+                for unit, weight in pyramid.weights.items()
+            ],
             **{name: getattr(pyramid, name) for name in ("matches", "counts", "models")},
         },
         "questions": [{"question": q.text, "choices": q.choices, "answer": q.answer} for q in example.questions],

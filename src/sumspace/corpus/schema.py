@@ -105,6 +105,7 @@ class _PeerFields(_SummaryFields):
 class _UnitFields(_Fields):
     id: str
     weight: _Finite = 1.0
+    sentences: _List[_Index] | None = None
 
 
 class _PyramidFields(_Fields):
@@ -114,7 +115,9 @@ class _PyramidFields(_Fields):
     models: _Index = 0
 
     def pyramid(self) -> model.Pyramid:
-        return model.Pyramid({unit.id: unit.weight for unit in self.units}, self.matches, self.counts, self.models)
+        weights = {unit.id: unit.weight for unit in self.units}
+        located = {unit.id: unit.sentences for unit in self.units if unit.sentences is not None}
+        return model.Pyramid(weights, self.matches, self.counts, self.models, located)
 
 
 class _QuestionFields(_Fields):
@@ -218,6 +221,7 @@ _ADVICE = {
     "references": 'write {"id": "A", "text": "…"}, or the bare text',
     "systems": 'write {"NAME": {"text": "…"}}, with "sentences" or "extract" in place of "text" where you have them',
     "sentences": "one string a sentence",
+    "pyramid.units": 'write {"units": [{"id": "u1", "weight": 3, "sentences": [0, 7]}]}, sentences counted from 0',
     "judgement": "a mark is a number, or a letter from A (very good) to E (very poor)",
     "scores": 'write {"SYSTEM": {"METRIC": 0.5}}, with {"REFERENCE": 0.5} in place of 0.5 for single references',
 }
@@ -304,7 +308,7 @@ def _type_mistakes(error: ValidationError) -> Iterator[tuple[str, str]]:
             message = "is too small"
         advice = next((text for name, text in _ADVICE.items() if field.removeprefix("reference_").startswith(name)), "")
         if field.endswith("sentences") or "sentences[" in field:
-            advice = _ADVICE["sentences"]
+            advice = _ADVICE["pyramid.units" if field.startswith("pyramid") else "sentences"]
         if isinstance(details["input"], bytes):
             message, advice = "should be text, not bytes", "decode it, as with .decode()"
         yield field, f"{message}; {advice}" if advice else message

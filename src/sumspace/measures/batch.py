@@ -161,8 +161,7 @@ class Batch:
     @cached_property
     def content(self) -> Batch:
         """The same with the stems of content words alone; all words where there is no stop list for the language."""
-        profile = self.setting.profile
-        return self._with(replace(profile, stem=True, stopwords=profile.language == "en"))
+        return self._with(self.setting.profile.of_content)
 
     def _with(self, profile: Profile) -> Batch:
         if profile == self.setting.profile:

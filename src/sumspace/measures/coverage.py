@@ -1,27 +1,58 @@
 """Coverage: the capped-counting problem that a measure makes of a document and its references.
 
-hits(S) = Σ_j f_j(Σ_{i∈S} a_ij): unit j, held c_jk times by model k, gives f_j(x) = Σ_k min(x, c_jk). A model is a
-reference, or whatever part of one a measure compares with by itself. Units never cross a sentence boundary, in the
-document or in the references, so that hits is a set function.
+hits(S) = Σ_j f_j(Σ_{i∈S} a_ij), each f_j concave. N-grams are such units: one that model k holds c_jk times gives
+f_j(x) = Σ_k min(x, c_jk), where a model is a reference, or whatever part of one a measure compares with by itself.
+Units never cross a sentence boundary, in the document or in the references, so that hits is a set function.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.document import tokenize
+from sumspace.text.profile import Profile
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sumspace.arrays import Integers
-    from sumspace.document import Sentence
+    from sumspace.corpus.model import Example
+    from sumspace.document import Document, Sentence
     from sumspace.measures.measure import Measure
+
+    #: What a measure counts, and with how many tokens of its sentence it is complete.
+    Unit = tuple[int, ...]
+    Occurrence = tuple[int, Unit]
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """The sentences that extracts are made of, and what they are judged by, as a profile reads them."""
+
+    sentences: Sequence[Sentence]
+    #: Each a list of sentences.
+    references: Sequence[Sequence[Sentence]]
+    profile: Profile = field(default_factory=Profile)
+    #: What else is known of the document.
+    example: Example | None = None
+    #: Which sentences of the document they are, where they are of it; one may be cut.
+    numbers: Sequence[int] | None = None
+
+    def read(self, profile: Profile) -> Pool:
+        """Return the same as another profile reads it."""
+        if profile == self.profile:
+            return self
+        sentences, *references = (
+            tokenize([sentence.text for sentence in body], profile) for body in (self.sentences, *self.references)
+        )
+        return replace(self, sentences=sentences, references=references, profile=profile)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,9 +74,13 @@ class Coverage:
     #: What the units give: the t-th occurrence of unit j gives gains[gain_starts[j] + t], t = 0, 1, …; then nothing.
     gains: Integers
     gain_starts: Integers
-    #: The units of all references together, and how many models they make.
+    #: What recall divides hits by: all units of the references together; and how many models they make.
     total: int
-    references: int
+    references: int = 1
+    #: What it divides by instead, where that depends on how many units an extract has: entry n, or the last, for n.
+    denominators: Integers | None = None
+    #: Whether extracts can have more hits than that; they score 1.
+    capped: bool = False
 
     def row(self, sentence: int, words: int | None = None) -> int:
         """Return where the first words of a sentence, or all of them, stand in `ends` and `sizes`."""
@@ -74,6 +109,12 @@ class Coverage:
             for place, sentence in enumerate(sentences, 1)
         )
 
+    def total_of(self, sentences: Sequence[int], words: int | None = None) -> int:
+        """Return what recall divides the hits of an extract by."""
+        if self.denominators is None:
+            return self.total
+        return int(self.denominators[min(self.size(sentences, words), len(self.denominators) - 1)])
+
     def levels(self, unit: int) -> Integers:
         """Return what each occurrence of a unit gives."""
         return self.gains[self.gain_starts[unit] : self.gain_starts[unit + 1]]
@@ -86,43 +127,77 @@ class Coverage:
         return int(self.gains[levels < np.repeat(occurrences, np.diff(self.gain_starts))].sum())
 
 
-def cover(measure: Measure, document: Sequence[Sentence], references: Sequence[Sequence[Sentence]]) -> Coverage:
-    """State the coverage of a document by its references, each a list of sentences."""
-    held = [
-        Counter(unit for tokens in model for _, unit in measure.units(tokens))
-        for body in references
-        for model in measure.models([words.tokens for words in body])
-    ]
-    wanted = set().union(*held)
-    # where units are complete, and where words end, in the tokens of the whole document
-    tokens = [0, *accumulate(len(words.tokens) for words in document)]
-    sentences = list(zip(document, tokens, strict=False))
+def cover(
+    measure: Measure,
+    sentences: Sequence[Sentence],
+    references: Sequence[Sequence[Sentence]],
+    profile: Profile | None = None,
+    example: Example | None = None,
+    numbers: Sequence[int] | None = None,
+) -> Coverage:
+    """State what a measure counts in sentences that are judged by references; the rest is what a pool has."""
+    return measure.cover(Pool(sentences, references, profile or Profile(), example, numbers))
+
+
+def cover_document(
+    measure: Measure, document: Document, references: Sequence[Sequence[Sentence]], part: slice = slice(None)
+) -> Coverage:
+    """State what a measure counts in a document, or in a part of it."""
+    numbers = range(len(document.sentences))[part]
+    return cover(measure, document.words[part], references, document.profile, document.example, numbers)
+
+
+def pooled_levels(held: Sequence[Counter[Unit]]) -> dict[Unit, list[int]]:
+    """Return what each occurrence of a unit gives that models hold so many times: one for each that has as many."""
+    units = set().union(*held)
+    return {unit: [sum(c[unit] > t for c in held) for t in range(max(c[unit] for c in held))] for unit in units}
+
+
+def state(
+    sentences: Sequence[Sentence],
+    occurrences: Iterable[Iterable[Occurrence]],
+    levels: Mapping[Unit, Sequence[int]],
+    total: int,
+    references: int = 1,
+    *,
+    sizes: Integers | None = None,
+    denominators: Integers | None = None,
+    capped: bool = False,
+) -> Coverage:
+    """State a coverage: what occurs in each sentence, in the order in which it is complete, and what units give.
+
+    Sizes are the number of units that occur, of any kind, unless they are given.
+    """
+    # where units are complete, and where words end, in the tokens of all sentences
+    tokens = [0, *accumulate(len(sentence.tokens) for sentence in sentences)]
     places, kept, units = array("q"), array("q"), array("q")
-    numbers: dict[tuple[int, ...], int] = {}
-    for words, before in sentences:
-        for end, unit in measure.units(words.tokens):
+    numbers: dict[Unit, int] = {}
+    for before, in_sentence in zip(tokens, occurrences, strict=False):
+        for end, unit in in_sentence:
             places.append(before + end)
-            if unit in wanted:
+            if unit in levels:
                 kept.append(before + end)
                 units.append(numbers.setdefault(unit, len(numbers)))
-    limits = _integers([before + end for words, before in sentences for end in words.ends])
-    rows = np.cumsum([0, *(len(words.ends) for words in document)])
+    pairs = zip(sentences, tokens, strict=False)
+    limits = _integers([before + end for sentence, before in pairs for end in sentence.ends])
+    rows = np.cumsum([0, *(len(sentence.ends) for sentence in sentences)])
     complete = np.searchsorted(_integers(places), limits, side="right")
     ends = np.searchsorted(_integers(kept), limits, side="right")
-    occurrences = Counter(units)
-    counts = [([c[unit] for c in held], occurrences[number]) for unit, number in numbers.items()]
-    levels = [[sum(c > t for c in models) for t in range(min(max(models), times))] for models, times in counts]
+    times = Counter(units)
+    gains = [levels[unit][: times[number]] for unit, number in numbers.items()]
     return Coverage(
-        lengths=_integers([words.length for words in document]),
+        lengths=_integers([sentence.length for sentence in sentences]),
         units=_integers(units),
         starts=ends[rows[:-1]],
         rows=rows,
         ends=ends,
-        sizes=complete - np.repeat(complete[rows[:-1]], np.diff(rows)),
-        gains=_integers([gain for gains in levels for gain in gains]),
-        gain_starts=np.cumsum([0, *map(len, levels)], dtype=np.int64),
-        total=sum(c.total() for c in held),
-        references=len(held),
+        sizes=complete - np.repeat(complete[rows[:-1]], np.diff(rows)) if sizes is None else sizes,
+        gains=_integers([gain for of_unit in gains for gain in of_unit]),
+        gain_starts=np.cumsum([0, *map(len, gains)], dtype=np.int64),
+        total=total,
+        references=references,
+        denominators=denominators,
+        capped=capped,
     )
 
 

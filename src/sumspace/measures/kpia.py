@@ -10,17 +10,23 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from sumspace.document import tokenize
+from sumspace.errors import NotDefinedError
 from sumspace.measures.batch import Batch, Pair
 from sumspace.measures.comparison import lack_of_text
+from sumspace.measures.coverage import state
 from sumspace.measures.measure import MEASURES, Family, Measure, Scores
 from sumspace.text import rouge_data
 from sumspace.text.encoding import Encoded, encoder
+from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from sumspace.document import Sentence
+    from sumspace.measures.coverage import Coverage, Pool
     from sumspace.text.profile import Profile
 
     #: Stems of content words, and −1 in the place of every stop word.
@@ -53,11 +59,38 @@ class Kpia(Measure):
     family: ClassVar[Family] = "words"
     by_sentence: ClassVar[bool] = True
     has_one_value: ClassVar[bool] = True
+    proportional: ClassVar[bool] = False
 
     def lacks(self, pair: Pair) -> str:
         if pair.language != "en":
             return f"is in {pair.language!r}, and kpia knows stop words of English ('en') alone"
         return Measure.lacks(self, pair) or lack_of_text(pair)
+
+    def cover(self, pool: Pool) -> Coverage:
+        """State the value in halves: a phrase gives 2, then 1, and units are the sentences that have any word.
+
+        What it is divided by depends on their number. Phrases are those of all references together.
+        """
+        language, example = pool.profile.language, pool.example
+        lack = self.lacks(Pair(Passage(), (Passage(),), example, language=language))
+        if lack or example is None:
+            raise NotDefinedError(lack)
+        plain = replace(pool.profile, stopwords=False)
+        phrases = _phrases(stems for body in pool.references for stems in _marked(body, plain))
+        sentences = pool.read(plain).sentences
+        occurrences = [sorted(_ends(stems, phrases)) for stems in _marked(pool.sentences, plain)]
+        times = Counter(phrase for in_sentence in occurrences for _, phrase in in_sentence)
+        document = tokenize(example.sentences(language), plain)
+        best = _nearly_best([stems for stems in _marked(document, plain) if stems], phrases)
+        return state(
+            sentences,
+            occurrences,
+            {phrase: [2] + [1] * (count - 1) for phrase, count in times.items()},
+            total=best[-1],
+            sizes=np.array([end > 0 for sentence in sentences for end in sentence.ends], dtype=np.int64),
+            denominators=np.array(best, dtype=np.int64),
+            capped=True,
+        )
 
     def evaluate(self, batch: Batch) -> Scores:
         setting = replace(batch.setting, profile=replace(batch.setting.profile, stopwords=False))
@@ -74,18 +107,13 @@ class Kpia(Measure):
             return list(_occurrences(sentence, phrases(references)))  # many summaries have the same sentences
 
         @cache
-        def ranked(document: int, references: tuple[int, ...]) -> list[Stems]:
-            # by occurrences per word, the densest first
-            return sorted(in_document(document), key=lambda stems: -len(occurrences(references, stems)) / len(stems))
-
-        @cache
-        def nearly_best(document: int, references: tuple[int, ...], n: int) -> float:
-            return _score(map(partial(occurrences, references), ranked(document, references)[:n]))
+        def nearly_best(document: int, references: tuple[int, ...]) -> list[int]:
+            return _nearly_best(in_document(document), phrases(references))
 
         def value(peer: int, document: int, references: tuple[int, ...]) -> float:
-            summary = sentences(peer)
-            best = nearly_best(document, references, len(summary))
-            return min(1.0, _score(map(partial(occurrences, references), summary)) / best) if best else 0.0
+            summary, by_number = sentences(peer), nearly_best(document, references)
+            best = by_number[min(len(summary), len(by_number) - 1)]
+            return min(1.0, _halves(map(partial(occurrences, references), summary)) / best) if best else 0.0
 
         values = []
         documents, bounds = with_documents.references.tolist(), pairwise(plain.starts.tolist())
@@ -127,11 +155,38 @@ def _phrases(sentences: Iterable[Stems]) -> Phrases:
 
 
 def _occurrences(sentence: Stems, phrases: Phrases) -> Iterator[Stems]:
-    for i, stem in enumerate(sentence):
-        yield from (phrase for phrase in phrases.get(stem, ()) if sentence[i : i + len(phrase)] == phrase)
+    return (phrase for _, phrase in _ends(sentence, phrases))
 
 
-def _score(occurrences: Iterable[Iterable[Stems]]) -> float:
-    """Count the phrases that occur in sentences: each once, and half for every time more."""
+def _halves(occurrences: Iterable[Iterable[Stems]]) -> int:
+    """Count the phrases that occur in sentences, in halves: two for each, and one for every time more."""
     times = Counter(chain.from_iterable(occurrences))
-    return sum(1 + (count - 1) / 2 for count in times.values())
+    return sum(1 + count for count in times.values())
+
+
+def _nearly_best(document: Sequence[Stems], phrases: Phrases) -> list[int]:
+    """Return what the nearly best extracts of 0, 1, … sentences hold, in halves: those with the most phrases a word."""
+    held = [list(_occurrences(stems, phrases)) for stems in document]
+    ranked = sorted(range(len(document)), key=lambda i: -len(held[i]) / len(document[i]))
+    seen: set[Stems] = set()
+    best = [0]
+    for i in ranked:
+        best.append(best[-1] + len(held[i]) + len(set(held[i]) - seen))
+        seen.update(held[i])
+    return best
+
+
+def _marked(sentences: Sequence[Sentence], profile: Profile) -> Iterator[Stems]:
+    """Yield the stems of sentences, those of stop words marked, whatever profile they were read under."""
+    texts = [sentence.text for sentence in sentences]
+    words, stems = (tokenize(texts, replace(profile, stem=stem)) for stem in (False, True))
+    stops = frozenset(_stop_words(replace(profile, stem=False)).tolist())
+    for plain, stemmed in zip(words, stems, strict=True):
+        pairs = zip(plain.tokens, stemmed.tokens, strict=True)
+        yield tuple(_STOP if word in stops else stem for word, stem in pairs)
+
+
+def _ends(sentence: Stems, phrases: Phrases) -> Iterator[tuple[int, Stems]]:
+    """Yield the phrases that occur in a sentence, each with the number of tokens after which it is complete."""
+    for i, stem in enumerate(sentence):
+        yield from ((i + len(p), p) for p in phrases.get(stem, ()) if sentence[i : i + len(p)] == p)

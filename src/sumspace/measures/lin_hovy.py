@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import gcd
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.errors import SettingError
+from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.comparison import OF_TEXT, Counted
+from sumspace.measures.coverage import pooled_levels, state
 from sumspace.measures.measure import MEASURES, Against, Family, number, share
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
+    from sumspace.measures.coverage import Coverage, Occurrence, Pool
+
+
+#: Extracts are counted where the weight is a fraction of parts no smaller than this.
+_FINEST = 1000
+#: What hits come to at most.
+_LARGEST = 20_000_000
 
 
 @MEASURES.register("lin-hovy")
@@ -40,6 +54,53 @@ class LinHovy(Counted):
         if not 0 <= self.weight <= 1:
             raise SettingError(f"the weight of unigrams in lin-hovy lies between 0 and 1, not at {self.weight:g}")
 
+    @property
+    def has_coverage(self) -> bool:
+        return self.against == "references" and float(self._fraction) == self.weight
+
+    @property
+    def only_recall(self) -> bool:
+        return self.has_coverage
+
+    @property
+    def no_coverage(self) -> str:
+        if self.against == "text":
+            return f"{self} compares with the document, and spaces are counted by references; use lin-hovy"
+        return f"{self} has a weight that is no simple fraction, which counting needs; use lin-hovy or lin-hovy(0.5)"
+
+    @property
+    def _fraction(self) -> Fraction:
+        return Fraction(self.weight).limit_denominator(_FINEST)
+
+    def cover(self, pool: Pool) -> Coverage:
+        """State the recall in whole numbers: (w·N₂·h₁ + (1 − w)·N₁·h₂) / (N₁·N₂) for h hits of N unigrams and bigrams.
+
+        Bigrams of content words do not cross sentence boundaries here, as in all spaces.
+        """
+        if not self.has_coverage:
+            raise SettingError(self.no_coverage)
+        pool = pool.read(pool.profile.of_content)
+        held = [Counter(unit for s in body for _, unit in _unigrams_and_bigrams(s.tokens)) for body in pool.references]
+        of_length = Counter(dict.fromkeys((1, 2), 0))
+        for counts in held:
+            for unit, count in counts.items():
+                of_length[len(unit)] += count
+        unigrams, bigrams, weight = of_length[1], of_length[2], self._fraction
+        gains, total = {1: 1, 2: 0}, unigrams
+        if bigrams:
+            gains = {1: weight.numerator * bigrams, 2: (weight.denominator - weight.numerator) * unigrams}
+            total = weight.denominator * unigrams * bigrams
+        step = max(gcd(*gains.values(), total), 1)
+        if total // step > _LARGEST:
+            raise NotDefinedError(f"has references of {unigrams:,} content words, too many to be counted by {self}")
+        levels = {
+            unit: [gains[len(unit)] // step * level for level in of_unit]
+            for unit, of_unit in pooled_levels(held).items()
+            if gains[len(unit)]
+        }
+        occurrences = (_unigrams_and_bigrams(sentence.tokens) for sentence in pool.sentences)
+        return state(pool.sentences, occurrences, levels, total // step)
+
     def count(self, batch: Batch) -> Floats:
         return np.array([batch.shared(batch.content.texts, n) for n in (1, 2)])
 
@@ -52,3 +113,10 @@ class LinHovy(Counted):
         mixed = self.weight * unigrams + (1 - self.weight) * bigrams
         weighted: Floats = np.where(totals[1] > 0, mixed, unigrams)
         return weighted
+
+
+def _unigrams_and_bigrams(tokens: Sequence[int]) -> Iterator[Occurrence]:
+    yield from ((1, tuple(tokens[:1])),) if tokens else ()
+    for end, bigram in enumerate(pairwise(tokens), 2):
+        yield end, bigram[1:]
+        yield end, bigram

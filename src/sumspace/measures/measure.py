@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, get_args
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Flags, Floats, Integers
     from sumspace.measures.batch import Batch, Pair
+    from sumspace.measures.coverage import Coverage, Pool
 
 
 Part = Literal["recall", "precision", "f1"]
@@ -104,8 +106,6 @@ class Measure(ABC):
     keeps_case: ClassVar[bool] = False
     #: Whether it looks at sentences, so that raw summaries must be split.
     by_sentence: ClassVar[bool] = False
-    #: Whether extracts can be scored by its recall alone.
-    only_recall: ClassVar[bool] = False
     #: The part of its scores that stands for it when measures are compared.
     main: ClassVar[Part] = "f1"
     #: Whether it has one value, without a recall and a precision of its own.
@@ -116,6 +116,9 @@ class Measure(ABC):
     averaged_by_program: ClassVar[bool] = False
     #: Whether it looks at all documents of a corpus together.
     of_whole_corpus: ClassVar[bool] = False
+    #: Whether its recall is hits over a total that is the same for all extracts, without an end at 1: then sections add
+    #: up, and extracts can be counted by two measures at once. Says nothing of measures without a coverage.
+    proportional: ClassVar[bool] = True
     #: Whether any text can be scored by it, and not only what people have annotated.
     of_any_text: ClassVar[bool] = True
     #: What else is scored beside the systems, so that one sees how much and how little is possible.
@@ -157,14 +160,39 @@ class Measure(ABC):
         return ""
 
     @property
-    def counts_units(self) -> bool:
-        """Whether it counts units of one kind, so that all extracts of a space can be counted by it."""
-        return type(self).units is not Measure.units
+    def has_coverage(self) -> bool:
+        """Whether what it counts adds up over sentences, so that all extracts of a space can be counted by it."""
+        return type(self).units is not Measure.units or type(self).cover is not Measure.cover
+
+    @property
+    def only_recall(self) -> bool:
+        """Whether extracts can be scored by its recall alone."""
+        return False
+
+    @property
+    def no_coverage(self) -> str:
+        """Why it has none, where that is so."""
+        return f"{self} does not count units, which a space needs; use rouge-1, rouge-2, rouge-su4 or the like"
+
+    def cover(self, pool: Pool) -> Coverage:
+        """State what its recall counts in sentences; those that count units of one kind need not say more than `units`.
+
+        Raises NotDefinedError where a document lacks something that it needs.
+        """
+        from sumspace.measures.coverage import pooled_levels, state
+
+        held = [
+            Counter(unit for tokens in model for _, unit in self.units(tokens))
+            for body in pool.references
+            for model in self.models([sentence.tokens for sentence in body])
+        ]
+        occurrences = (self.units(sentence.tokens) for sentence in pool.sentences)
+        total = sum(counts.total() for counts in held)
+        return state(pool.sentences, occurrences, pooled_levels(held), total, len(held))
 
     def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:  # noqa: ARG002
         """Yield what the measure counts in one sentence, each with the number of tokens after which it is complete."""
-        others = "rouge-1, rouge-2, rouge-su4 or the like"
-        raise SettingError(f"{self} does not count units, which a space needs; use {others}")
+        raise SettingError(self.no_coverage)
 
     def models(self, sentences: Sequence[Sequence[int]]) -> Iterable[Sequence[Sequence[int]]]:
         """Say which sentences of a reference hold counts of their own: all of them together, or some by some."""
@@ -221,6 +249,13 @@ def conditions_of(measures: Iterable[Measure]) -> list[str]:
     ['oracle:10s']
     """
     return list(dict.fromkeys(measure.conditions for measure in measures if measure.conditions))
+
+
+def check_coverage(measures: Iterable[Measure]) -> None:
+    """Refuse measures by which extracts cannot be counted."""
+    for measure in measures:
+        if not measure.has_coverage:
+            raise SettingError(measure.no_coverage)
 
 
 def check_score(measures: Iterable[Measure], score: str) -> None:

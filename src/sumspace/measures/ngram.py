@@ -46,7 +46,6 @@ class Ngram(Measure):
     usual: ClassVar[tuple[str, ...]] = ("ngram(1,1)", "ngram(1,4)")
     family: ClassVar[Family] = "n-grams"
     by_sentence: ClassVar[bool] = True
-    only_recall: ClassVar[bool] = True
     main: ClassVar[Part] = "recall"
 
     @classmethod
@@ -65,13 +64,20 @@ class Ngram(Measure):
         return Spec("ngram", (self.first, self.last)).compact
 
     @property
-    def counts_units(self) -> bool:
+    def has_coverage(self) -> bool:
         return self.first == self.last
 
+    @property
+    def only_recall(self) -> bool:
+        return True
+
+    @property
+    def no_coverage(self) -> str:
+        return f"{self} counts several kinds of units at once, and a space needs one kind; use ngram(1,1) or the like"
+
     def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-        if not self.counts_units:
-            reason = "several kinds of units at once, and a space needs one kind"
-            raise SettingError(f"{self} counts {reason}; use ngram(1,1) or the like")
+        if not self.has_coverage:
+            raise SettingError(self.no_coverage)
         return ngrams(tokens, self.first)
 
     def models(self, sentences: Sequence[Sequence[int]]) -> Iterable[Sequence[Sequence[int]]]:

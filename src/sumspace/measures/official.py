@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -70,10 +70,17 @@ class OfficialCounts:
     n: int = 1
     gap: int | None = None
     unigrams: bool = False
+    #: Recalls are in proportion to hits, without an end of their own.
+    denominators: ClassVar[None] = None
+    capped: ClassVar[bool] = False
 
     @property
     def most(self) -> int:
         """Hits that no extract exceeds."""
+        return self.total
+
+    def total_of(self, sentences: Sequence[int], words: int | None = None) -> int:  # noqa: ARG002
+        """Return what recall divides the hits of an extract by."""
         return self.total
 
     def row(self, sentence: int, words: int | None = None) -> int:

@@ -12,8 +12,8 @@ from sumspace.compute.work import ordered_map
 from sumspace.document import Document, tokenize
 from sumspace.errors import SettingError
 from sumspace.measures.comparison import lack_of_text
-from sumspace.measures.coverage import cover
-from sumspace.measures.measure import MEASURES, Measure, Scores, f_measure, parse_measure
+from sumspace.measures.coverage import cover_document
+from sumspace.measures.measure import MEASURES, Measure, Scores, check_coverage, f_measure, parse_measure
 from sumspace.oracle.oracles import find_oracles
 from sumspace.space.budget import AtMost
 from sumspace.space.scoring import Scoring
@@ -75,8 +75,9 @@ class OracleF(Measure):
         if spec.name != "oracle" or not spec.arguments:
             return None
         objective = parse_measure(str(spec.arguments[0]))
-        if not objective.counts_units:
-            objective.units(())  # which says why
+        check_coverage([objective])
+        if not objective.of_any_text:
+            raise SettingError(f"oracle({objective}) is not known: oracles here are by measures that score any text")
         options = spec.arguments[1:]
         words = [option for option in options if type(option) is int and 1 <= option <= _MOST]
         for option in (*options, *(key for key in spec.options if key != "seconds")):
@@ -107,7 +108,7 @@ class OracleF(Measure):
             return lack
         if pair.extract is None:
             return "has a summary that is no extract of it"
-        return Measure.lacks(self, pair)
+        return self.objective.lacks(pair)
 
     def evaluate(self, batch: Batch) -> Scores:
         groups: dict[tuple[int, ...], list[int]] = {}
@@ -142,7 +143,7 @@ class OracleF(Measure):
         references = [tokenize(body.split(profile.language), profile) for body in pair.references]
         for bodies in [[body] for body in references] if self.each else [references]:
             space = Space(document.lengths, AtMost(self.words or _length(bodies, setting)))
-            yield find_oracles(space, Scoring(cover(self.objective, document.words, bodies)), self.seconds)
+            yield find_oracles(space, Scoring(cover_document(self.objective, document, bodies)), self.seconds)
 
     def _compare(self, extract: Sequence[int], oracles: Sequence[Oracles]) -> tuple[float, float, float]:
         parts = [part for by_references in oracles for part in self._parts(extract, by_references)]

@@ -3,27 +3,33 @@
 - Where there are few sets, all are tried, whatever counts.
 - By hits: the mean of recalls is a weighted sum of hits.
 - By ratio: for F1 the number of units counts too.
+- By size: where hits are divided by something for each number of units, each number is a problem of its own.
 - By mean: the mean of two F1 scores is the sum of two ratios.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, pairwise
-from math import comb
+from math import comb, floor
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sumspace.compute.clock import now
+from sumspace.errors import TooLargeError
 from sumspace.oracle.diagram import Diagram
 from sumspace.oracle.kernels.choosing import try_all
+from sumspace.oracle.kernels.problem import added_hits
 from sumspace.oracle.problem import Objective, Weights
 from sumspace.oracle.search import OutOfTimeError, Search
 from sumspace.oracle.solvers import solve_by_ilp
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sumspace.oracle.problem import Ratio
     from sumspace.oracle.search import TargetSearch
 
 
@@ -43,6 +49,8 @@ def search_by_objective(search: Search) -> None:
         return
     if search.objective.is_linear:
         search_by_hits(search)
+    elif any(ratio.by_units for ratio in search.objective.ratios):
+        search_by_size(search)
     elif len(search.objective.ratios) == 1:
         search_by_ratio(search)
     else:
@@ -77,6 +85,7 @@ def search_by_hits(search: Search) -> None:
     """
     target_search = search.weighted(search.objective.weights)
     highest, good_set = target_search.bound(max(target_search.problem.value(search.best or ()), 0), every=search.every)
+    highest = min(highest, target_search.problem.ceiling)
     search.prices = target_search.prices
     search.offer(good_set)
     search.bound = max(highest * search.objective.scale, search.score)
@@ -156,6 +165,83 @@ def search_by_ratio(search: Search) -> None:
             return
     except OutOfTimeError:
         return
+
+
+def search_by_size(search: Search) -> None:
+    """Search for the most hits of every number of units that may have the best score; then take all sets that have it.
+
+    What no set of n units exceeds is the bound of all sets, or what the n sentences with the most hits have together,
+    until it is searched: the most promising number comes first, so that others need not be.
+    """
+    problem = search.problem
+    bound, good_set = search.weighted([Weights()]).bound(0, every=False)
+    search.offer(good_set)
+    sizes = range(problem.most_choices + 1)
+    alone = np.sort(added_hits(problem.arrays, problem.first[:-1], problem.held(()))[0])[::-1]
+    # sentences that are no unit may come on top
+    most = [int(alone[:n].sum()) if problem.sizes.all() else bound for n in sizes]
+    by_size = _BySize(search, search.objective.ratios[0], {n: min(bound, most[n]) for n in sizes})
+    try:
+        for n in sorted(sizes, key=by_size.limit, reverse=True):
+            by_size.beat(n)
+        search.bound = search.score
+        if search.every:
+            search.diagrams = tuple(by_size.equal())
+    except OutOfTimeError:
+        search.lower_bound(max(map(by_size.limit, sizes)))
+
+
+@dataclass(frozen=True, eq=False)
+class _BySize:
+    """Searches for sets of each number of units."""
+
+    search: Search
+    ratio: Ratio
+    #: Hits that no set of n units exceeds; less than none where there is no such set.
+    highest: dict[int, int]
+    _searches: dict[int, TargetSearch] = field(default_factory=dict)
+
+    def limit(self, n: int) -> Fraction:
+        """Return a score that no set of n units exceeds."""
+        return self.ratio.of(self.highest[n], n) if self.highest[n] >= 0 else Fraction(-1)
+
+    def beat(self, n: int) -> None:
+        """Find better sets of n units than the best so far, until there is none."""
+        search = self.search
+        while self.limit(n) > search.score:
+            target_search = self._search(n)
+            if self.limit(n) <= search.score:
+                return
+            target = floor(search.score * self.ratio.below(n)) + 1 if search.score >= 0 else 0
+            better = next(target_search.reaching(target), None)
+            if better is None:
+                self.highest[n] = target - 1
+            else:
+                search.offer(better.best())
+
+    def equal(self) -> Iterator[Diagram]:
+        """Yield diagrams of all sets that have the best score."""
+        score = self.search.score
+        for n in self.highest:
+            hits = score * self.ratio.below(n)
+            if hits.denominator == 1 and self.limit(n) >= score:
+                yield from self._search(n).reaching(int(hits))
+
+    def _search(self, n: int) -> TargetSearch:
+        """Return the search for sets of n units, whose bound is known then."""
+        if n not in self._searches:
+            search = self.search
+            if now() > search.deadline:
+                raise OutOfTimeError
+            try:
+                self._searches[n] = search.weighted([Weights()], size=n)
+            except TooLargeError:  # as good as out of time: there is a bound
+                raise OutOfTimeError from None
+            known = max(floor(search.score * self.ratio.below(n)), 0)
+            bound, good_set = self._searches[n].bound(known)
+            search.offer(good_set)
+            self.highest[n] = -1 if good_set is None else min(self.highest[n], bound)
+        return self._searches[n]
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,7 +25,7 @@ from sumspace.space.engines.visiting import visit_best, visiting_seconds
 from sumspace.space.space import Space
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from sumspace.arrays import Bits, Floats, Integers
     from sumspace.space.scoring import OfficialScoring
@@ -43,9 +43,9 @@ class Visited:
     def __iter__(self) -> Iterator[Extract]:
         return iter(self.extracts)
 
-    def __getitem__(self, index: int) -> Extract:
-        """Return one of the oracles by its number; where not all are kept, one that is."""
-        return self.extracts[index % len(self.extracts)]
+    def pick(self, indices: Sequence[int]) -> list[Extract]:
+        """Return some of the oracles, by their numbers; where not all are kept, some that are."""
+        return [self.extracts[index % len(self.extracts)] for index in indices]
 
 
 def related_sentences(space: Space, scoring: OfficialScoring) -> Integers:

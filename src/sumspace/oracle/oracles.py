@@ -138,6 +138,8 @@ def _find_by_solver(
     scorings = _several(scorings)
     if len(scorings) > 1 and any(scoring.score != "recall" for scoring in scorings):
         raise SettingError("the mean of several F1 scores is no linear problem: only the search finds its oracles")
+    if any(scoring.coverage.denominators is not None for scoring in scorings):
+        raise SettingError("what hits are divided by depends on the extract: only the search finds the oracles")
     return _find(partial(search_by_solver, solve=solve), space, scorings, seconds)
 
 

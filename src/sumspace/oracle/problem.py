@@ -66,6 +66,8 @@ class SelectionProblem:
     cut: bool
     #: Whether a search tells apart what each of two measures gives.
     tallied: bool = False
+    #: What is worth more counts as much as this.
+    ceiling: int = _LARGEST
 
     @cached_property
     def arrays(self) -> ProblemArrays:
@@ -88,8 +90,11 @@ class SelectionProblem:
         """The sentence of the document that each choice belongs to."""
         return np.repeat(self.sentences, np.diff(self.first))
 
-    def weighted(self, weights: Sequence[Weights]) -> SelectionProblem:
-        """Return the problem with weights for each measure; it must have none yet."""
+    def weighted(self, weights: Sequence[Weights], ceiling: int = _LARGEST) -> SelectionProblem:
+        """Return the problem with weights for each measure, and a value that is as good as any above it.
+
+        It must have no weights yet.
+        """
         bounds = self.gain_starts[self.unit_starts].tolist()
         largest = sum(
             weight.hit * int(self.gains[begin:end].sum()) + weight.unit * int(sizes.sum())
@@ -102,7 +107,7 @@ class SelectionProblem:
         levels = np.diff(self.gain_starts[self.unit_starts])
         hits = np.repeat(np.array([weight.hit for weight in weights], dtype=np.int64), levels)
         penalties = np.array([weight.unit for weight in weights], dtype=np.int64) @ self.sizes
-        return replace(self, gains=self.gains * hits, penalties=penalties)
+        return replace(self, gains=self.gains * hits, penalties=penalties, ceiling=ceiling)
 
     def only(self, measure: int) -> SelectionProblem:
         """Return the problem in which one measure counts; it has the same units, but those of others give nothing."""
@@ -136,7 +141,23 @@ class SelectionProblem:
 
     def value(self, choices: Sequence[int]) -> int:
         """Return what a set of choices is worth."""
-        return sum(self.hits(choices)) - int(self.penalties[list(choices)].sum())
+        return min(sum(self.hits(choices)) - int(self.penalties[list(choices)].sum()), self.ceiling)
+
+    def of_size(self, size: int) -> SelectionProblem:
+        """Return the problem in which sets have just so many units of any kind; there must be one measure.
+
+        Every unit costs so much more that no other number of them comes to a cost that is allowed.
+        """
+        fits, units = self.costs <= self.high, self.sizes[0]
+        # what sentences with and without a unit cost at most
+        with_units, without = (
+            np.maximum.reduceat(np.where(fits & ((units > 0) == has_units), self.costs, 0), self.first[:-1])
+            for has_units in (True, False)
+        )
+        fewer = int(np.sort(with_units)[::-1][: max(size - 1, 0)].sum() + without.sum())
+        each = max(self.high, fewer) + 1
+        low, high = (size * each + cost for cost in (self.low, self.high))
+        return replace(self, costs=np.where(fits, self.costs + each * units, high + 1), low=low, high=high)
 
     def extract(self, choices: Sequence[int]) -> Extract:
         """Turn choices into an extract: sentences in their order, the cut one last."""
@@ -214,16 +235,26 @@ def _starts(sizes: Iterable[int]) -> Integers:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A score: `times` · hits / (base + each · units)."""
+    """A score: `times` · hits / (base + each · units), or hits / by_units[units]; no more than 1 where it is capped."""
 
     times: int
     base: int
     each: int
+    #: The last one stands for all larger numbers of units.
+    by_units: tuple[int, ...] = ()
+    capped: bool = False
+
+    def below(self, units: int) -> int:
+        """Return what hits are divided by."""
+        if self.by_units:
+            return self.by_units[min(units, len(self.by_units) - 1)]
+        return self.base + self.each * units
 
     def of(self, hits: int, units: int) -> Fraction:
         """Return the score exactly; nothing of nothing is 0."""
-        below = self.base + self.each * units
-        return Fraction(self.times * hits, below) if below else Fraction(0)
+        below = self.below(units)
+        score = Fraction(self.times * hits, below) if below else Fraction(0)
+        return min(score, Fraction(1)) if self.capped else score
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +266,7 @@ class Objective:
     @property
     def is_linear(self) -> bool:
         """Whether hits alone decide."""
-        return all(ratio.each == 0 for ratio in self.ratios)
+        return all(ratio.each == 0 and not ratio.by_units for ratio in self.ratios)
 
     @property
     def weights(self) -> tuple[Weights, ...]:
@@ -253,8 +284,13 @@ class Objective:
 
     @property
     def rows(self) -> Integers:
-        """The ratios as kernels see them: times, base, each."""
-        return np.array([[ratio.times, ratio.base, ratio.each] for ratio in self.ratios], dtype=np.int64)
+        """The ratios as kernels see them: times, base, each, capped, then what hits are divided by for each size."""
+        return np.array([[r.times, r.base, r.each, r.capped, *r.by_units] for r in self.ratios], dtype=np.int64)
+
+    @property
+    def ceiling(self) -> int:
+        """The value, by the weights of each measure, from which on all scores are 1."""
+        return self._common if self.is_linear and any(ratio.capped for ratio in self.ratios) else _LARGEST
 
     def score(self, hits: Sequence[int], units: Sequence[int]) -> Fraction:
         """Return the score of an extract with so many hits and units on each measure."""
@@ -265,8 +301,10 @@ class Objective:
         """Return the scores of many extracts, nearly: arrays are [measure, extract]."""
         total = np.zeros(hits.shape[1])
         for ratio, h, u in zip(self.ratios, hits, units, strict=True):
-            below = ratio.base + ratio.each * u
-            total += np.divide(ratio.times * h, below, out=np.zeros(len(total)), where=below != 0)
+            below = np.array(ratio.by_units)[np.minimum(u, len(ratio.by_units) - 1)] if ratio.by_units else None
+            below = ratio.base + ratio.each * u if below is None else below
+            scores = np.divide(ratio.times * h, below, out=np.zeros(len(total)), where=below != 0)
+            total += np.minimum(scores, 1.0) if ratio.capped else scores
         return total / len(self.ratios)
 
 
@@ -274,9 +312,15 @@ def objective_of(scorings: Sequence[Scoring]) -> Objective:
     """Return the objective that scorings stand for: the mean of their scores."""
     if any(scoring.score == "precision" for scoring in scorings):
         raise SettingError("oracles are the best by recall or f1: the best precision is that of a few lucky words")
+    if len(scorings) > 1 and any(scoring.coverage.capped for scoring in scorings):
+        raise SettingError("a measure that ends at 1 is no part of a best mean; name it alone")
     return Objective(tuple(_ratio(scoring) for scoring in scorings))
 
 
 def _ratio(scoring: Scoring) -> Ratio:
-    total, references = scoring.coverage.total, scoring.coverage.references
-    return Ratio(1, total, 0) if scoring.score == "recall" else Ratio(2, total, references)
+    coverage = scoring.coverage
+    if coverage.denominators is not None:
+        return Ratio(1, 0, 0, tuple(coverage.denominators.tolist()), coverage.capped)
+    if scoring.score == "recall":
+        return Ratio(1, coverage.total, 0, capped=coverage.capped)
+    return Ratio(2, coverage.total, coverage.references)

@@ -78,9 +78,13 @@ class Search:
     tried: int = 0
     _target_searches: list[TargetSearch] = field(default_factory=list)
 
-    def weighted(self, weights: Sequence[Weights], *, tallied: bool = False) -> TargetSearch:
-        """Return the search for sets that reach a value by these weights, which tallies measures apart if wanted."""
-        problem = replace(self.problem.weighted(weights), tallied=tallied)
+    def weighted(self, weights: Sequence[Weights], *, tallied: bool = False, size: int | None = None) -> TargetSearch:
+        """Return the search for sets that reach a value by these weights, all sets or those of so many units.
+
+        It tallies measures apart if wanted.
+        """
+        problem = self.problem if size is None else self.problem.of_size(size)
+        problem = replace(problem.weighted(weights, self.objective.ceiling), tallied=tallied)
         self._target_searches.append(TargetSearch(problem, self.deadline, self.prices))
         return self._target_searches[-1]
 

@@ -58,7 +58,7 @@ def search_by_solver(search: Search, solve: Solver) -> None:
     while better:
         ratio = None if objective.is_linear else search.ratio_to_beat()
         weights = objective.weights if ratio is None else [ratio.weights]
-        solved = solve(search.problem.weighted(weights), search.best, search.deadline)
+        solved = solve(search.problem.weighted(weights, objective.ceiling), search.best, search.deadline)
         search.tried += solved.checked
         better = search.offer(solved.choices) and ratio is not None
         search.lower_bound(solved.bound * objective.scale if ratio is None else ratio.bound(solved.bound))
@@ -109,7 +109,7 @@ def solve_by_ilp(problem: SelectionProblem, _known: tuple[int, ...] | None, dead
     if result.x is None:
         return Solved(None, None, bound, optimal=False, checked=checked)
     chosen = tuple(np.flatnonzero(result.x[:choices] > 0.5).tolist())
-    value = problem.value(chosen)
+    value, bound = problem.value(chosen), min(bound, problem.ceiling)
     return Solved(chosen, value, max(bound, value), bound <= value, checked)
 
 
@@ -223,7 +223,7 @@ class _Tree:
                 yield _Summary(
                     (*summary.choices, choice),
                     summary.held + problem.held([choice]),
-                    summary.value + int(self._gains(summary.held, np.array([choice]))[0]),
+                    min(summary.value + int(self._gains(summary.held, np.array([choice]))[0]), problem.ceiling),
                     cost,
                     summary.is_cut or choice != whole,
                 )

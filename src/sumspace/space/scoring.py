@@ -33,6 +33,10 @@ class _Counts(Protocol):
     def total(self) -> int: ...
     @property
     def references(self) -> int: ...
+    @property
+    def denominators(self) -> Integers | None: ...
+    @property
+    def capped(self) -> bool: ...
     def hits(self, sentences: Sequence[int], words: int | None = None) -> int: ...
     def size(self, sentences: Sequence[int], words: int | None = None) -> int: ...
 
@@ -41,16 +45,22 @@ class _Counts(Protocol):
 class _Scoring(ABC):
     """What is counted, and the score made of hits and units. Engines count extracts by value = hits + stride · units.
 
-    Recall needs hits alone, and stride is 0; precision and F1 need the number of units in the extract as well.
+    Recall mostly needs hits alone, and stride is 0; precision, F1, and a recall whose denominator depends on the
+    extract, need the number of units in the extract as well.
     """
 
     coverage: _Counts
     score: Score = "recall"
 
+    @property
+    def by_hits(self) -> bool:
+        """Whether hits alone decide."""
+        return self.score == "recall" and self.coverage.denominators is None
+
     @cached_property
     def stride(self) -> int:
         """What one unit of an extract adds to its value."""
-        return 0 if self.score == "recall" else self.coverage.most + 1
+        return 0 if self.by_hits else self.coverage.most + 1
 
     def width(self, space: Space) -> int:
         """Return a number that the values of all extracts stay below."""
@@ -63,15 +73,26 @@ class _Scoring(ABC):
     @property
     def total(self) -> int | None:
         """The denominator of the score, where hits alone decide."""
-        return self.coverage.total if self.score == "recall" else None
+        return self.coverage.total if self.by_hits else None
+
+    @property
+    def _most_counted(self) -> int:
+        """The most hits that make a difference."""
+        return min(self.coverage.most, self.coverage.total) if self.coverage.capped else self.coverage.most
 
     def scores(self, hits: Integers, units: Integers) -> Floats:
         """Turn hits and units of extracts into scores; several references are pooled, as ROUGE's formula A does."""
-        held = self.coverage.references * units.astype(np.float64)
-        total = np.full(len(hits), float(self.coverage.total))
-        below = {"recall": total, "precision": held, "f1": (total + held) / 2}[self.score]
+        below = self._below(units)
         scores: Floats = np.divide(hits, below, out=np.zeros(len(hits)), where=below != 0)
-        return scores
+        return np.minimum(scores, 1.0) if self.coverage.capped else scores
+
+    def _below(self, units: Integers) -> Floats:
+        """Return what hits are divided by."""
+        coverage = self.coverage
+        if coverage.denominators is not None:
+            return coverage.denominators[np.minimum(units, len(coverage.denominators) - 1)].astype(np.float64)
+        held, total = coverage.references * units.astype(np.float64), np.full(len(units), float(coverage.total))
+        return {"recall": total, "precision": held, "f1": (total + held) / 2}[self.score]
 
     def score_of(self, sentences: Sequence[int], words: int | None = None) -> float:
         """Return the score of one extract, whose last sentence is cut after so many words, if any."""
@@ -84,8 +105,11 @@ class _Scoring(ABC):
 
     def distribution(self, counts: Sequence[int]) -> Distribution:
         """Turn counts by value into a distribution."""
-        if self.score == "recall":
-            return Distribution.by_hits(counts[: self.coverage.most + 1], self.coverage.total)
+        if self.by_hits:
+            most, total = self._most_counted, self.coverage.total
+            beyond = sum(counts[most + 1 : self.coverage.most + 1])
+            folded = [*counts[:most], counts[most] + beyond] if beyond else counts[: most + 1]
+            return Distribution.by_hits(folded, total)
         values = np.flatnonzero([count > 0 for count in counts])
         pairs: Counter[float] = Counter()
         scores = self.scores(values % self.stride, values // self.stride)
@@ -103,8 +127,8 @@ class Scoring(_Scoring):
     @property
     def lattice(self) -> Floats | None:
         """All scores there can be, by hits, where hits alone decide."""
-        hits = np.arange(self.coverage.most + 1)
-        return self.scores(hits, hits) if self.score == "recall" else None
+        hits = np.arange(self._most_counted + 1)
+        return self.scores(hits, hits) if self.by_hits else None
 
     def _most_units(self, space: Space) -> int:
         return _most(space, self.coverage.sizes[self.coverage.rows[1:] - 1])

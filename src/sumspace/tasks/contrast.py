@@ -11,7 +11,7 @@ from sumspace.compute.elsewhere import Local
 from sumspace.compute.ledger import digest
 from sumspace.compute.work import recall
 from sumspace.errors import SettingError
-from sumspace.measures.coverage import cover
+from sumspace.measures.coverage import cover_document
 from sumspace.space.joint import JOINT_COEFFICIENTS, explore_jointly
 from sumspace.space.space import Space
 from sumspace.stats.resampling import Bootstrap, ends_of
@@ -48,9 +48,10 @@ class AgainstPlan:
         if len(measures) < 2:
             raise SettingError(f"one measure is set against another: name two different ones, not {measures[0]} alone")
         for measure in measures:
-            if not measure.counts_units:
+            if not (measure.has_coverage and measure.proportional):
+                why = "is not in proportion to what it counts" if measure.has_coverage else "counts no units"
                 raise SettingError(
-                    f"{measure} counts no units, so extracts cannot be counted by it; name measures such as rouge-1"
+                    f"{measure} {why}, so extracts cannot be counted by it and another; name measures such as rouge-1"
                 )
         if self.space.score != "recall":
             raise SettingError(
@@ -137,7 +138,7 @@ def _contrast(
     space = Space(document.lengths, budget)
     if not space.size:
         return LeftOut(document.id, f"allows no extract of {budget}")
-    first, second = (cover(measure, document.words, references.sentences) for measure in pair)
+    first, second = (cover_document(measure, document, references.sentences) for measure in pair)
     workers = plan.workers if space.size > _LARGE else 1
     tell = None if progress is None else lambda share: progress("extracts", share)
     find = partial(

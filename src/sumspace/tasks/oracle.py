@@ -13,8 +13,8 @@ import numpy as np
 from sumspace.compute.work import Workers, check_seed
 from sumspace.errors import NotDefinedError, SettingError, on_one_line
 from sumspace.measures.batch import Pair
-from sumspace.measures.coverage import cover
-from sumspace.measures.measure import check_score
+from sumspace.measures.coverage import cover_document
+from sumspace.measures.measure import check_coverage, check_score
 from sumspace.measures.official import counts_texts
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.oracle.official import find_official_oracles, related_sentences
@@ -22,7 +22,7 @@ from sumspace.oracle.oracles import find_by_branch_and_bound, find_by_ilp, find_
 from sumspace.oracle.problem import kept_sentences
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
-from sumspace.space.budget import AtMost
+from sumspace.space.budget import AtMost, Extract
 from sumspace.space.scoring import OfficialScoring, Scoring
 from sumspace.space.space import Space
 from sumspace.spec import signature
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from sumspace.oracle.oracles import Oracles
     from sumspace.show.charts import Figure
     from sumspace.show.table import Record
-    from sumspace.space.budget import Budget, Extract
+    from sumspace.space.budget import Budget
 
 
 Method = Literal["search", "ilp", "branch-and-bound"]
@@ -76,11 +76,12 @@ class OraclePlan:
         check_seed(self.seed)
         check_score(self.measures, self.score)
         texts = [measure for measure in self.measures if counts_texts(measure, self.units)]
-        for measure in self.measures:
-            if measure not in texts:
-                measure.units(())  # those that cannot be counted say so
+        check_coverage(measure for measure in self.measures if measure not in texts)
         if texts:
             self._check_texts(texts[0])
+        if self.mean and len(self.measures) > 1:
+            for measure in (measure for measure in self.measures if not measure.proportional):
+                raise SettingError(f"{measure} is not in proportion to what it counts, so it is no part of a best mean")
         if self.mean and len(self.measures) > 1 and self.score == "f1":
             if len(self.measures) > 2:
                 raise SettingError(f"the best mean F1 is found for two measures, not {len(self.measures)}")
@@ -151,7 +152,11 @@ class DocumentOracles:
         if not extracts:
             return []
         texts = [self.document.write(extract.sentences, extract.words) for extract in extracts]
-        pairs = [Pair(Passage(sentences=text), self.references.bodies) for text in texts]
+        example, language = self.document.example, self.document.profile.language
+        pairs = [
+            Pair(Passage(sentences=text), self.references.bodies, example, "", extract.sentences, language)
+            for text, extract in zip(texts, extracts, strict=True)
+        ]
         results = evaluate(pairs, self.measures, Setting(self.document.profile))
         scores = [getattr(results[measure], self.scorings[0].score) for measure in self.measures]
         return [float(mean) for mean in np.mean(scores, axis=0)]
@@ -189,7 +194,7 @@ def find_document_oracles(
         find = partial(find_official_oracles, space, scoring, restate, plan.seconds, by_program=by_program)
         scorings = (scoring,)
     else:
-        counted = tuple(Scoring(cover(m, document.words, references.sentences), plan.score) for m in measures)
+        counted = tuple(Scoring(cover_document(m, document, references.sentences), plan.score) for m in measures)
         find = partial(METHODS[plan.method], space, counted, plan.seconds)
         scorings = counted
     for measure, own in zip(measures, scorings, strict=True):
@@ -275,7 +280,8 @@ class OracleList(Results[DocumentOracles]):
         if extracts and self.every:  # the one that stands for all is the first, others are in the order of sentences
             others = [extract for extract in list_oracles(oracles, self.most) if extract != oracles.best]
             extracts += others[: self.most - 1]
-        totals = tuple(scoring.coverage.total for scoring in result.scorings)
+        best = oracles.best or Extract(())
+        totals = tuple(scoring.coverage.total_of(best.sentences, best.words) for scoring in result.scorings)
         alone = len(totals) == 1
         officials = result.official_scores([*extracts, *([greedy[0]] if greedy else [])])
         record = {

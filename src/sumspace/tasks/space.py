@@ -88,9 +88,9 @@ class SpacePlan:
         if self.score == "f1" and self.sections in ("given", "segment"):
             raise SettingError("the F1 of a document in sections is no sum of theirs; use --sections none, or auto")
         for measure in self.measures:
-            if not measure.counts_units:
+            if not measure.has_coverage:
                 check_drawable(measure)
-            if not self.is_sum(measure) and self.sections in ("given", "segment"):
+            if self.sections in ("given", "segment") and not self.adds_up(measure):
                 raise SettingError(f"{measure} is no sum over sections{self._crossing}; use --sections none, or auto")
 
     def __str__(self) -> str:
@@ -114,25 +114,33 @@ class SpacePlan:
     def _crossing(self) -> str:
         return " with official units" if self.units == "official" else ""
 
-    def is_sum(self, measure: Measure) -> bool:
-        """Whether what a measure counts in an extract is what it counts in its sentences, one by one."""
-        return measure.counts_units and not counts_texts(measure, self.units)
+    def adds_up(self, measure: Measure) -> bool:
+        """Whether what a measure counts in extracts of sections adds up to what it counts in the document."""
+        return measure.has_coverage and measure.proportional and not counts_texts(measure, self.units)
 
     def budget_for(self, references: References) -> Budget:
         """Return the budget of a document with these references."""
         return self.budget or Reach(references.length)
 
     def scoring(
-        self, measure: Measure, sentences: Sequence[Sentence], references: References
+        self, measure: Measure, document: Document, references: References, numbers: Sequence[int]
     ) -> Scoring | OfficialScoring | None:
-        """Return what counts in extracts of some sentences; None where they are only scored one by one."""
-        if self.is_sum(measure):
-            return Scoring(cover(measure, sentences, references.sentences), self.score)
-        budget = self.budget_for(references)
-        try:
-            return official_scoring(measure, sentences, references, self.profile, self.score, budget)
-        except TooLargeError:
-            return None
+        """Return what counts in extracts of some sentences of a document; None where they are scored one by one."""
+        return self.scoring_of(measure, document, references, [document.words[number] for number in numbers], numbers)
+
+    def scoring_of(
+        self,
+        measure: Measure,
+        document: Document,
+        references: References,
+        sentences: Sequence[Sentence],
+        numbers: Sequence[int] | None = None,
+    ) -> Scoring | OfficialScoring | None:
+        """Return the same for any sentences; `numbers` says which of the document they are, if they are of it."""
+        if measure.has_coverage and not counts_texts(measure, self.units):
+            judged_by, profile, example = references.sentences, document.profile, document.example
+            return Scoring(cover(measure, sentences, judged_by, profile, example, numbers), self.score)
+        return official_scoring(measure, sentences, references, self.profile, self.score, self.budget_for(references))
 
 
 def official_scoring(
@@ -264,8 +272,8 @@ def explore_document(
 ) -> DocumentSpace:
     """Explore the space of one document, section by section where the plan says so."""
     budget = plan.budget_for(references)
-    # F1 is no sum over sections, nor is what counts no units in them, so documents are taken whole for them.
-    whole = plan.score == "f1" or not plan.is_sum(measure)
+    # F1 is no sum over sections, nor is what is not in proportion to units, so documents are taken whole for them.
+    whole = plan.score == "f1" or not plan.adds_up(measure)
     parts = divide(document, "none" if whole else plan.sections, budget)
     lengths = [int(document.lengths[part.slice].sum()) for part in parts]
     explored, bounds = zip(
@@ -297,7 +305,7 @@ def _explore(
     @cache
     def key() -> str:
         """Return what decides the result, as text: tokens have other numbers in other processes."""
-        text = document.sentences[part.slice] if plan.is_sum(measure) else document.example.content
+        text = document.sentences[part.slice] if plan.adds_up(measure) else document.example.content
         judged_by = [document.split(body) for body in references.bodies]
         how = map(
             str,
@@ -308,10 +316,10 @@ def _explore(
         )  # fmt: skip
         return digest("space", text, judged_by, *how, *map(str, plan.profile.libraries(by_sentence=True)))
 
-    scoring = plan.scoring(measure, document.words[part.slice], references)
-    # Of sections, only sums are explored part by part; a share of the budget that is nothing leaves one empty extract.
-    budget = part.budget if isinstance(scoring, Scoring) else plan.budget_for(references)
-    if isinstance(scoring, Scoring) and budget is None:
+    scoring = plan.scoring(measure, document, references, range(len(document.words))[part.slice])
+    budget = part.budget if plan.adds_up(measure) else plan.budget_for(references)
+    if budget is None and scoring is not None:
+        # Its share of the budget is nothing: one extract, which is empty.
         return Explored(scoring.distribution([1]), "exhaustive", "no words are left for it"), 0.0
     space = Space(document.lengths[part.slice], budget or plan.budget_for(references))
     workers, allowance = plan.workers if space.size > _LARGE else 1, plan.allowance
@@ -354,8 +362,7 @@ def _find_best(
     """Search for the best extract: its score, or that of the best one found in time, and what none exceeds."""
 
     def restate(sentences: Integers) -> OfficialScoring:
-        words = [document.words[sentence] for sentence in sentences]
-        restated = plan.scoring(measure, words, references)
+        restated = plan.scoring(measure, document, references, sentences.tolist())
         if not isinstance(restated, OfficialScoring):
             raise TypeError(f"{measure} is scored in another way now")
         return restated

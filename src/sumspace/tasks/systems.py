@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.document import tokenize
+from sumspace.errors import NotDefinedError
 from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.space.budget import Extract
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sumspace.arrays import Floats
-    from sumspace.document import Document, References, Sentence
+    from sumspace.document import Document, References
     from sumspace.measures.measure import Measure
     from sumspace.space.scoring import OfficialScoring
     from sumspace.space.space import Part
@@ -158,8 +159,9 @@ def score_candidates(
         order = [numbers[run] for run in summary.runs] or [0]
         for measure, scorer in zip(plan.measures, in_space, strict=True):
             values = own = np.asarray(getattr(official[measure], plan.score))[place]
-            if scorer.counts:
-                own = scorer.scores(list(numbers)) if numbers else scorer.score(pairs[place.start].peer)
+            if scorer.counts and not np.isnan(values).any():
+                pair = pairs[place.start]
+                own = scorer.scores(list(numbers)) if numbers else scorer.score(pair.peer, pair.given_extract, values)
             both = np.ascontiguousarray(np.stack([own, values])[:, order])
             # A measure that compares sentences is not defined for summaries that are no extracts.
             if not np.isnan(values).any():
@@ -191,17 +193,15 @@ class _Scorer:
     references: References
     plan: SpacePlan
 
-    @property
+    @cached_property
     def counts(self) -> bool:
         """Whether extracts of the space are counted, and not only scored one by one."""
-        return self._scoring(()) is not None
+        return self.plan.scoring(self.measure, self.document, self.references, ()) is not None
 
     def scores(self, runs: Sequence[Run]) -> Floats:
         """Score extracts of the parts."""
-        own = [
-            self._of_part(part, extracts) for part, extracts in zip(self.parts, zip(*runs, strict=True), strict=True)
-        ]
-        return self._together(np.stack(own, axis=1))
+        pairs = zip(self.parts, zip(*runs, strict=True), strict=True)
+        return self._together(np.stack([self._of_part(part, extracts) for part, extracts in pairs], axis=1))
 
     def _of_part(self, part: Part, extracts: Sequence[Extract]) -> Floats:
         """Score extracts of a part, stating what is counted in those sentences alone that some of them have."""
@@ -209,28 +209,36 @@ class _Scorer:
             space = Space(self.document.lengths[part.slice], part.budget)
             extracts = [space.written(extract) for extract in extracts]
         used = sorted({sentence for extract in extracts for sentence in extract.sentences})
-        scoring = self._scoring([self.document.words[part.first + sentence] for sentence in used])
+        numbers = [part.first + sentence for sentence in used]
+        scoring = self.plan.scoring(self.measure, self.document, self.references, numbers)
         if scoring is None:
             raise TypeError(f"{self.measure} does not count what extracts have")
         places = {sentence: place for place, sentence in enumerate(used)}
         own = [Extract(tuple(places[sentence] for sentence in e.sentences), e.words) for e in extracts]
         return score_extracts(scoring, own)
 
-    def score(self, passage: Passage) -> Floats:
-        """Score a summary that is no extract."""
+    def score(self, passage: Passage, numbers: Sequence[int] | None, otherwise: Floats) -> Floats:
+        """Score a summary that was not made here; `numbers` says which sentences of the document it is made of.
+
+        What people alone know of a text that is no extract is `otherwise` its score.
+        """
         whole = len(self.parts) == 1
         bodies = [passage.sentences or ()] if whole else _pieces(self.document, passage, self.parts)
-        texts = [tokenize(body, self.document.profile) for body in bodies]
-        scorings = [(self._scoring(text), range(len(text))) for text in texts]
-        return self._together(np.array([[scoring.score_of(all_) for scoring, all_ in scorings if scoring]]))
+        try:
+            scores = [self._of_text(body, numbers if whole else None) for body in bodies]
+        except NotDefinedError:
+            return otherwise
+        return self._together(np.array([scores]))
+
+    def _of_text(self, sentences: Sequence[str], numbers: Sequence[int] | None) -> float:
+        words = tokenize(sentences, self.document.profile)
+        scoring = self.plan.scoring_of(self.measure, self.document, self.references, words, numbers)
+        return 0.0 if scoring is None else scoring.score_of(range(len(words)))
 
     def _together(self, scores: Floats) -> Floats:
         """Put the scores of parts, [summary, part], together."""
         sums: Floats = np.sum(np.ascontiguousarray(scores * self._weights), axis=1)
         return sums
-
-    def _scoring(self, sentences: Sequence[Sentence]) -> Scoring | OfficialScoring | None:
-        return self.plan.scoring(self.measure, sentences, self.references)
 
     @cached_property
     def _weights(self) -> Floats:

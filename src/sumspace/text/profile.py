@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -99,6 +99,11 @@ class Profile:
     @property
     def program(self) -> Program:
         return PROFILES[self.name]
+
+    @property
+    def of_content(self) -> Profile:
+        """The same for the stems of content words alone; all words where there is no stop list for the language."""
+        return replace(self, stem=True, stopwords=self.language == "en")
 
     @classmethod
     def parse(cls, text: str, **told: bool | str | None) -> Profile:

@@ -110,7 +110,7 @@ def test_a_document_on_which_a_measure_is_not_defined_is_left_out():
 @pytest.mark.parametrize(
     ("name", "changes", "message"),
     [
-        ("pyramid", {}, "pyramid is known only for summaries that people have annotated"),
+        ("pyramid(raw)", {}, "is known only for summaries that people have annotated"),
         ("relevance", {}, "relevance looks at a whole corpus"),
         ("cosine", {"sections": "given"}, "cosine is no sum over sections"),
     ],

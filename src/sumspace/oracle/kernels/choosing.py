@@ -22,7 +22,8 @@ _SAME = 1e-9
 def take_greedily(problem: ProblemArrays, ratios: Integers, low: int, high: int) -> tuple[Integers, float]:
     """Return the choices that the greedy algorithm makes, in their order, and their score; none where it fails.
 
-    Row m of `ratios` says that measure m scores ratios[m, 0] · hits / (ratios[m, 1] + ratios[m, 2] · units).
+    Row m of `ratios` says that measure m scores ratios[m, 0] · hits / (ratios[m, 1] + ratios[m, 2] · units), at most 1
+    if ratios[m, 3] is; where more follows, it is what hits are divided by for each number of units.
     """
     costs, sizes = problem.costs, problem.sizes
     held = np.zeros(len(problem.gain_starts) - 1, dtype=np.int64)
@@ -63,11 +64,14 @@ def take_greedily(problem: ProblemArrays, ratios: Integers, low: int, high: int)
 @compiled
 def _mean_ratio(ratios: Integers, hits: Integers, units: Integers) -> float:
     """Return the mean of the ratios."""
-    total = 0.0
+    total, last = 0.0, ratios.shape[1] - 1
     for m in range(len(ratios)):
         below = ratios[m, 1] + ratios[m, 2] * units[m]
+        if last > 3:
+            below = ratios[m, min(4 + units[m], last)]
         if below > 0:
-            total += ratios[m, 0] * hits[m] / below
+            score = ratios[m, 0] * hits[m] / below
+            total += min(score, 1.0) if ratios[m, 3] else score
     return total / len(ratios)
 
 

@@ -14,7 +14,7 @@ from zlib import crc32
 
 from sumspace.document import tokenize
 from sumspace.measures.batch import Pair
-from sumspace.measures.coverage import cover
+from sumspace.measures.coverage import cover, cover_document
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.oracle.oracles import find_oracles
 from sumspace.space.scoring import Scoring
@@ -282,8 +282,8 @@ def _mean(parts: Sequence[tuple[float, SummaryScore]]) -> SummaryScore:
 
 def _score(candidate: _Text, model: _Text, plan: AgreementPlan) -> float:
     """Score one text by another: as extracts of a space are scored, where the measure counts units."""
-    if plan.measure.counts_units:
-        scoring = Scoring(cover(plan.measure, candidate.sentences, [model.sentences]))
+    if plan.measure.has_coverage:
+        scoring = Scoring(cover(plan.measure, candidate.sentences, [model.sentences], plan.profile))
         return scoring.score_of(range(len(candidate.sentences)))
     pair = Pair(candidate.passage, (model.passage,))
     return float(evaluate([pair], [plan.measure], Setting(plan.profile))[plan.measure].recall[0])
@@ -352,7 +352,7 @@ def _oracles(
     """Find the best extract of each length, where there is one (section 4.1)."""
     if not plan.budgets or (plan.most_sentences is not None and len(document.sentences) > plan.most_sentences):
         return
-    scoring = Scoring(cover(plan.measure, document.words, [reference.sentences]))
+    scoring = Scoring(cover_document(plan.measure, document, [reference.sentences]))
     for budget in plan.budgets:
         oracles = find_oracles(Space(document.lengths, budget), scoring, plan.seconds)
         if oracles is not None:

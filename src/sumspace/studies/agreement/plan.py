@@ -65,7 +65,7 @@ class AgreementPlan:
             raise SettingError(f"agreement takes two people or more, not {self.people}")
         if self.measure.lacks(Pair(_TEXT, (_TEXT,))):
             raise SettingError(f"{self.measure} does not compare two texts, as people's summaries are compared here")
-        if not self.measure.counts_units:
+        if not self.measure.has_coverage:
             if self.oracles:
                 raise SettingError(
                     f"{self.measure} has no oracle extracts, since it cannot be counted; add --no-oracles"

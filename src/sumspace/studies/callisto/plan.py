@@ -159,7 +159,7 @@ class CallistoPlan:
                 raise UnknownNameError("selection", selection, get_args(Selection))
         if self.folds < 2:
             raise SettingError(f"cross-validation has at least 2 folds, not {self.folds}")
-        if self.ranked_by is not None and not self.ranked_by.counts_units:
+        if self.ranked_by is not None and not (self.ranked_by.has_coverage and self.ranked_by.of_any_text):
             raise SettingError(f"{self.ranked_by} counts no units, so there is no best extract to compare with")
         Allowance(self.seconds)  # one that cannot be used says so
         check_confidence(self.confidence)

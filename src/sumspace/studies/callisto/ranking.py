@@ -14,7 +14,7 @@ import numpy as np
 from sumspace.compute.ledger import digest
 from sumspace.compute.work import ordered_map
 from sumspace.document import Document
-from sumspace.measures.coverage import cover
+from sumspace.measures.coverage import cover_document
 from sumspace.oracle.oracles import find_oracles
 from sumspace.space.budget import Exactly
 from sumspace.space.engines.engine import Allowance, explore
@@ -101,7 +101,7 @@ def _rank_document(plan: CallistoPlan, measure: Measure, chosen: ChosenSummaries
     example, systems = chosen
     document = Document(example, plan.generation.profile)
     (references,) = document.references("all")
-    scoring = Scoring(cover(measure, document.words, references.sentences))
+    scoring = Scoring(cover_document(measure, document, references.sentences))
 
     @cache
     def explored(length: int) -> tuple[Distribution, float]:

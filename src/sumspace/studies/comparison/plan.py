@@ -96,7 +96,8 @@ class ComparisonPlan:
     @property
     def space_plan(self) -> SpacePlan | None:
         """The spaces that are explored; None where there are none, or no measure counts units as the score asks."""
-        measures = tuple(m for m in self.measures if m.counts_units and (self.part == "recall" or not m.only_recall))
+        counted = (m for m in self.measures if m.has_coverage and m.of_any_text)
+        measures = tuple(m for m in counted if self.part == "recall" or not m.only_recall)
         if not self.space or not measures:
             return None
         return SpacePlan(

@@ -63,7 +63,7 @@ def _data(study: LimitsStudy) -> Table:
     for domain in study.domains:
         first = next(iter(domain.measures.values()))
         statistics, parts = domain.statistics, first.parts / len(first.documents)
-        records.append({**asdict(statistics), "parts": parts, "words_per_part": statistics.words / parts})
+        records.append({**asdict(statistics), "parts": parts, "words_per_part": (statistics.words or 0) / parts})
     columns = (
         DOMAIN,
         Column("examples", "documents", "number", ",d"),

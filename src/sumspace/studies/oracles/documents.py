@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from zlib import crc32
 
 from sumspace.document import tokenize
-from sumspace.measures.coverage import cover
+from sumspace.measures.coverage import cover_document
 from sumspace.oracle.curve import oracle_curve
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Part
@@ -176,7 +176,7 @@ def _oracle_result(
 
 def _curves(document: Document, references: References, plan: OraclePlan) -> dict[Measure, Curve]:
     """Find the best score at every length on every measure that the references have units of."""
-    scorings = {m: Scoring(cover(m, document.words, references.sentences), plan.score) for m in plan.measures}
+    scorings = {m: Scoring(cover_document(m, document, references.sentences), plan.score) for m in plan.measures}
     return {
         measure: oracle_curve(scoring, seconds=plan.seconds)
         for measure, scoring in scorings.items()
