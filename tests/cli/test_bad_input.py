@@ -89,6 +89,10 @@ BROKEN = {
         {"id": "b", "text": "A.", "pyramid": {"units": [{"id": "1", "weight": 1e308}]}},
         "corpus.jsonl:2: pyramid.units[0].weight: is too large",
     ),
+    "a negative weight": (
+        {"id": "b", "text": "A.", "pyramid": {"units": [{"id": "1", "weight": -1}]}},
+        "corpus.jsonl:2: pyramid.units[0].weight: should not be negative",
+    ),
     "a count without end": (
         {"id": "b", "text": "A.", "pyramid": {"units": [], "counts": {"s": 2**63}}},
         "corpus.jsonl:2: pyramid.counts.s: is too large",

@@ -296,7 +296,8 @@ def test_a_column_may_have_a_width():
 def test_a_name_of_any_length_is_shortened_on_a_terminal_alone():
     name, summary = "x " * 500_000, "y " * 5_000
     table = Table("t", columns=[Column("system"), Column("text")], records=[{"system": name, "text": summary}])
-    text = "".join(as_text(table))
-    assert (600 < text.count("x") < 800, text.replace("system", "").count("y"), "…" in text) == (True, 5_000, True)
+    text = "".join(as_text(table)).replace("system", "")
+    assert "…" in text
+    assert (600 < text.count("x ") < 800, text.count("y")) == (True, 5_000)
     assert json.loads("".join(as_json(table)))["system"] == name
     assert name in "".join(as_csv(table))

@@ -104,7 +104,7 @@ class _PeerFields(_SummaryFields):
 
 class _UnitFields(_Fields):
     id: str
-    weight: _Finite = 1.0
+    weight: Annotated[_Finite, Field(ge=0)] = 1.0
     sentences: _List[_Index] | None = None
 
 

@@ -93,7 +93,7 @@ def _printed(table: Table, lines: Iterable[str], *, plain: bool) -> str:
         file=out, force_terminal=width is not None, width=room, highlight=False, markup=False, emoji=False
     )
     if table.title:  # on a line of its own it is not folded to the width of the table
-        console.print(table.title, style="bold", soft_wrap=True)
+        console.print(_not_endless(table.title), style="bold", soft_wrap=True)
     if table.columns:
         console.print(_as_rich(table, width))
     for line in lines:
@@ -118,8 +118,12 @@ def _as_rich(table: Table, width: int | None) -> RichTable:
     for place, row in enumerate(table.rows()):
         if place and row.begins_block:
             shown.add_section()
-        shown.add_row(*(cell if len(cell) <= _LONGEST_CELL else shortened(cell) for cell in row.cells))
+        shown.add_row(*map(_not_endless, row.cells))
     return shown
+
+
+def _not_endless(text: str) -> str:
+    return text if len(text) <= _LONGEST_CELL else shortened(text)
 
 
 def as_json(tables: Tables, *, signature: str = "", interrupted: bool = False, **_: Any) -> Iterator[str]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 
 _LONGEST = 40
+#: So many signs a name in a list has at most: those of measures with options fit, whole texts do not.
+_LONGEST_LISTED = 120
 #: Notes are broken into lines of so many signs.
 _NOTE_WIDTH = 110
 #: So many nines, or so many where there is little room, are no longer written out.
@@ -142,7 +144,7 @@ def listed(names: Iterable[str], most: int = 8) -> str:
     >>> listed("abcd", most=2)
     'a, b and 2 more'
     """
-    names = list(map(clean, names))
+    names = [short(name, _LONGEST_LISTED) for name in names]
     more = len(names) - most
     return ", ".join(names) if more <= 0 else f"{', '.join(names[:most])} and {more:,} more"
 
