@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sacrebleu_mean import paired_p_values
-from sumspace.stats.paired import centred_p, compare_pairs, resampled_means, widened
+from sumspace.stats.paired import centred_p, compare_pairs, permutation_p_values, resampled_means, widened
 from sumspace.stats.resampling import Bootstrap
 
 MANY = Bootstrap(resamples=4000)
@@ -234,3 +234,26 @@ def test_the_bootstrap_of_sacrebleu_looks_at_one_side(twenty_pairs):
 
 def test_the_centred_p_counts_what_is_further_from_the_average_than_the_difference():
     assert centred_p(np.array([1.0, 2.0, 3.0, 10.0]), 2.5) == 2 / 5
+
+
+def test_p_values_alone_are_those_of_the_whole_comparison():
+    table = np.column_stack([two_systems(40), two_systems(40, 0.05, seed=1)])
+    table[:4, 0] = np.nan
+    pairs = [(0, 1), (1, 2), (0, 3)]
+    whole = compare_pairs(table, pairs, Bootstrap(resamples=500, seed=3), 2000)
+    assert permutation_p_values(table, pairs, 2000, seed=3) == [result.p for result in whole]
+    assert math.isnan(permutation_p_values(table[3:5], [(0, 1)], 100)[0])
+
+
+@pytest.mark.parametrize("gain", [0.0, 0.004])
+def test_of_many_documents_p_is_that_of_drawn_permutations(gain):
+    table = two_systems(2500, gain)
+    (ours,) = permutation_p_values(table, [(0, 1)], 4000)
+    assert ours == pytest.approx(compare(*table.T).p, abs=4 * math.sqrt(ours / 4000))
+    assert ours == pytest.approx(scipy.stats.ttest_1samp(table[:, 0] - table[:, 1], 0).pvalue, abs=0.01)
+
+
+def test_of_many_documents_only_those_on_which_systems_differ_have_a_say():
+    table = np.repeat(np.linspace(0, 1, 5000)[:, None], 3, axis=1)
+    table[10:15, 1] += 0.5
+    assert permutation_p_values(table, [(0, 1), (0, 2)], 4000) == [2 / 2**5, 1.0]

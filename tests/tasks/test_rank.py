@@ -1,8 +1,10 @@
 """Where systems stand: in sections as extracts do, over the documents that they have, and as records."""
 
-from itertools import islice
-from math import inf, prod
+from dataclasses import replace
+from itertools import islice, permutations
+from math import inf, log10, prod
 
+import numpy as np
 import pytest
 
 import sumspace
@@ -10,13 +12,19 @@ from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Reference, Section, Summary, Text
 from sumspace.document import Document
 from sumspace.errors import SettingError
+from sumspace.measures.coverage import cover
 from sumspace.measures.measure import parse_measure
 from sumspace.space.average import Average
-from sumspace.space.budget import AtMost, Reach
+from sumspace.space.budget import AtMost, Reach, Within
 from sumspace.space.distribution import Rank
-from sumspace.tasks.rank import RankedDocument, Standings, rank_documents, rank_record
+from sumspace.space.scoring import Scoring
+from sumspace.space.space import Part
+from sumspace.studies.comparison.contests import compete_on
+from sumspace.studies.comparison.plan import ComparisonPlan
+from sumspace.tasks.rank import RankedDocument, Ranks, rank_documents, rank_record
 from sumspace.tasks.space import SpacePlan, explore_document
-from sumspace.tasks.systems import BASELINES, candidates, score_candidates
+from sumspace.tasks.standings import Standings, error_reduction
+from sumspace.tasks.systems import BASELINES, ORDERS, candidates, score_candidates
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
@@ -49,7 +57,8 @@ def test_systems_score_in_sections_as_extracts_do():
     assert score["lead"] == 6 / 6
     assert score["taken"] == 6 / 6
     for one in scored:
-        assert space.distribution.rank(one.score).equal > 0 or one.system == "cut"
+        for score in [one.score] if one.runs is None else one.runs[0]:
+            assert space.distribution.rank(score).equal > 0 or one.system == "cut"
 
 
 def test_a_system_of_the_corpus_takes_the_place_of_a_baseline_of_its_name():
@@ -92,10 +101,176 @@ def test_systems_that_come_and_go_are_ranked_over_their_own_documents():
     for rank in standings.systems():
         own = [document for document in documents if document.space.id in has.get(rank.system, "123456")]
         (alone,) = (found for found in Standings(own).systems() if found.system == rank.system)
-        assert rank == alone
+        assert replace(rank, group=None, error_reduction={}) == replace(alone, group=None, error_reduction={})
         assert rank.documents == len(own)
     assert standings.average.mean == Average.of([d.space.distribution for d in documents]).mean
     assert [rank.system for rank in standings.systems()][:3] == list(BASELINES)
+
+
+@pytest.mark.parametrize(
+    ("measures", "choices"),
+    [
+        (["rouge-1", "rouge-2", "rouge-l"], {"budget": Reach(40)}),
+        (["rouge-1"], {"budget": Reach(40), "score": "f1"}),
+        (["rouge-1", "rouge-2"], {"budget": AtMost(120), "sections": "given"}),
+        (["rouge-1"], {"budget": AtMost(120), "sections": "given", "score": "precision"}),
+    ],
+)
+def test_random_scores_what_its_orders_score_on_average(measures, choices):
+    """Each order is scored on its own here: as one summary, and sentence by sentence in the space."""
+    profile = Profile(stem=True)
+    read = Document(next(islice(sumspace.read("sample"), 7, None)), profile)
+    (references,) = read.references()
+    choices = plan(measures=tuple(map(parse_measure, measures)), profile=profile, **choices)
+    parts = explore_document(read, ROUGE_1, references, choices).parts
+    assert len(parts) == (1 if choices.budget.cuts else 4)
+    (summary,) = (one for one in candidates(read, parts, seed=5) if one.system == "random")
+    assert len(summary.runs) == ORDERS
+    assert len(set(summary.runs)) > ORDERS / 2
+    shares = [read.lengths[part.slice].sum() / read.lengths.sum() for part in parts]
+    weights = shares if choices.score == "precision" else [1.0] * len(parts)
+    for scored in score_candidates(read, [summary], parts, references, choices):
+        alone = replace(choices, measures=(scored.measure,))
+        singles = [
+            own
+            for run in summary.runs
+            for own in score_candidates(read, [replace(summary, runs=(run,))], parts, references, alone)
+        ]
+        assert all(single.runs is None for single in singles)
+        assert scored.runs.tolist() == [[one.score for one in singles], [one.official for one in singles]]
+        assert (scored.score, scored.official) == tuple(scored.runs.mean(axis=1))
+        if scored.measure.counts_units:
+            words = [read.words[part.slice] for part in parts]
+            scorings = [Scoring(cover(scored.measure, own, references.sentences), choices.score) for own in words]
+            one_by_one = [
+                [
+                    scoring.score_of(extract.sentences, extract.words)
+                    for scoring, extract in zip(scorings, run, strict=True)
+                ]
+                for run in summary.runs
+            ]
+            assert scored.runs[0] == pytest.approx(np.array(one_by_one) @ weights, rel=1e-14)
+
+
+def test_random_comes_close_to_the_mean_over_all_orders():
+    read = Document(example((*CATS, *DOGS)), Profile())
+    (references,) = read.references()
+    choices = plan(budget=Reach(9))
+    part = Part(0, 5, Reach(9))
+    scoring = Scoring(cover(ROUGE_1, read.words, references.sentences))
+    extracts = [part.budget.fill(order, read.lengths) for order in permutations(range(5))]
+    scores = np.array([scoring.score_of(extract.sentences, extract.words) for extract in extracts])
+    means = []
+    for seed in range(20):
+        (random, *_) = score_candidates(read, list(candidates(read, [part], seed)), [part], references, choices)
+        assert abs(random.score - scores.mean()) < 4 * scores.std() / ORDERS**0.5
+        means.append(random.score)
+    assert abs(np.mean(means) - scores.mean()) < 4 * scores.std() / (20 * ORDERS) ** 0.5
+    assert len(set(means)) > 10
+
+
+def test_orders_that_give_no_extract_leave_their_place_to_others():
+    lengths = [len(sentence.split()) for sentence in (*CATS, *DOGS)]
+    read = Document(example((*CATS, *DOGS)), Profile())
+    runs = next(candidates(read, [Part(0, 5, Within(8, 0))])).runs
+    assert len(runs) == ORDERS
+    assert all(sum(lengths[sentence] for sentence in extract.sentences) == 8 for (extract,) in runs)
+    assert [one.system for one in candidates(read, [Part(0, 5, Within(2, 0))])] == []
+
+
+def test_the_interval_is_that_of_the_means_of_single_orders(sample, ranks):
+    documents = [document for document in sample if document.space.measure == ROUGE_1]
+    runs = np.mean([one.runs for d in documents for one in d.scores if one.system == "random"], axis=0)
+    low, high = np.quantile(runs[0], [0.025, 0.975])
+    assert ranks["random"].score_interval == pytest.approx((low, high))
+    assert ranks["random"].official_interval == pytest.approx(np.quantile(runs[1], [0.025, 0.975]))
+    assert low < ranks["random"].score < high
+    assert ranks["random"].score == pytest.approx(runs[0].mean())
+    assert ranks["random"].rank.below == pytest.approx(
+        Average.of([d.space.distribution for d in documents]).rank(ranks["random"].score).below
+    )
+    assert all(rank.score_interval is None for name, rank in ranks.items() if name != "random")
+
+
+def test_a_system_of_the_corpus_called_random_has_no_interval():
+    systems = {"random": Summary(Passage("A dog ran."))}
+    documents = list(rank_documents([example(CATS, DOGS, systems=systems)], plan(budget=Reach(5))))
+    (rank,) = (rank for rank in Standings(documents).systems() if rank.system == "random")
+    assert (rank.score, rank.score_interval) == (0.5, None)
+
+
+def test_groups_are_those_of_a_comparison_of_the_same_scores(sample, ranks):
+    documents = [document for document in sample if document.space.measure == ROUGE_1]
+    ranked = sorted(ranks.values(), key=lambda rank: -rank.score)
+    names = [rank.system for rank in ranked]
+    by_system = [{score.system: score.score for score in document.scores} for document in documents]
+    table = np.array([[own[name] for name in names] for own in by_system])
+    contest = compete_on(ComparisonPlan(measures=(ROUGE_1,)), ROUGE_1, names, None, table)
+    assert [one.system for one in contest.ranking] == names
+    assert [one.letters for one in contest.ranking] == [rank.group for rank in ranked]
+    assert len({rank.group for rank in ranked}) > 2
+
+
+def test_scores_by_several_references_count_once_a_document():
+    two = (Reference("A", Passage("The cat sat. A dog ran.")), Reference("B", Passage("Mats are flat.")))
+    examples = [
+        replace(example(CATS, name=name, systems={"s": Summary(Passage(text))}), references=two)
+        for name, text in [("1", "The cat sat."), ("2", "Mats are flat.")]
+    ]
+    standings = Standings(rank_documents(examples, plan(budget=Reach(5), references="each")))
+    assert standings.scores(["s"]).ravel() == pytest.approx([(3 / 6 + 0) / 2, (0 + 3 / 3) / 2])
+    assert next(rank for rank in standings.systems() if rank.system == "s").documents == 4
+
+
+def test_too_few_documents_have_no_groups():
+    examples = [example(CATS, DOGS, name=name) for name in "1234"]
+    assert {rank.group for rank in Standings(rank_documents(examples, plan(budget=Reach(5)))).systems()} == {None}
+
+
+def test_domains_are_ranked_as_if_each_were_alone():
+    """And then all together, as a corpus without domains is."""
+    examples = list(islice(sumspace.read("sample"), 3, 8))
+    domains = list(dict.fromkeys(example.domain for example in examples))
+
+    def ranked(*given):
+        return sumspace.rank(given, measure="rouge-2", words=20).table().records
+
+    records = [record for record in ranked(*examples) if record["id"] is None]
+    assert list(dict.fromkeys(record["domain"] for record in records)) == [*domains, None]
+    assert len(domains) == 2
+    for domain in [*domains, None]:
+        alone = ranked(*(replace(one, domain="") for one in examples if domain in (None, one.domain)))
+        expected = [{**record, "domain": domain} for record in alone if record["id"] is None]
+        assert [record for record in records if record["domain"] == domain] == expected
+
+
+def test_a_row_is_marked_only_where_its_own_documents_were_sampled():
+    examples = [replace(example(CATS, DOGS, name=name), domain=name) for name in "12"]
+    plans = plan(budget=Reach(9)), plan(budget=Reach(9), engine="sampling")
+    documents = [d for one, own in zip(examples, plans, strict=True) for d in rank_documents([one], own)]
+    table = Ranks(plans[0], documents).table()
+    exact = {(record["domain"], record["exact"]) for record in table.records if record["id"] is None}
+    assert exact == {("1", True), ("2", False), (None, False)}
+    assert "~: rests on estimates" in table.text()
+
+
+def test_error_reduction_is_that_of_the_ranks(ranks):
+    """Of percentile ranks as the paper's table 4 prints them: what is left of a baseline's way to 100 %."""
+
+    def reduction(system, baseline):
+        return error_reduction(-log10(1 - system / 100), -log10(1 - baseline / 100))
+
+    assert reduction(99.87, 42.30) == pytest.approx(1 - 0.13 / 57.70)  # TextRank and Random, scientific, ROUGE-1
+    assert reduction(94.34, 54.32) == pytest.approx(0.8761, abs=5e-5)  # TextRank and Lead, literary, ROUGE-2
+    assert reduction(16.19, 79.47) == pytest.approx(-3.0823, abs=5e-5)  # Lead and Random, legal, ROUGE-1
+    assert reduction(62.89, 62.89) == 0
+    assert (error_reduction(inf, 3.0), error_reduction(3.0, inf), error_reduction(400.0, 399.0)) == (1, None, 0.9)
+    assert error_reduction(1.0, 900.0) < -1e299
+    left = {name: rank.rank.equal + rank.rank.above for name, rank in ranks.items()}
+    for name, rank in ranks.items():
+        for baseline in ("random", "lead"):
+            expected = None if name == baseline else pytest.approx(1 - left[name] / left[baseline], rel=1e-6)
+            assert rank.error_reduction[baseline] == expected
 
 
 @pytest.fixture(scope="module")
@@ -103,12 +278,16 @@ def sample():
     return sumspace.rank("sample", measure=["rouge-1", "rouge-2"], words=40)
 
 
-def test_headroom_is_the_way_from_the_average_extract_to_the_best_one(sample):
+@pytest.fixture(scope="module")
+def ranks(sample):
+    return {rank.system: rank for rank in sample.systems() if rank.measure == ROUGE_1}
+
+
+def test_headroom_is_the_way_from_the_average_extract_to_the_best_one(sample, ranks):
     spaces = [document.space.distribution for document in sample if document.space.measure == ROUGE_1]
     mean, best = (sum(value) / len(spaces) for value in ([s.mean for s in spaces], [s.max for s in spaces]))
-    for system in sample.systems():
-        if system.measure == ROUGE_1:
-            assert system.headroom == pytest.approx((system.score - mean) / (best - mean))
+    for system in ranks.values():
+        assert system.headroom == pytest.approx((system.score - mean) / (best - mean))
 
 
 def test_the_rank_over_two_documents_is_that_among_all_pairs_of_extracts():

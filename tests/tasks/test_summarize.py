@@ -143,7 +143,7 @@ def test_the_same_seed_gives_the_same_summaries_with_any_number_of_jobs(jobs):
 def test_ranks_are_those_of_the_summaries_that_are_made():
     read = Document(SAMPLE[3], Profile())
     parts = [Part(0, len(read.sentences), AtMost(70))]
-    ranked = {one.system: one.extracts[0] for one in candidates(read, parts, seed=3) if one.extracts}
+    ranked = {one.system: one.runs[0][0] for one in candidates(read, parts, seed=3) if one.runs}
     made = summarize_documents([SAMPLE[3]], plan(*ranked, budget=AtMost(70), seed=3))
     assert {one.system: one.extract for one in made} == {
         name: tuple(sorted(extract.sentences)) for name, extract in ranked.items()

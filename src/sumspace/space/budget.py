@@ -99,6 +99,7 @@ class Budget(ABC):
     def fill(self, ranked: Sequence[int], lengths: Integers) -> Extract | None:
         """Take sentences as they are ranked while they fit; None where that leads to no extract of the space."""
         window = self.window(lengths)
+        least = int(window.costs.min(initial=window.high))
         taken: list[int] = []
         cost = 0
         for sentence in ranked:
@@ -109,6 +110,8 @@ class Budget(ABC):
                 cost += int(window.costs[sentence])
             elif window.cut:
                 return Extract((*taken, sentence), window.high - cost)
+            elif cost + least > window.high:
+                break
         allowed = (taken or window.empty) and (cost >= window.low or window.cut)
         return Extract(tuple(taken)) if allowed else None
 

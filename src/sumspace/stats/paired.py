@@ -8,7 +8,7 @@ permutations: these are products of one matrix with the scores of all systems, a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import nan, sqrt
+from math import erfc, nan, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,10 +18,11 @@ from sumspace.compute.work import ordered_map
 from sumspace.stats.resampling import Interval
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from sumspace.arrays import Floats
     from sumspace.compute.work import Workers
+    from sumspace.stats.multiplicity import Correction
     from sumspace.stats.resampling import Bootstrap
 
     #: Two columns of a table of scores.
@@ -36,6 +37,10 @@ _RESAMPLES, _FLIPS = 0, 1
 _MOST_BITS = 24
 #: Differences that are smaller, relative to the scores, are the work of rounding.
 _ROUNDING = 1e-12
+#: There are so many permutations for each pair at least, so that a correction for all pairs can still be passed.
+_PERMUTATIONS_A_PAIR = 40
+#: Where two systems differ on more documents, sums with random signs are as good as normally distributed.
+_MANY = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,25 @@ class PairedTest:
         )
 
 
+def permutations_for(pairs: int, least: int = 10_000) -> int:
+    """Return how many permutations there are at least, where so many pairs are tested together."""
+    return max(least, _PERMUTATIONS_A_PAIR * pairs)
+
+
+def lowest_p(documents: Sequence[int], permutations: int, correction: Correction = "holm") -> float:
+    """Return the lowest p-value that any of some pairs could have, corrected; each is tested on so many documents.
+
+    There are only so many permutations: of five documents, 16 that are not the same but for the sign of all.
+
+    >>> lowest_p([5], 10_000), lowest_p([5, 5, 1], 10_000)
+    (0.0625, 0.125)
+    """
+    tested = [number for number in documents if number > 1]
+    drawn = 1 / (1 + permutations)
+    least = min((2.0 ** (1 - n) if _all_are_few(n, permutations) else drawn for n in tested), default=1.0)
+    return min(1.0, least * len(tested)) if correction == "holm" else least
+
+
 def compare_pairs(
     values: Floats,
     pairs: Sequence[Pair],
@@ -98,19 +122,43 @@ def compare_pairs(
     Each pair is compared on the documents that both have; there are as many permutations as resamples unless given.
     """
     count = bootstrap.resamples if permutations is None else permutations
+    results: dict[int, PairedTest] = {}
+    for places, table, chosen in _by_documents(values, pairs):
+        results.update(zip(places, _compare(table, chosen, bootstrap, count, workers), strict=True))
+    return [results[place] for place in range(len(pairs))]
+
+
+def permutation_p_values(
+    values: Floats, pairs: Sequence[Pair], permutations: int, seed: int = 0, workers: Workers | int | None = None
+) -> list[float]:
+    """Return the p-values of `compare_pairs` alone, NaN where there are fewer than two documents.
+
+    Where two systems differ on thousands of documents, the sum of differences with random signs is taken for normally
+    distributed, with a mean of 0 and the sum of squares as its variance.
+    """
+    results: dict[int, float] = {}
+    for places, table, chosen in _by_documents(values, pairs):
+        if len(table) < 2:
+            p_values = [nan] * len(places)
+        elif len(table) <= _MANY:
+            p_values, _ = _permuted(table, chosen, permutations, seed, workers)
+        else:
+            p_values = [_p_of_many(table[:, pair], permutations, seed, workers) for pair in map(list, chosen)]
+        results.update(zip(places, p_values, strict=True))
+    return [results[place] for place in range(len(pairs))]
+
+
+def _by_documents(values: Floats, pairs: Sequence[Pair]) -> Iterator[tuple[list[int], Floats, list[Pair]]]:
+    """Yield the pairs that share their documents: their places, a table without gaps, and their columns in it."""
     groups: dict[bytes, list[int]] = {}
     for place, (first, second) in enumerate(pairs):
         shared = ~(np.isnan(values[:, first]) | np.isnan(values[:, second]))
         groups.setdefault(shared.tobytes(), []).append(place)
-    results: dict[int, PairedTest] = {}
     for mask, places in groups.items():
         rows = np.frombuffer(mask, dtype=np.bool_)
         columns = sorted({column for place in places for column in pairs[place]})
         own = {column: number for number, column in enumerate(columns)}
-        table = values[rows][:, columns]
-        chosen = [(own[pairs[place][0]], own[pairs[place][1]]) for place in places]
-        results.update(zip(places, _compare(table, chosen, bootstrap, count, workers), strict=True))
-    return [results[place] for place in range(len(pairs))]
+        yield places, values[rows][:, columns], [(own[pairs[place][0]], own[pairs[place][1]]) for place in places]
 
 
 def _compare(
@@ -124,18 +172,15 @@ def _compare(
     # What a document gives to all systems is in no difference; without it, less is lost by rounding.
     level = table - table.mean(axis=1, keepdims=True)
     drawn = resampled_means(level, bootstrap, workers)
-    exact = documents < _MOST_BITS and 2**documents <= permutations
-    flipped = _all_flips(level) if exact else _flipped_sums(level, permutations, bootstrap.seed, workers)
-    noise = _ROUNDING * documents * float(np.abs(table).max(initial=0.0))
+    p_values, exact = _permuted(table, pairs, permutations, bootstrap.seed, workers)
+    noise = _noise(table)
     results = []
-    for first, second in pairs:
-        differences = table[:, first] - table[:, second]
-        differences[np.abs(differences) <= noise / documents] = 0.0
+    for (first, second), p in zip(pairs, p_values, strict=True):
+        differences = _differences(table, first, second)
         mean, spread = float(differences.mean()), float(differences.std(ddof=1))
         is_constant = spread <= noise
         resamples = drawn[:, first] - drawn[:, second]
         resamples[np.abs(resamples) <= noise] = 0.0
-        extreme = np.abs(flipped[:, first] - flipped[:, second]) >= abs(mean) * documents - noise
         around = widened(mean, resamples, bootstrap.confidence, documents)
         results.append(
             PairedTest(
@@ -143,7 +188,7 @@ def _compare(
                 float(means[first]),
                 float(means[second]),
                 Interval(mean, mean, mean) if is_constant else around,
-                float(extreme.mean() if exact else (1 + extreme.sum()) / (1 + permutations)),
+                p,
                 exact,
                 centred_p(resamples, mean),
                 int((differences > 0).sum()),
@@ -154,6 +199,50 @@ def _compare(
             )
         )
     return results
+
+
+def _noise(table: Floats) -> float:
+    """Return how much of a sum over documents may be the work of rounding."""
+    return _ROUNDING * len(table) * float(np.abs(table).max(initial=0.0))
+
+
+def _differences(table: Floats, first: int, second: int) -> Floats:
+    differences: Floats = table[:, first] - table[:, second]
+    differences[np.abs(differences) <= _noise(table) / len(table)] = 0.0
+    return differences
+
+
+def _all_are_few(documents: int, permutations: int) -> bool:
+    return documents < _MOST_BITS and 2**documents <= permutations
+
+
+def _permuted(
+    table: Floats, pairs: Sequence[Pair], permutations: int, seed: int, workers: Workers | int | None
+) -> tuple[list[float], bool]:
+    """Return the p-value of every pair, and whether all permutations were gone through."""
+    documents = len(table)
+    # What a document gives to all systems is in no difference; without it, less is lost by rounding.
+    level = table - table.mean(axis=1, keepdims=True)
+    exact = _all_are_few(documents, permutations)
+    flipped = _all_flips(level) if exact else _flipped_sums(level, permutations, seed, workers)
+    noise = _noise(table)
+    p_values = []
+    for first, second in pairs:
+        total = abs(float(_differences(table, first, second).mean())) * documents
+        extreme = np.abs(flipped[:, first] - flipped[:, second]) >= total - noise
+        p_values.append(float(extreme.mean() if exact else (1 + extreme.sum()) / (1 + permutations)))
+    return p_values, exact
+
+
+def _p_of_many(table: Floats, permutations: int, seed: int, workers: Workers | int | None) -> float:
+    """Return the p-value of two systems on many documents; only those on which they differ have a say."""
+    differences = _differences(table, 0, 1)
+    there = differences != 0
+    if not there.any():
+        return 1.0
+    if there.sum() <= _MANY:
+        return _permuted(table[there], [(0, 1)], permutations, seed, workers)[0][0]
+    return erfc(abs(float(differences.sum())) / sqrt(2 * float((differences**2).sum())))
 
 
 def _untested(table: Floats, means: Floats, pair: Pair) -> PairedTest:

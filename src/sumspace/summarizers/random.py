@@ -10,6 +10,8 @@ import numpy as np
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sumspace.document import Article
 
 
@@ -22,5 +24,11 @@ class Random(Summarizer):
     paper: ClassVar[str] = "Ceylan 2010"
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:
-        order: list[int] = np.random.Generator(np.random.PCG64(seed)).permutation(len(article)).tolist()
-        return order
+        return next(self.orders(len(article), seed))
+
+    @staticmethod
+    def orders(sentences: int, seed: int = 0) -> Iterator[list[int]]:
+        """Yield one order of so many sentences after the other, without end; the first is that of `rank`."""
+        generator = np.random.Generator(np.random.PCG64(seed))
+        while True:
+            yield generator.permutation(sentences).tolist()

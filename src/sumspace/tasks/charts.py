@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from sumspace.tasks.against import Agreement
     from sumspace.tasks.contrast import Contrast
     from sumspace.tasks.oracle import DocumentOracles
-    from sumspace.tasks.rank import SystemRank
     from sumspace.tasks.space import DocumentSpace
+    from sumspace.tasks.standings import SystemRank
 
 
 #: The height of a row of a chart with systems one below the other.
@@ -84,24 +84,36 @@ def draw_space(space: DocumentSpace, score: str) -> Figure:
 
 
 def draw_ranks(systems: Iterable[SystemRank], average: Average, measure: Measure, score: str) -> Figure:
-    """Draw systems by their scores, between the average extract and the best one."""
+    """Draw systems by their scores, between the average extract and the best one, with the letters of their groups."""
     import altair as alt
 
     rows: list[dict[str, Any]] = [
         {"system": rank.system, "score": rank.score, "nines": min(rank.rank.nines, 1e9), "below": rank.rank.below}
+        | {"group": rank.group or "", "low": low, "high": high}
         for rank in systems
+        for low, high in [rank.score_interval or (rank.score, rank.score)]
     ]
     marks: list[dict[str, Any]] = [
         {"score": average.mean, "mark": "average extract"},
         {"score": average.max, "mark": "best extract"},
     ]
-    ends = span(row["score"] for row in (*rows, *marks))
+    ends = span([*(row["score"] for row in marks), *(row[end] for row in rows for end in ("low", "high"))])
     axis = score_axis(ends, f"{measure} {score}")
     lines = alt.Chart(inline(marks)).mark_rule(color=GREY, strokeDash=[4, 3]).encode(x=axis)
     names = alt.Chart(inline(marks)).mark_text(color=GREY, dy=-8, baseline="bottom").encode(x=axis, text="mark:N")
-    title = alt.Title("Where systems stand", subtitle="between the average extract and the best one", offset=28)
-    points = _points(rows, ends, f"{measure} {score}", ("nines:Q", "below:Q"))
-    return _finished(alt.layer(lines, names.encode(y=alt.value(0)), points), title, _ROW * len(rows))
+    subtitle = ["between the average extract and the best one"]
+    if any(row["group"] for row in rows):
+        subtitle.append("systems that share a letter do not differ significantly")
+    if any(row["low"] < row["high"] for row in rows):
+        subtitle.append("the bar of random holds 95% of single orders")
+    title = alt.Title("Where systems stand", subtitle=subtitle, offset=28)
+    points = _points(rows, ends, f"{measure} {score}", ("group:N", "nines:Q", "below:Q"))
+    bars = alt.Chart(inline(rows)).mark_rule(color=PALETTE[0], strokeWidth=2)
+    bars = bars.encode(x=alt.X("low:Q", scale=alt.Scale(domain=list(ends))), x2="high:Q", y=_systems(rows))
+    letters = alt.Chart(inline(rows)).mark_text(align="left", dx=9, dy=-7, color=INK, fontSize=11)
+    letters = letters.encode(x=axis, y=_systems(rows), text="group:N")
+    layers = lines, names.encode(y=alt.value(0)), bars, points, letters
+    return _finished(alt.layer(*layers), title, _ROW * len(rows))
 
 
 def draw_oracles(results: Sequence[DocumentOracles]) -> Figure:

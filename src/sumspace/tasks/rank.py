@@ -7,26 +7,26 @@ from math import isinf
 from typing import TYPE_CHECKING, Any
 
 from sumspace.compute.elsewhere import Local
-from sumspace.compute.work import ordered_map, threads_of
 from sumspace.errors import SettingError
-from sumspace.show.table import Column, Table
-from sumspace.show.text import as_share, large
-from sumspace.space.average import Average, Documents
+from sumspace.show.table import DOMAIN, Column, Table
+from sumspace.show.text import as_share, domain_label, interval_text, large, listed
+from sumspace.stats.ranking import ALPHA
 from sumspace.tasks.given import GivenScores
 from sumspace.tasks.space import explore_document
-from sumspace.tasks.systems import candidates, score_candidates
+from sumspace.tasks.standings import TO_BEAT, DomainStandings, Standings, interval_of
+from sumspace.tasks.systems import ORDERS, candidates, score_candidates
 from sumspace.tasks.task import LeftOut, Results, choose_measure, over_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
     from sumspace.document import Document
     from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
     from sumspace.space.distribution import Rank
     from sumspace.tasks.space import DocumentSpace, SpacePlan
+    from sumspace.tasks.standings import SystemRank
     from sumspace.tasks.systems import SystemScore
     from sumspace.tasks.task import Progress
 
@@ -39,21 +39,6 @@ class RankedDocument:
     scores: tuple[SystemScore, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SystemRank:
-    """A system over the documents that it has summarized."""
-
-    system: str
-    measure: Measure
-    documents: int
-    score: float
-    official: float
-    rank: Rank
-    #: The share of the way from the average extract to the best one that the system has gone; None where extracts were
-    #: drawn and scored, since the best of those says little of the best there is.
-    headroom: float | None
-
-
 def rank_documents(
     examples: Iterable[Example], plan: SpacePlan, progress: Progress | None = None
 ) -> Iterator[RankedDocument | LeftOut]:
@@ -63,7 +48,7 @@ def rank_documents(
     def work(document: Document) -> list[RankedDocument | LeftOut]:
         return rank_document(document, plan, progress)
 
-    for result in over_documents(examples, plan, work, "rank"):
+    for result in over_documents(examples, plan, work, f"rank {ORDERS}"):
         yield from [result] if isinstance(result, LeftOut) else result
 
 
@@ -89,83 +74,6 @@ def rank_document(
     return results
 
 
-@dataclass
-class _Total:
-    """A system's scores so far."""
-
-    documents: int = 0
-    score: float = 0.0
-    official: float = 0.0
-
-
-@dataclass
-class _Group:
-    """Systems that have summarized the same documents, and these."""
-
-    systems: frozenset[str | None]
-    documents: Documents
-
-
-class Standings:
-    """Where systems stand on one measure over the documents that each has summarized, which come one by one."""
-
-    def __init__(self, documents: Iterable[RankedDocument] = ()) -> None:
-        self.measure: Measure | None = None
-        self._totals: dict[str, _Total] = {}
-        #: Every system is in one of them; None, in the place of a system, has all documents.
-        self._groups: list[_Group] = []
-        for document in documents:
-            self.add(document)
-
-    def add(self, document: RankedDocument) -> None:
-        """Add a document with the scores of the systems that have summarized it."""
-        self.measure = document.space.measure
-        present: frozenset[str | None] = frozenset([None, *(score.system for score in document.scores)])
-        known = frozenset([None, *self._totals]) if self._groups else frozenset()
-        for score in document.scores:
-            total = self._totals.setdefault(score.system, _Total())
-            total.documents += 1
-            total.score += score.score
-            total.official += score.official
-        if present - known:
-            self._groups.append(_Group(present - known, Documents()))
-        for group in list(self._groups):
-            here = group.systems & present
-            if here and here != group.systems:
-                self._groups.append(_Group(group.systems - here, group.documents.copy()))
-                group.systems = here
-            if here:
-                group.documents.add(document.space.distribution, document.space.histogram)
-
-    @property
-    def average(self) -> Average:
-        """All documents together, accurately and as the paper does."""
-        return Average(next((group.documents for group in self._groups if None in group.systems), Documents()))
-
-    def systems(self, workers: Workers | int | None = None) -> list[SystemRank]:
-        """Rank every system by its mean score over the documents that it has summarized."""
-        measure = self.measure
-        if measure is None:
-            return []
-        shared = [(group.systems, Average(group.documents)) for group in self._groups]
-        averages = {system: average for systems, average in shared for system in systems}
-
-        def rank(item: tuple[str, _Total]) -> SystemRank:
-            system, total = item
-            average = averages[system]
-            score, official = total.score / total.documents, total.official / total.documents
-            headroom = _headroom(score, average) if measure.counts_units else None
-            return SystemRank(system, measure, total.documents, score, official, average.rank(score), headroom)
-
-        return list(ordered_map(rank, self._totals.items(), threads_of(workers)))
-
-
-def _headroom(score: float, average: Average) -> float:
-    """Return the share of the way from the average extract to the best one that a score has gone."""
-    way = average.max - average.mean
-    return (score - average.mean) / way if way > 0 else 0.0
-
-
 def rank_record(rank: Rank) -> dict[str, Any]:
     """Return where a score stands; above all extracts there is no number of nines."""
     above_all = isinf(rank.nines)
@@ -179,17 +87,58 @@ def rank_record(rank: Rank) -> dict[str, Any]:
     }
 
 
+def group_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Say what groups are, and where documents are too few for them."""
+    records = list(records)
+    if any(record["group"] for record in records):
+        yield (
+            "group: systems that share a letter do not differ significantly (paired permutation tests over documents, "
+            f"p < {ALPHA:g},\ncorrected for all pairs by Holm)"
+        )
+    few = dict.fromkeys(record["domain"] for record in records if record["group"] is None)
+    if few:
+        where = "" if few.keys() == {None} else f" in {listed(map(domain_label, few))}"
+        yield f"group -: documents{where} are too few for any two systems to differ significantly"
+
+
+def random_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Say what random is, and what single orders score, in percent."""
+    drawn = [record for record in records if record["score_interval"]]
+    if not drawn:
+        return
+    yield f"random: the mean over {ORDERS} random orders of the sentences, and its place."
+    several = len({record["domain"] for record in drawn}) > 1
+    names = [domain_label(record["domain"]) if several else record["measure"] for record in drawn]
+    ends = [interval_text([100 * end for end in record["score_interval"]], ".2f") for record in drawn]
+    yield f"95% of single orders score {listed(map(' '.join, zip(ends, names, strict=True)))}"
+
+
+def reduction_text(share: float) -> str:
+    """Write an error reduction: no more than 99.9 % where some error is left, and no more digits than say something.
+
+    >>> reduction_text(0.5), reduction_text(0.99999), reduction_text(1.0), reduction_text(-16.7)
+    ('50.0%', '>99.9%', '100%', '<-999%')
+    """
+    if share == 1:
+        return "100%"
+    if share > 0.999:
+        return ">99.9%"
+    return "<-999%" if share < -9.99 else f"{share:.1%}" if share > -1 else f"{share:.0%}"
+
+
 def _summary_records(document: RankedDocument) -> Iterator[dict[str, Any]]:
     space, distribution = document.space, document.space.distribution
     for score in document.scores:
         rank = space.rank(score.score)
         yield {
             "id": space.id,
+            "domain": space.domain,
             "system": score.system,
             "reference": space.reference,
             "measure": str(score.measure),
             "score": score.score,
             "official": score.official,
+            **score_intervals(*([None, None] if score.runs is None else map(interval_of, score.runs))),
             **rank_record(rank),
             "below_count": rank.below_count,
             "equal_count": rank.equal_count,
@@ -202,22 +151,30 @@ def _summary_records(document: RankedDocument) -> Iterator[dict[str, Any]]:
         }
 
 
-def _average_records(standings: Standings, plan: SpacePlan) -> Iterator[dict[str, Any]]:
-    ranks = sorted(standings.systems(plan.workers), key=lambda system: -system.score)
-    for system in ranks:
-        yield {
-            "id": None,
-            "system": system.system,
-            "reference": plan.references,
-            "measure": str(system.measure),
-            "documents": system.documents,
-            "score": system.score,
-            "official": system.official,
-            **rank_record(system.rank),
-            "headroom": system.headroom,
-            "exact": standings.average.exact,
-            "signature": str(plan),
-        }
+def _average_records(standings: DomainStandings, plan: SpacePlan) -> Iterator[dict[str, Any]]:
+    for domain, part in standings.parts.items():
+        for system in sorted(part.systems(plan.workers, plan.seed), key=lambda system: -system.score):
+            yield {
+                "id": None,
+                "domain": domain,
+                "system": system.system,
+                "reference": plan.references,
+                "measure": str(system.measure),
+                "documents": system.documents,
+                "score": system.score,
+                "official": system.official,
+                **score_intervals(system.score_interval, system.official_interval),
+                "group": system.group,
+                **rank_record(system.rank),
+                "headroom": system.headroom,
+                "error_reduction": system.error_reduction,
+                "exact": system.exact,
+                "signature": str(plan),
+            }
+
+
+def score_intervals(score: tuple[float, float] | None, official: tuple[float, float] | None) -> dict[str, Any]:
+    return {"score_interval": score and [*score], "official_interval": official and [*official]}
 
 
 def _mark(record: dict[str, Any]) -> str:
@@ -230,6 +187,8 @@ _AVERAGES = (
     Column("system"),
     Column("documents", kind="number", write=",d"),
     *_SCORES,
+    Column("score_interval", "interval", write=lambda record: interval_text(record["score_interval"], ".4f", "")),
+    Column("group"),
     Column("percentile", kind="number", write=lambda record: f"{_mark(record)}{record['percentile']:.2f}"),
     _BELOW,
     Column(
@@ -250,8 +209,9 @@ _SUMMARIES = (
 _GIVEN = (*map(Column, ("id", "system", "reference", "measure")), _SCORES[0])
 _MEANS = (Column("system"), Column("documents", kind="number", write=",d"), _SCORES[0])
 _FIELDS = (
-    "id", "system", "reference", "measure", "documents", "score", "official", "below", "equal", "above", "percentile",
-    "nines", "headroom", "exact", "extracts", "max",
+    "id", "domain", "system", "reference", "measure", "documents", "score", "official", "score_low", "score_high",
+    "group", "below", "equal", "above", "percentile", "nines", "headroom",
+    *(f"error_reduction.{name}" for name in TO_BEAT), "exact", "extracts", "max",
 )  # fmt: skip
 _NOTES = (
     "below: the share of extracts, or of averages over one extract of each document, that score less",
@@ -259,8 +219,20 @@ _NOTES = (
         "nines: how many nines that share has, -log10 of the rest; "
         "headroom: the way gone from the average extract to the best"
     ),
-    "~: rests on estimates",
 )
+
+
+def _notes(averages: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Explain what a table of averages shows."""
+    yield from _NOTES
+    yield from group_notes(averages)
+    if any(record["score_interval"] for record in averages):
+        yield (
+            f"random: the mean over {ORDERS} random orders of the sentences, and its place; "
+            "interval: what 95% of single orders score"
+        )
+    if not all(record["exact"] for record in averages):
+        yield "~: rests on estimates"
 
 
 class Ranks(Results[RankedDocument]):
@@ -285,13 +257,15 @@ class Ranks(Results[RankedDocument]):
     def notes(self) -> list[str]:
         return self.given.notes()
 
-    def systems(self) -> list[SystemRank]:
-        """Return every system's rank over the corpus, on every measure."""
-        ranked = [self._on(measure).systems(self.plan.workers) for measure in self.plan.measures]
+    def systems(self, domain: str | None = None) -> list[SystemRank]:
+        """Return every system's rank over the corpus, or over the documents of a domain, on every measure."""
+        plan = self.plan
+        ranked = [self._on(measure, domain).systems(plan.workers, plan.seed) for measure in plan.measures]
         return [rank for ranks in ranked for rank in ranks]
 
-    def _on(self, measure: Measure) -> Standings:
-        return Standings(document for document in self.complete() if document.space.measure == measure)
+    def _on(self, measure: Measure, domain: str | None = None) -> Standings:
+        documents = [document for document in self.complete() if document.space.measure == measure]
+        return Standings(document for document in documents if domain in (None, document.space.domain))
 
     def chart(self, measure: str | Measure | None = None) -> Figure:
         """Draw systems on one measure, the first unless given, between the average extract and the best one."""
@@ -301,10 +275,11 @@ class Ranks(Results[RankedDocument]):
             raise SettingError(f"there is no space for scores from elsewhere, and no chart: {measure or 'given'}")
         chosen = choose_measure(measure, self.plan.measures)
         standings = self._on(chosen)
-        return draw_ranks(standings.systems(self.plan.workers), standings.average, chosen, self.plan.score)
+        systems = standings.systems(self.plan.workers, self.plan.seed)
+        return draw_ranks(systems, standings.average, chosen, self.plan.score)
 
     def table(self, *, stream: bool = False, each_summary: bool = False) -> Table:
-        standings = {measure: Standings() for measure in self.plan.measures}
+        standings = {measure: DomainStandings() for measure in self.plan.measures}
 
         def made(*, each: bool) -> Iterator[dict[str, Any]]:
             for document in self.stream() if stream else self.complete():
@@ -322,8 +297,7 @@ class Ranks(Results[RankedDocument]):
             yield from self._views(tuple(made(each=each_summary) if stream else records), each_summary=each_summary)
 
         records = made(each=True)
-        notes = _NOTES if self.plan.measures else ()  # there is nothing to explain of scores that have no space
-        return Table("ranks", "", (), records if stream else tuple(records), notes, fields=_FIELDS, views=views)
+        return Table("ranks", "", (), records if stream else tuple(records), fields=_FIELDS, views=views)
 
     def _views(self, records: Sequence[dict[str, Any]], *, each_summary: bool) -> Iterator[Table]:
         """Make a table for each measure, and before them, if wanted, one of every summary."""
@@ -335,6 +309,12 @@ class Ranks(Results[RankedDocument]):
                 of_others = [own for own in summaries if "below" not in own]
                 yield Table("given", "every score from elsewhere", _GIVEN, of_others)
         for measure in (*self.plan.measures, *self.given.measures):
-            columns = _AVERAGES if measure in self.plan.measures else _MEANS
             own = [record for record in averages if record["measure"] == str(measure)]
-            yield Table(str(measure), str(measure), columns, own)
+            if measure not in self.plan.measures:
+                yield Table(str(measure), str(measure), _MEANS, own)
+                continue
+            several = len({record["domain"] for record in own}) > 1
+            columns = (DOMAIN, *_AVERAGES) if several else _AVERAGES
+            yield Table(str(measure), str(measure), columns, own, blocks=several)
+        if self.plan.measures:  # there is nothing to explain of scores that have no space
+            yield Table("notes", notes=tuple(_notes([record for record in averages if "below" in record])))

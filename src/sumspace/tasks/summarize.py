@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -16,6 +17,7 @@ from sumspace.show.table import Column, Table
 from sumspace.show.text import counted, joined
 from sumspace.space.budget import AtMost, Budget
 from sumspace.spec import signature
+from sumspace.summarizers.random import Random
 from sumspace.tasks.task import LeftOut, Results, refuse_without_texts
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
@@ -81,6 +83,11 @@ class DocumentSummary:
         """What a corpus, or a file of summaries, says of it: its sentences by number or, if one is cut, as text."""
         return {"extract": list(self.extract)} if self.cut is None else {"sentences": list(self.sentences)}
 
+    @property
+    def as_system(self) -> Summary:
+        """The same as a corpus holds it among the summaries of systems."""
+        return Summary(extract=self.extract) if self.cut is None else Summary(Passage(sentences=self.sentences))
+
 
 def make_extract(
     document: Document, summarizer: Summarizer, budget: Budget, seed: int = 0, part: Part | None = None
@@ -100,6 +107,16 @@ def make_extract(
     return budget.fill(ranked, lengths)
 
 
+def random_extracts(
+    document: Document, budget: Budget, count: int, seed: int = 0, part: Part | None = None
+) -> list[Extract | None]:
+    """Fill the budget in so many random orders, the first of which is that of `make_extract`."""
+    first, last = (part.first, part.last) if part else (0, len(document.sentences))
+    lengths = document.lengths[first:last]
+    orders = Random.orders(len(lengths), _seed(document, seed) + first)
+    return [budget.fill(order, lengths) for order in islice(orders, count)]
+
+
 def _seed(document: Document, seed: int) -> int:
     return crc32(document.id.encode("utf-8", "surrogatepass")) + seed
 
@@ -114,7 +131,18 @@ def make_summary(
 ) -> DocumentSummary | None:
     """Make a summary of a whole document; None where there is none of this budget."""
     fitted = _fit(summarizer, document.article(), budget, _seed(document, seed))
-    extract = make_extract(document, fitted, budget, seed)
+    return _summary_of(document, system, make_extract(document, fitted, budget, seed), fitted.configuration_used)
+
+
+def random_summaries(document: Document, budget: Budget, count: int, seed: int = 0) -> list[DocumentSummary]:
+    """Make a summary in each of so many random orders, but for those that give none of this budget."""
+    extracts = random_extracts(document, budget, count, seed)
+    made = (_summary_of(document, f"random {number}", extract) for number, extract in enumerate(extracts, 1))
+    return [summary for summary in made if summary is not None]
+
+
+def _summary_of(document: Document, system: str, extract: Extract | None, made_by: str = "") -> DocumentSummary | None:
+    """Write an extract in the order of the document."""
     if extract is None or not extract.sentences:
         return None
     pairs = sorted(zip(extract.sentences, document.write(extract.sentences, extract.words), strict=True))
@@ -129,7 +157,7 @@ def make_summary(
         sentences=tuple(text for _, text in pairs),
         words=words,
         cut=None if kept is None else (last, kept),
-        made_by=fitted.configuration_used,
+        made_by=made_by,
     )
 
 
@@ -210,12 +238,7 @@ def _with_summaries(example: Example, summaries: Sequence[DocumentSummary]) -> E
     if not summaries:
         return example
     fields = {summary.system: summary.fields for summary in summaries}
-    systems = {
-        summary.system: Summary(extract=summary.extract)
-        if summary.cut is None
-        else Summary(Passage(sentences=summary.sentences))
-        for summary in summaries
-    }
+    systems = {summary.system: summary.as_system for summary in summaries}
     record = {**example.record, "systems": {**(example.record.get("systems") or {}), **fields}}
     return replace(example, systems={**example.systems, **systems}, record=record)
 

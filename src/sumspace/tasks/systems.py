@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from math import isnan
+from itertools import chain, cycle, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,9 +14,11 @@ from sumspace.measures.batch import Pair
 from sumspace.measures.coverage import cover
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.space.budget import Extract
+from sumspace.space.engines import sampling
+from sumspace.space.engines.sampling import Draws
 from sumspace.space.scoring import Scoring
 from sumspace.summarizers.summarizer import SUMMARIZERS
-from sumspace.tasks.summarize import make_extract
+from sumspace.tasks.summarize import make_extract, random_extracts
 from sumspace.text.encoding import encoder
 from sumspace.text.limit import Limit
 from sumspace.text.passage import Passage
@@ -30,9 +32,14 @@ if TYPE_CHECKING:
     from sumspace.space.space import Part
     from sumspace.tasks.space import SpacePlan
 
+    #: An extract of each part of a document.
+    Run = tuple[Extract, ...]
+
 
 #: The systems of Ceylan 2010, section 8.
 BASELINES = ("random", "lead", "textrank")
+#: What random scores is the mean over so many orders of the sentences.
+ORDERS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,8 @@ class Candidate:
 
     system: str
     passage: Passage
-    extracts: tuple[Extract, ...] | None = None
+    #: An extract of each part; of random there are several, one for every order, and the first is the passage.
+    runs: tuple[Run, ...] = ()
     #: The sentences of the document that it is made of, where the system says so or it was made here.
     sentences: tuple[int, ...] | None = None
 
@@ -54,6 +62,8 @@ class SystemScore:
     measure: Measure
     score: float
     official: float
+    #: Where they are means over orders of the sentences: both in each order.
+    runs: Floats | None = field(default=None, compare=False, repr=False)
 
 
 def candidates(document: Document, parts: Sequence[Part], seed: int = 0) -> Iterator[Candidate]:
@@ -63,30 +73,44 @@ def candidates(document: Document, parts: Sequence[Part], seed: int = 0) -> Iter
     sentences from, the others are left out.
     """
     for name in BASELINES if document.example.has_text else ():
-        extracts = None if name in document.systems else _baseline(document, parts, name, seed)
-        if extracts is not None:
-            pairs = list(zip(parts, extracts, strict=True))
-            written = tuple(text for part, extract in pairs for text in _write(document, part, extract))
-            numbers = tuple(part.first + number for part, extract in pairs for number in extract.sentences)
-            yield Candidate(name, Passage(sentences=written), extracts, numbers)
+        if name in document.systems:
+            continue
+        runs = _orders(document, parts, seed) if name == "random" else _baseline(document, parts, name, seed)
+        if runs:
+            passage, numbers = write_run(document, parts, runs[0])
+            yield Candidate(name, passage, runs, numbers)
     for name, summary in document.systems.items():
         yield Candidate(name, Passage(sentences=document.split(summary.body)), sentences=summary.extract)
 
 
-def _write(document: Document, part: Part, extract: Extract) -> tuple[str, ...]:
-    return document.write([part.first + sentence for sentence in extract.sentences], extract.words)
+def write_run(document: Document, parts: Sequence[Part], run: Run) -> tuple[Passage, tuple[int, ...]]:
+    """Return the sentences of an extract of each part, as they are written and by their numbers."""
+    pairs = list(zip(parts, run, strict=True))
+    numbers = [[part.first + number for number in extract.sentences] for part, extract in pairs]
+    written = [document.write(own, extract.words) for own, extract in zip(numbers, run, strict=True)]
+    return Passage(sentences=tuple(chain.from_iterable(written))), tuple(chain.from_iterable(numbers))
 
 
-def _baseline(document: Document, parts: Sequence[Part], name: str, seed: int) -> tuple[Extract, ...] | None:
-    """Fill the budget of each part as a summarizer ranks its sentences; None where that gives no extract."""
+def _orders(document: Document, parts: Sequence[Part], seed: int) -> tuple[Run, ...]:
+    """Fill the budget of each part in random orders; those that give no extract leave their place to others."""
+    nothing = [Extract(())] * ORDERS
+    of_parts = [
+        random_extracts(document, part.budget, ORDERS, seed, part) if part.budget else nothing for part in parts
+    ]
+    runs = [run for run in zip(*of_parts, strict=True) if None not in run]
+    return tuple(islice(cycle(runs), ORDERS))
+
+
+def _baseline(document: Document, parts: Sequence[Part], name: str, seed: int) -> tuple[Run, ...]:
+    """Fill the budget of each part as a summarizer ranks its sentences; nothing where that gives no extract."""
     summarizer = SUMMARIZERS[name]()
     extracts = []
     for part in parts:
         extract = make_extract(document, summarizer, part.budget, seed, part) if part.budget else Extract(())
         if extract is None:
-            return None
+            return ()
         extracts.append(extract)
-    return tuple(extracts)
+    return (tuple(extracts),)
 
 
 def cut_summary(document: Document, passage: Passage, words: int | None) -> Passage:
@@ -105,29 +129,45 @@ def score_candidates(
     references: References,
     plan: SpacePlan,
 ) -> list[SystemScore]:
-    """Score summaries on every measure; those that are no extracts are cut first, where the budget cuts."""
+    """Score summaries on every measure; those that are no extracts are cut first, where the budget cuts.
+
+    Scores of a summary that has several runs are means over them.
+    """
     budget = plan.budget_for(references)
     words = budget.most_words if budget.cuts else None
-    passages = [
-        summary.passage if summary.extracts is not None else cut_summary(document, summary.passage, words)
-        for summary in summaries
-    ]
-    pairs = [
-        Pair(passage, references.bodies, document.example, summary.system, summary.sentences)
-        for summary, passage in zip(summaries, passages, strict=True)
-    ]
+    pairs: list[Pair] = []
+    places = []
+    for summary in summaries:
+        written: list[tuple[Passage, tuple[int, ...] | None]] = [
+            write_run(document, parts, run)
+            for run in dict.fromkeys(summary.runs)  # few sentences are soon the same
+        ]
+        if not written:
+            written.append((cut_summary(document, summary.passage, words), summary.sentences))
+        places.append(slice(len(pairs), len(pairs) + len(written)))
+        pairs += [Pair(passage, references.bodies, document.example, summary.system, own) for passage, own in written]
     official = evaluate(pairs, plan.measures, Setting(plan.profile))
     in_space = [_Scorer(document, parts, measure, references, plan) for measure in plan.measures]
     scores = []
-    for place, (summary, passage) in enumerate(zip(summaries, passages, strict=True)):
+    for summary, place in zip(summaries, places, strict=True):
+        numbers = {run: number for number, run in enumerate(dict.fromkeys(summary.runs))}
+        order = [numbers[run] for run in summary.runs] or [0]
         for measure, scorer in zip(plan.measures, in_space, strict=True):
-            value = score = float(getattr(official[measure], plan.score)[place])
+            values = own = np.asarray(getattr(official[measure], plan.score))[place]
             if measure.counts_units:
-                score = scorer.score(summary, passage)
+                own = scorer.scores(list(numbers)) if numbers else scorer.score(pairs[place.start].peer)
+            both = np.ascontiguousarray(np.stack([own, values])[:, order])
             # A measure that compares sentences is not defined for summaries that are no extracts.
-            if not isnan(value):
-                scores.append(SystemScore(summary.system, measure, score, value))
+            if not np.isnan(values).any():
+                score, value = both.mean(axis=1).tolist()
+                scores.append(SystemScore(summary.system, measure, score, value, both if len(order) > 1 else None))
     return scores
+
+
+def score_extracts(scoring: Scoring, extracts: Sequence[Extract]) -> Floats:
+    """Score extracts of a space, all at once."""
+    counted = sampling.evaluate(scoring.coverage, Draws.of(extracts))
+    return scoring.scores(counted.hits, counted.units)
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,16 +185,25 @@ class _Scorer:
     references: References
     plan: SpacePlan
 
-    def score(self, summary: Candidate, passage: Passage) -> float:
-        if summary.extracts is not None:
-            pairs = zip(self._of_parts, summary.extracts, strict=True)
-            scores = [scoring.score_of(extract.sentences, extract.words) for scoring, extract in pairs]
-        else:
-            whole = len(self.parts) == 1
-            bodies = [passage.sentences or ()] if whole else _pieces(self.document, passage, self.parts)
-            texts = [tokenize(body, self.document.profile) for body in bodies]
-            scores = [self._scoring(text).score_of(range(len(text))) for text in texts]
-        return float(np.sum(np.array(scores) * self._weights))
+    def scores(self, runs: Sequence[Run]) -> Floats:
+        """Score extracts of the parts."""
+        own = [
+            score_extracts(scoring, extracts)
+            for scoring, extracts in zip(self._of_parts, zip(*runs, strict=True), strict=True)
+        ]
+        return self._together(np.stack(own, axis=1))
+
+    def score(self, passage: Passage) -> Floats:
+        """Score a summary that is no extract."""
+        whole = len(self.parts) == 1
+        bodies = [passage.sentences or ()] if whole else _pieces(self.document, passage, self.parts)
+        texts = [tokenize(body, self.document.profile) for body in bodies]
+        return self._together(np.array([[self._scoring(text).score_of(range(len(text))) for text in texts]]))
+
+    def _together(self, scores: Floats) -> Floats:
+        """Put the scores of parts, [summary, part], together."""
+        sums: Floats = np.sum(np.ascontiguousarray(scores * self._weights), axis=1)
+        return sums
 
     def _scoring(self, sentences: Sequence[Sentence]) -> Scoring:
         return Scoring(cover(self.measure, sentences, self.references.sentences), self.plan.score)

@@ -12,15 +12,17 @@ import sumspace
 from brute_force import extracts
 from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Reference, Section, Summary, Text
-from sumspace.document import tokenize
+from sumspace.document import Document, tokenize
 from sumspace.errors import SettingError, StoppedEarly
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import Setting, score_texts
 from sumspace.space.budget import Within
+from sumspace.space.space import Part
 from sumspace.studies.agreement import documents
 from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, Source
 from sumspace.studies.agreement.plan import AgreementPlan
 from sumspace.studies.agreement.study import AgreementStudy, DocumentGroup
+from sumspace.tasks.systems import ORDERS, candidates, write_run
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
@@ -263,6 +265,23 @@ def test_a_system_called_lead_is_the_baseline():
     (document,) = study(example(systems={"lead": "The dog ran."})).documents
     assert document.scores[BASELINE].score == 4 / 6
     assert document.scores[BASELINE].words == 3
+
+
+@pytest.mark.parametrize("measure", ["ngram(1,1)", "rouge-l"])
+def test_random_is_the_mean_over_its_orders(measure):
+    """Each order is a system of its own here."""
+    settings = {"measure": parse_measure(measure), "lengths": (10,)}
+    (document,) = study(example(), **settings).documents
+    read = Document(example(), PLAIN)
+    whole = [Part(0, len(TEXT), AgreementPlan(lengths=(10,)).baseline)]
+    runs = next(candidates(read, whole)).runs
+    passages = [write_run(read, whole, run)[0] for run in runs]
+    systems = {f"{number}": " ".join(passage.sentences) for number, passage in enumerate(passages)}
+    (alone,) = study(example(systems=systems), **settings).documents
+    scores = [alone.scores[Source("system", name)].score for name in systems]
+    assert len(scores) == ORDERS
+    assert len(set(scores)) > 1
+    assert document.scores[Source("system", "random")].score == pytest.approx(mean(scores), rel=1e-12)
 
 
 def test_systems_by_name():

@@ -1,19 +1,23 @@
 """What a comparison finds, beside the scores and places of other commands."""
 
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 
 import numpy as np
 import pytest
 
 import sumspace
 from sumspace.corpus.model import Summary
+from sumspace.document import Document
 from sumspace.errors import CorpusError, NothingToDoError, SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
+from sumspace.space.budget import Reach
 from sumspace.stats.multiplicity import corrected
 from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.comparison.plan import ComparisonPlan
 from sumspace.studies.comparison.study import ComparisonStudy
+from sumspace.tasks.summarize import random_summaries
+from sumspace.tasks.systems import ORDERS
 
 from .conftest import ODD, SENTENCES, plan_of
 
@@ -200,6 +204,25 @@ def test_one_document_is_not_enough():
 def test_a_plan_refuses_what_makes_no_sense(options, error, message):
     with pytest.raises(error, match=message):
         ComparisonPlan(**options)
+
+
+def test_random_is_the_mean_over_its_orders():
+    """Each order is scored here as a system of its own, and among all extracts random stands as in rank."""
+    examples = list(islice(sumspace.read("sample"), 3))
+    plan = plan_of("rouge-2", baselines=("random",), systems=("skim",), space=True, budget=Reach(20), part="recall")
+    study = ComparisonStudy.run(examples, plan)
+    (mean,) = (one.mean.mean for one in study.contests[0].ranking if one.system == "random")
+    scores = []
+    for example in examples:
+        made = random_summaries(Document(example, plan.setting.profile), Reach(20), ORDERS)
+        assert len(made) == ORDERS
+        for summary in made:
+            alone = replace(example, systems={"one": summary.as_system})
+            scores.append(sumspace.score([alone], measure="rouge-2")["rouge-2"].recall[0])
+    assert mean == pytest.approx(np.mean(scores), rel=1e-12)
+    ranks = sumspace.rank(examples, measure="rouge-2", words=20, profile=plan.setting.profile).systems()
+    (place,) = (place for place in study.places[0].systems if place.system == "random")
+    assert place.score == pytest.approx(next(rank.score for rank in ranks if rank.system == "random"), rel=1e-12)
 
 
 def test_a_system_of_the_corpus_takes_the_place_of_the_baseline():

@@ -2,8 +2,15 @@
 
 import pytest
 
+from sumspace.corpus.model import Example, Reference, Section, Summary, Text
+from sumspace.measures.measure import parse_measure
 from sumspace.show.formats import shown_tables
+from sumspace.space.budget import Reach
+from sumspace.studies.limits.plan import LimitsPlan
+from sumspace.studies.limits.study import LimitsStudy
+from sumspace.tasks.space import SpacePlan
 from sumspace.tasks.systems import BASELINES
+from sumspace.text.passage import Passage
 
 ODD = '<b>&"'
 
@@ -38,7 +45,10 @@ def test_records_say_what_was_found(study):
     for system in part.systems:
         (rank,) = records(study, "ranks", system=system.system, **names)
         assert (rank["percentile"], rank["nines"]) == (system.rank.percentile, system.rank.nines)
+        assert rank["error_reduction"] == system.error_reduction
         (score,) = records(study, "systems", system=system.system, **names)
+        assert score["score_interval"] == (list(system.score_interval) if system.system == "random" else None)
+        assert score["group"] == rank["group"] == system.group
         assert (score["score"], score["kind"] == "baseline") == (system.score, system.system in BASELINES)
     (expected,) = records(study, "systems", kind="expected", **names)
     assert expected["score"] == part.average.mean
@@ -70,6 +80,50 @@ def test_systems_stand_from_best_to_worst(study):
     for table in ("systems", "ranks"):
         shown = [row[0] for row in cells(views(study, table)[0]) if row[0] in scores]
         assert shown == sorted(scores, key=lambda system: -scores[system])
+
+
+@pytest.fixture(scope="module")
+def grouped():
+    """Ten small documents with two systems, of which one is better on each."""
+    words = ("red", "old", "shy", "big", "wet")
+    examples = []
+    for number in range(10):
+        sentences = [f"The {word} cat number {number} sat on mat {place}." for place, word in enumerate(words)]
+        text = Text((Section(Passage(sentences=tuple(sentences))),))
+        systems = {name: Summary(Passage(text)) for name, text in [("good", "The old cat sat."), ("bad", "No.")]}
+        reference = Reference("A", Passage(f"The old cat sat on a mat {number}."))
+        examples.append(Example(str(number), (text,), (reference,), systems))
+    spaces = SpacePlan((parse_measure("rouge-1"),), budget=Reach(4))
+    return LimitsStudy.run(examples, LimitsPlan(spaces, whole=False, sweep=False))
+
+
+def test_systems_that_do_not_differ_share_a_letter(grouped, odd):
+    (part,) = grouped.domains[0].measures.values()
+    groups = {system.system: system.group for system in part.systems}
+    assert groups["good"] == "a"
+    assert "a" not in groups["bad"]
+    for name in ("systems", "ranks"):
+        (view,) = views(grouped, name)
+        assert {row[0]: row[-1] for row in cells(view) if row[0] in groups} == groups
+        assert "do not differ significantly" in " ".join(view.notes)
+        (few,) = views(odd, name)
+        assert "group" not in [column.name for column in few.columns]
+        assert "too few" in " ".join(few.notes)
+    labels = str(next(f.to_dict() for name, f in grouped.figures().items() if name.startswith("figure-2")))
+    assert all(f"{100 * system.score:.2f}  {system.group}" in labels for system in part.systems)
+
+
+def test_error_reductions_are_written_as_far_as_they_say_something(grouped):
+    (view,) = views(grouped, "ranks")
+    shown = {row[0]: row[4] for row in cells(view)}
+    assert (shown["lead"], shown["good"]) == ("-", "100%")
+
+
+def test_random_has_the_interval_of_single_orders_below_the_table(grouped):
+    (view,) = views(grouped, "systems")
+    (random,) = records(grouped, "systems", system="random")
+    low, high = random["score_interval"]
+    assert f"{100 * low:.2f} … {100 * high:.2f} rouge-1" in " ".join(view.notes)
 
 
 def test_domains_stand_side_by_side_and_of_one_domain_measures_do(study, odd):

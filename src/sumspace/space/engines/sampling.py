@@ -9,6 +9,7 @@ balance heuristic (Veach & Guibas 1995).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import repeat
 from math import log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,7 +21,7 @@ from sumspace.space.budget import Extract
 from sumspace.space.distribution import Band, Distribution
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -44,6 +45,14 @@ class Draws(NamedTuple):
 
     chosen: NDArray[np.int32]
     words: Integers
+
+    @classmethod
+    def of(cls, extracts: Sequence[Extract]) -> Draws:
+        """Return extracts as if they had been drawn."""
+        most = max((len(extract.sentences) for extract in extracts), default=0)
+        rows = [(*extract.sentences, *repeat(-1, most + 1 - len(extract.sentences))) for extract in extracts]
+        words = [-1 if extract.words is None else extract.words for extract in extracts]
+        return cls(np.array(rows, dtype=np.int32).reshape(-1, most + 1), np.array(words, dtype=np.int64))
 
     def chunk(self, first: int) -> Draws:
         """Return the draws from a number on that are worked on together; they share memory with these."""

@@ -19,7 +19,7 @@ from sumspace.measures.scoring import Setting, evaluate
 from sumspace.oracle.oracles import find_oracles
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Part, Space
-from sumspace.tasks.systems import candidates, cut_summary
+from sumspace.tasks.systems import candidates, cut_summary, write_run
 from sumspace.tasks.task import LeftOut
 from sumspace.text.passage import Passage
 
@@ -334,12 +334,15 @@ def _by_reference(
 
 
 def _systems(document: Document, plan: AgreementPlan) -> dict[Source, list[_Text]]:
-    """Return the summaries of the lead baseline and the other systems, as they are."""
+    """Return the summaries of the lead baseline and the other systems, as they are; of random one for each order."""
     systems: dict[Source, list[_Text]] = {}
-    for candidate in candidates(document, [Part(0, len(document.sentences), plan.baseline)], plan.seed):
+    whole = [Part(0, len(document.sentences), plan.baseline)]
+    for candidate in candidates(document, whole, plan.seed):
         source = BASELINE if candidate.system == "lead" else Source("system", candidate.system)
         if source == BASELINE or not plan.systems or candidate.system in plan.systems:
-            systems.setdefault(source, []).append(_read(document, candidate.passage))
+            passages = [write_run(document, whole, run)[0] for run in candidate.runs] or [candidate.passage]
+            texts = {passage: _read(document, passage) for passage in dict.fromkeys(passages)}
+            systems[source] = [texts[passage] for passage in passages]
     return systems
 
 

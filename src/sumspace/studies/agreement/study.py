@@ -18,6 +18,7 @@ from sumspace.studies.agreement.plan import AgreementPlan
 from sumspace.studies.agreement.story import CHAPTERS, LEAD, TITLE
 from sumspace.studies.agreement.tables import make_tables
 from sumspace.studies.study import STUDIES, Study, by_domain, collect
+from sumspace.tasks.systems import ORDERS
 from sumspace.tasks.task import over_documents
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ class AgreementStudy(Study):
         """Study a corpus; when it is interrupted or an error comes up, the documents finished before are returned."""
         plan = plan or AgreementPlan()
         work = partial(agree_document, plan=plan)
-        study = cls(plan, *collect(over_documents(examples, plan, work, "agreement", needs_text=False)))
+        study = cls(plan, *collect(over_documents(examples, plan, work, f"agreement {ORDERS}", needs_text=False)))
         systems = [source.name for source in study.sources if source.kind == "system"]
         missing = [name for name in plan.systems if name not in systems]
         if missing and not study.stopped:

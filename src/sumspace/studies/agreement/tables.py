@@ -11,6 +11,7 @@ from sumspace.show.text import domain_label, interval_text, p_text, percent
 from sumspace.stats.resampling import ends_of
 from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, oracle_source
 from sumspace.studies.agreement.texts import texts_tables
+from sumspace.tasks.systems import ORDERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -308,6 +309,8 @@ def _notes(averages: Sequence[Record], plan: AgreementPlan) -> list[str]:
         FULL_TEXT.name: "the full text",
     }
     notes = [" ".join(f"{name}: {what}." for name, what in explained.items() if name in present)]
+    if "random" in present:
+        notes.append(f"random: the mean over {ORDERS} random orders, unless the corpus has a system of this name.")
     if not plan.uncut:
         notes.append("score: people and systems cut to the words of the reference. uncut, words: as they are.")
     if plan.budgets and FULL_TEXT.name in present:

@@ -11,10 +11,10 @@ import numpy as np
 
 from sumspace.compute.work import threads_of
 from sumspace.stats.multiplicity import corrected
-from sumspace.stats.paired import compare_pairs, resampled_means, widened
+from sumspace.stats.paired import compare_pairs, lowest_p, resampled_means, widened
 from sumspace.stats.paired_power import paired_power
+from sumspace.stats.ranking import RankedSystem, clusters, letters, rank_ranges, ranking_order
 from sumspace.stats.resampling import Interval
-from sumspace.studies.comparison.ranking import RankedSystem, clusters, letters, rank_ranges, ranking_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,10 +72,7 @@ class Contest:
 
     def lowest(self, correction: Correction) -> float:
         """Return the lowest p-value that any pair could have: there are only so many permutations."""
-        results = [pair.result for pair in self.pairs if pair.result.is_tested]
-        drawn = 1 / (1 + self.permutations)
-        least = min((2.0 ** (1 - result.documents) if result.exact else drawn for result in results), default=1.0)
-        return min(1.0, least * self.tested) if correction == "holm" else least
+        return lowest_p([pair.result.documents for pair in self.pairs], self.permutations, correction)
 
 
 @dataclass(frozen=True, slots=True)

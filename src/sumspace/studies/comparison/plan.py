@@ -13,6 +13,7 @@ from sumspace.space.budget import Reach
 from sumspace.space.engines.engine import Allowance
 from sumspace.spec import signature
 from sumspace.stats.multiplicity import Correction
+from sumspace.stats.paired import permutations_for
 from sumspace.stats.resampling import Bootstrap
 from sumspace.summarizers.summarizer import SUMMARIZERS
 from sumspace.tasks.space import SpacePlan
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 #: The measures that are compared on, unless told otherwise.
 USUAL = ("rouge-1", "rouge-2", "rouge-l")
-#: There are so many permutations for each pair at least, so that a correction for all pairs can still be passed.
-_PERMUTATIONS_A_PAIR = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class ComparisonPlan:
 
     def permutations(self, pairs: int) -> int:
         """Return how many permutations there are, for so many pairs that are tested together."""
-        return max(self.bootstrap.resamples, _PERMUTATIONS_A_PAIR * pairs)
+        return permutations_for(pairs, self.bootstrap.resamples)
 
     def part_label(self, measure: Measure) -> str:
         return "value" if measure.has_one_value else self.part

@@ -9,22 +9,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.compute.work import ordered_map
-from sumspace.corpus.model import Summary
 from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.measures.measure import Scores
 from sumspace.show.text import listed
 from sumspace.summarizers.summarizer import SUMMARIZERS
 from sumspace.tasks.score import ScorePlan, score_corpus
-from sumspace.tasks.summarize import make_summary
+from sumspace.tasks.summarize import make_summary, random_summaries
+from sumspace.tasks.systems import ORDERS
 from sumspace.tasks.task import collect_examples
-from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sumspace.arrays import Floats
-    from sumspace.corpus.model import Example
+    from sumspace.corpus.model import Example, Summary
     from sumspace.measures.measure import Measure
     from sumspace.studies.comparison.plan import ComparisonPlan
     from sumspace.tasks.score import CorpusScores
@@ -32,13 +31,15 @@ if TYPE_CHECKING:
 
 #: Summaries that are so many times longer than others are not compared by recall without a word about it.
 _MUCH_LONGER = 1.5
+#: The baseline that is an expectation.
+_RANDOM = "random"
 
 
 @dataclass(frozen=True, eq=False)
 class SystemScores:
     """What the systems of a corpus score."""
 
-    #: With the systems that are compared, and no others.
+    #: With the systems that are compared, and no others; without random, unless it is one of the corpus.
     examples: Sequence[Example]
     #: Their domains, by their ids.
     documents: dict[str, str]
@@ -94,6 +95,11 @@ def score_systems(examples: Iterable[Example], plan: ComparisonPlan) -> SystemSc
     tables = {measure: _table(scores, [*documents], systems, measure, plan) for measure in scores.plan.measures}
     words = _words(prepared, plan.setting.profile.language)
     notes += _length_notes(words, plan)
+    if _RANDOM in added:
+        _expect_random(prepared, tables, systems.index(_RANDOM), score_plan, plan)
+        notes.append(f"{_RANDOM}: the mean over {ORDERS} random orders of the sentences, document by document")
+        # Among all extracts it is made anew, in as many orders.
+        prepared = collect_examples(map(_without_random, prepared))
     return SystemScores(prepared, documents, tuple(systems), baselines, tables, words, tuple(notes))
 
 
@@ -136,10 +142,36 @@ def _made(example: Example, baselines: Sequence[str], plan: ComparisonPlan) -> I
     for name in baselines:
         summarizer = SUMMARIZERS[name]()
         summary = make_summary(document, name, summarizer, plan.budget_for(references), plan.bootstrap.seed)
-        if summary is not None and summary.cut is None:
-            yield name, Summary(extract=summary.extract)
-        elif summary is not None:
-            yield name, Summary(Passage(sentences=summary.sentences))
+        if summary is not None:
+            yield name, summary.as_system
+
+
+def _expect_random(
+    examples: Iterable[Example], tables: dict[Measure, Floats], column: int, score_plan: ScorePlan, plan: ComparisonPlan
+) -> None:
+    """Put what random scores on average over its orders in the place of what the first of them scores."""
+    defined = tuple(measure for measure, table in tables.items() if not np.isnan(table[:, column]).all())
+
+    def in_orders(example: Example) -> Example:
+        document = Document(example, plan.setting.profile)
+        references = next(document.references("all"), None) if _RANDOM in example.systems else None
+        summaries = []
+        if references is not None:
+            summaries = random_summaries(document, plan.budget_for(references), ORDERS, plan.bootstrap.seed)
+        return replace(example, systems={summary.system: summary.as_system for summary in summaries}, scores={})
+
+    orders = collect_examples(ordered_map(in_orders, examples, plan.workers.jobs))
+    names = list(dict.fromkeys(name for example in orders for name in example.systems))
+    documents = [example.id for example in orders]
+    scores = score_corpus(orders, replace(score_plan, measures=defined, discover=False))
+    for measure in defined:
+        runs = _table(scores, documents, names, measure, plan)
+        known = ~np.isnan(runs).all(axis=1)
+        tables[measure][known, column] = np.nanmean(runs[known], axis=1)
+
+
+def _without_random(example: Example) -> Example:
+    return replace(example, systems={name: own for name, own in example.systems.items() if name != _RANDOM})
 
 
 def _table(

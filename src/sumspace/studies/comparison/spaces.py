@@ -16,7 +16,8 @@ import numpy as np
 from sumspace.compute.work import threads_of
 from sumspace.show.text import counted
 from sumspace.stats.paired import resampled_means, widened
-from sumspace.tasks.rank import Standings, rank_documents
+from sumspace.tasks.rank import rank_documents
+from sumspace.tasks.standings import Standings
 from sumspace.tasks.task import LeftOut
 
 if TYPE_CHECKING:

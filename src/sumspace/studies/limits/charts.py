@@ -14,7 +14,7 @@ from sumspace.studies.limits.whole_documents import FEATURES
 from sumspace.tasks.systems import BASELINES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sumspace.arrays import Floats
     from sumspace.measures.measure import Measure
@@ -92,6 +92,7 @@ def _one_domain(domain: DomainLimits, measure: Measure, score: str, colour: str)
     shown = range(max(int(x[0] * bins) - 1, 0), min(int(x[-1] * bins) + 2, bins))
     steps = [{"score": i / bins, "density": float(histogram[i])} for i in shown]
     scores = {system.system: system.score for system in part.systems}
+    groups = {system.system: system.group for system in part.systems if system.group}
     ends = draw.span([float(x[_seen(y)][0]), average.max, *scores.values()])
     axes = {"x": draw.score_axis(ends), "y": _DENSITY}
     line = {"color": colour, "strokeWidth": 2}
@@ -100,9 +101,10 @@ def _one_domain(domain: DomainLimits, measure: Measure, score: str, colour: str)
     binned = binned.mark_line(interpolate="step-after", color=draw.GREY, strokeWidth=0.7, clip=True)
     title = draw.title_of(
         f"{_label(domain)}: the mean score of a random extract of every document",
-        f"{len(part.documents):,} documents{_if_estimated(average.exact)}; grey steps: the paper's 1,000 bins",
+        f"{len(part.documents):,} documents{_if_estimated(average.exact)}; grey steps: the paper's 1,000 bins"
+        + ("; systems that share a letter do not differ significantly" if groups else ""),
     )
-    return _with_systems([smooth, binned], average, scores, ends, f"mean {measure} {score}", colour, title)
+    return _with_systems([smooth, binned], average, scores, ends, f"mean {measure} {score}", colour, title, groups)
 
 
 def _points(x: Floats, y: Floats, **names: Any) -> Iterator[dict[str, Any]]:
@@ -122,14 +124,21 @@ def _with_systems(
     axis: str,
     colour: str,
     title: alt.Title,
+    groups: Mapping[str, str] | None = None,
 ) -> draw.Figure:
     """Draw a row below charts for every system, the average and the limit, the best first, and a thin line up."""
+    letters = groups or {}
     marks = [(name, score, "baseline" if name in BASELINES else "system") for name, score in scores.items()]
     best = "best extract" if extracts.exact else "best extract seen"
     marks += [("average extract", extracts.mean or 0.0, "space"), (best, extracts.max or 0.0, "space")]
     marks.sort(key=lambda mark: -mark[1])
     rows = [
-        {"score": score, "place": place, "kind": kind, "label": f"{short(name)}  {100 * score:.2f}"}
+        {
+            "score": score,
+            "place": place,
+            "kind": kind,
+            "label": f"{short(name)}  {100 * score:.2f}  {letters.get(name, '')}",
+        }
         for place, (name, score, kind) in enumerate(marks)
     ]
     lines = draw.chart_of([{"score": score} for _, score, _ in marks], x=draw.score_axis(ends))

@@ -23,19 +23,22 @@ LEAD = (
     "one is, and where real systems stand among them."
 )
 _SYSTEMS = Markup(
-    "<strong>Random</strong> takes sentences in a random order; <strong>lead</strong> takes the first ones; "
+    "<strong>Random</strong> takes sentences in a random order, and has the mean over many orders; "
+    "<strong>lead</strong> takes the first ones; "
     "<strong>textrank</strong> those most like the others. In a document that is studied in sections they do so "
     "section by section. The average of all extracts (<strong>average extract</strong>) is not what a random system "
     "makes, since among all extracts those with many short sentences are most numerous. All other systems come from "
     "the corpus, or from other files: their summaries are cut to the length of the extracts and, in a document that is "
     "studied in sections, divided into pieces as long as the sections' extracts, each judged by the whole reference "
-    "like those."
+    "like those. Systems that share a letter of their <strong>group</strong> do not differ significantly."
 )
 _RANKS = Markup(
     "The same scores as places among all extracts. PR is the paper's percentile rank, from its 1,000 bins. Below "
     "is the exact share of extracts, one of every document, whose mean score is lower; where all but a tiny share "
     "are, that share is written: 1 − 10<sup>−9</sup> beats all but one in a billion. Nines count the digits of "
-    "that share, so that two systems at 100.00 can still be told apart."
+    "that share, so that the places of two systems at 100.00 still differ. That is no significance: a higher place "
+    "among the extracts of these documents may be chance, and is, as far as one can tell, between systems that share a "
+    "letter of their group. ER is the error reduction over lead: by what share the extracts not below are fewer."
 )
 _FEATURES = Markup(
     "The typical extract beside the top {top:.1%}, sampled from whole documents. {features} A dot to the right of zero "

@@ -23,7 +23,9 @@ from sumspace.studies.limits.whole_documents import (
     sweep_document,
 )
 from sumspace.studies.study import STUDIES, Study, collect
-from sumspace.tasks.rank import RankedDocument, Standings, rank_document
+from sumspace.tasks.rank import RankedDocument, rank_document
+from sumspace.tasks.standings import Standings
+from sumspace.tasks.systems import ORDERS
 from sumspace.tasks.task import LeftOut, over_documents
 
 if TYPE_CHECKING:
@@ -39,8 +41,8 @@ if TYPE_CHECKING:
     from sumspace.show.table import Table
     from sumspace.space.average import Average
     from sumspace.studies.limits.whole_documents import Feature, SweepPoint, WholeDocument
-    from sumspace.tasks.rank import SystemRank
     from sumspace.tasks.space import SpacePlan
+    from sumspace.tasks.standings import SystemRank
     from sumspace.tasks.task import Progress
 
 
@@ -61,14 +63,14 @@ class StudiedDocument:
 class MeasureLimits:
     """One measure in one domain, whose documents come one by one."""
 
-    def __init__(self, workers: Workers | int | None = None) -> None:
+    def __init__(self, workers: Workers | int | None = None, seed: int = 0) -> None:
         #: Read from a file where there are many.
         self.documents: Spool[RankedDocument] = Spool()
         #: How many of them are exact, are divided into sections, and were sampled whole; how many sections they have.
         self.exact = self.sectioned = self.whole = self.parts = 0
         #: The engines that were at work.
         self.engines: set[str] = set()
-        self._workers = workers
+        self._workers, self._seed = workers, seed
         self._standings = Standings()
         self._features = AverageFeatures()
         #: Of the divided documents that were sampled whole, how many there are, and the sums of both mean scores.
@@ -100,7 +102,7 @@ class MeasureLimits:
 
     @cached_property
     def systems(self) -> tuple[SystemRank, ...]:
-        return tuple(self._standings.systems(self._workers))
+        return tuple(self._standings.systems(self._workers, self._seed))
 
     @property
     def estimated(self) -> bool:
@@ -122,7 +124,7 @@ class DomainLimits:
 
     def __init__(self, domain: str, plan: SpacePlan) -> None:
         self.domain = domain
-        self.measures = {measure: MeasureLimits(plan.workers) for measure in plan.measures}
+        self.measures = {measure: MeasureLimits(plan.workers, plan.seed) for measure in plan.measures}
         self._sizes = DomainSizes()
         self._sweep = AverageSweep()
 
@@ -178,7 +180,7 @@ class LimitsStudy(Study):
             domains[document.domain].add(document)
             ids.append(document.id)
 
-        results = over_documents(examples, plan.spaces, work, f"limits {plan.whole} {plan.sweep}")
+        results = over_documents(examples, plan.spaces, work, f"limits {plan.whole} {plan.sweep} {ORDERS}")
         _, left_out, stopped = collect(results, attrgetter("left_out"), attrgetter("ranked"), take)
         return cls(plan, tuple(domains.values()), ids, left_out, stopped)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, overload
 from sumspace.show.table import DOMAIN, Column, Table, percent_column
 from sumspace.show.text import as_share, domain_label, percent, share_markup
 from sumspace.studies.limits.whole_documents import FEATURES, TOP
-from sumspace.tasks.rank import rank_record
+from sumspace.tasks.rank import group_notes, random_notes, rank_record, reduction_text, score_intervals
 from sumspace.tasks.space import space_record
 from sumspace.tasks.systems import BASELINES
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 #: What stands for a system that chooses at random, on average, in records and as it is shown.
 _EXPECTED, _EXPECTED_LABEL = "expected", "average extract"
-#: How many domains stand side by side in a terminal.
+#: How many domains stand side by side in a terminal, where they have few columns each.
 _SIDE_BY_SIDE = 4
 
 
@@ -109,13 +109,16 @@ def _systems(study: LimitsStudy) -> Table:
     def of_measure(part: MeasureLimits) -> Iterator[Record]:
         for system in part.systems:
             kind = "baseline" if system.system in BASELINES else "system"
-            numbers = {name: getattr(system, name) for name in ("documents", "score", "official")}
-            yield {"system": system.system, "kind": kind, **numbers}
-        expected = {"documents": len(part.documents), "score": part.average.mean, "official": None}
-        yield {"system": _EXPECTED, "kind": _EXPECTED, **expected}
+            numbers = {name: getattr(system, name) for name in ("documents", "score", "official", "group")}
+            intervals = score_intervals(system.score_interval, system.official_interval)
+            yield {"system": system.system, "kind": kind, **numbers, **intervals}
+        expected = {"documents": len(part.documents), "score": part.average.mean, "official": None, "group": None}
+        yield {"system": _EXPECTED, "kind": _EXPECTED, **expected, **score_intervals(None, None)}
 
-    def notes(records: Iterable[Record]) -> Iterator[str]:
+    def notes(records: Sequence[Record]) -> Iterator[str]:
         yield "average extract: what a uniform draw is expected to score. official: as ROUGE scores, across sentences."
+        yield from group_notes(record for record in records if record["kind"] != _EXPECTED)
+        yield from random_notes(records)
         if any(map(is_partial, records)):
             yield "* has summaries of some documents only."
 
@@ -124,11 +127,14 @@ def _systems(study: LimitsStudy) -> Table:
 
     records = _records(study, of_measure)
     documents = {(r["domain"], r["measure"]): r["documents"] for r in records if r["kind"] == _EXPECTED}
+    group = _group_column(records)
     columns = (
         Column("score", "", "number", lambda record: f"{percent(record['score'])}{'*' if is_partial(record) else ''}"),
         percent_column("official"),
+        *group,
     )
-    table = Table("systems", "Table 3: scores of systems, in percent", (), records, notes)
+    title, side_by_side = "Table 3: scores of systems, in percent", _SIDE_BY_SIDE - len(group)
+    table = Table("systems", title, (), records, notes, side_by_side=side_by_side)
     views = _side_by_side(study, table, _SYSTEM, columns)
     return Table("systems", records=records, views=views, file="table-3-systems")
 
@@ -138,11 +144,15 @@ def _ranks(study: LimitsStudy) -> Table:
 
     def of_measure(part: MeasureLimits) -> Iterator[Record]:
         for system in part.systems:
-            names = {"system": system.system, "documents": system.documents, "estimated": part.estimated}
-            yield {**names, **rank_record(system.rank), "headroom": system.headroom}
+            names = {"system": system.system, "documents": system.documents, "estimated": not system.exact}
+            names |= {"group": system.group, **rank_record(system.rank)}
+            yield {**names, "headroom": system.headroom, "error_reduction": system.error_reduction}
 
     def notes(records: Sequence[Record]) -> Iterator[str]:
         yield "PR: percentile rank (eq. 2). below: share of extracts that score less. nines: -log10 of the rest."
+        if any(record["error_reduction"]["lead"] is not None for record in records):
+            yield "ER: error reduction over lead (section 8): by what share the rest is smaller than lead's."
+        yield from group_notes(records)
         if any(record["estimated"] for record in records):
             yield "~ rests on estimates: some documents were sampled."
         above_all = [record for record in records if record["above_all"]]
@@ -154,16 +164,29 @@ def _ranks(study: LimitsStudy) -> Table:
     def below(record: Record) -> str:
         return mark(record) + as_share(record, short=True)
 
+    def reduction(record: Record) -> str:
+        value = record["error_reduction"]["lead"]
+        return "-" if value is None else mark(record) + reduction_text(value)
+
     mark = _if_estimated("~")
+    records = _records(study, of_measure)
+    group = _group_column(records)
     columns = (
         Column("percentile", "PR", "number", lambda record: f"{mark(record)}{record['percentile']:.2f}"),
         Column("below", "", "number", below, html=lambda record: share_markup(record, mark(record))),
         Column("nines", "", "number", ".1f"),
+        Column("error_reduction", "ER", "number", reduction),
+        *group,
     )
-    records = _records(study, of_measure)
-    table = Table("ranks", "Table 4: ranks of systems among all extracts", (), records, notes)
+    title, side_by_side = "Table 4: ranks of systems among all extracts", _SIDE_BY_SIDE - 1 - len(group)
+    table = Table("ranks", title, (), records, notes, side_by_side=side_by_side)
     views = _side_by_side(study, table, _SYSTEM, columns)
     return Table("ranks", records=records, views=views, file="table-4-ranks")
+
+
+def _group_column(records: Iterable[Record]) -> list[Column]:
+    """Return the column of groups, if there are some."""
+    return [Column("group")] if any(record["group"] for record in records) else []
 
 
 def _by_score(study: LimitsStudy, measure: Measure) -> list[str]:
@@ -186,7 +209,7 @@ def _side_by_side(
     for measure in measures if several else measures[:1]:
         title = f"{table.title}: {measure}" if several else table.title
         records = [record for record in table.records if not several or record["measure"] == str(measure)]
-        pivot = replace(table, title=title, records=records, side_by_side=_SIDE_BY_SIDE).pivot
+        pivot = replace(table, title=title, records=records).pivot
         field, rows = "domain" if several else "measure", order(study, measure)
         views.append(pivot(row, field, columns, key=row.cell, label=domain_label, order=rows, group_order=groups))
     return views
@@ -246,7 +269,8 @@ def _features(study: LimitsStudy) -> Table:
 
     records = _records(study, of_measure)
     note = "effect is the difference in standard deviations."
-    table = Table("features", f"What the top {TOP:.1%} of extracts are like", (), records, (note,))
+    title = f"What the top {TOP:.1%} of extracts are like"
+    table = Table("features", title, (), records, (note,), side_by_side=_SIDE_BY_SIDE)
     formats = {"typical": ("", ".2f"), "high": ("top", ".2f"), "effect": ("", "+.2f")}
     columns = [Column(name, title, "number", write) for name, (title, write) in formats.items()]
     views = _side_by_side(study, table, _FEATURE, columns, lambda *_: list(FEATURES))

@@ -15,7 +15,7 @@ from sumspace.errors import TooLargeError
 from sumspace.space.budget import Reach
 from sumspace.space.engines.sampling import Sampler, evaluate, survey
 from sumspace.space.space import Part, Space
-from sumspace.tasks.systems import candidates
+from sumspace.tasks.systems import candidates, score_extracts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -182,11 +182,11 @@ def sweep_document(document: Document, scorings: Mapping[Measure, Scoring], seed
         except TooLargeError:
             continue
         summaries = candidates(document, [Part(0, len(document.words), budget)], seed)
-        extracts = {summary.system: summary.extracts[0] for summary in summaries if summary.extracts}
+        extracts = {summary.system: [run[0] for run in summary.runs] for summary in summaries if summary.runs}
         for measure, scoring in scorings.items():
             drawn = evaluate(scoring.coverage, draws)
             scores = scoring.scores(drawn.hits, drawn.units)
-            systems = {name: scoring.score_of(extract.sentences, extract.words) for name, extract in extracts.items()}
+            systems = {name: float(score_extracts(scoring, own).mean()) for name, own in extracts.items()}
             best = max(float(scores.max()), *systems.values(), 0.0)
             points.append(SweepPoint(measure, ratio, float(scores.mean()), float(scores.std()), best, systems))
     return points

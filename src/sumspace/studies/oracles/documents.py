@@ -189,20 +189,22 @@ class _Summary:
     """A system's summary: its words, its sentences if it is an extract, and its scores by some references."""
 
     words: int
-    extract: frozenset[int] | None
+    #: Several where it was made in several orders, which have equal parts in all numbers.
+    extracts: tuple[frozenset[int], ...]
     scores: dict[Measure, SystemScore]
 
     def compare(self, measures: Sequence[Measure], oracles: Oracles, drawn: Sequence[frozenset[int]]) -> SummaryResult:
         """Return what it scores on an objective; an extract is compared with all oracles, and with those drawn."""
         scores = [self.scores[measure] for measure in measures]
-        against_all = None if self.extract is None else oracles.f_measure(self.extract)
+        against_all = [oracles.f_measure(extract) for extract in self.extracts]
+        known = [f_measure.f1 for f_measure in against_all if f_measure is not None]
         return SummaryResult(
             score=fmean(score.score for score in scores),
             official=fmean(score.official for score in scores),
             words=self.words,
-            is_extract=self.extract is not None,
-            f_all=against_all.f1 if against_all else None,
-            f_drawn=tuple(dice(self.extract or (), oracle) for oracle in drawn) if against_all else (),
+            is_extract=bool(self.extracts),
+            f_all=fmean(known) if known else None,
+            f_drawn=tuple(fmean(dice(own, oracle) for own in self.extracts) for oracle in drawn) if known else (),
         )
 
 
@@ -217,7 +219,7 @@ def _score_summaries(document: Document, references: References, plan: OraclePla
     most = None if budget.cuts else budget.most_words  # what a budget cuts is cut when it is scored
     summaries = list(candidates(document, whole, plan.seed))
     cut = [
-        replace(summary, passage=cut_summary(document, summary.passage, most)) if summary.extracts is None else summary
+        replace(summary, passage=cut_summary(document, summary.passage, most)) if not summary.runs else summary
         for summary in summaries
     ]
     scores = score_candidates(document, cut, whole, references, spaces)
@@ -225,9 +227,12 @@ def _score_summaries(document: Document, references: References, plan: OraclePla
     for summary in summaries:
         sentences, places = summary.passage.sentences or (), summary.sentences
         extract = sentences_in(document.sentences, sentences) if places is None else frozenset(places)
+        extracts = [frozenset(own.sentences) for (own,) in summary.runs]
+        if not extracts and extract is not None:
+            extracts = [extract]
         words = sum(sentence.length for sentence in tokenize(sentences, document.profile))
         own = {score.measure: score for score in scores if score.system == summary.system}
-        results[summary.system] = _Summary(words, extract, own)
+        results[summary.system] = _Summary(words, tuple(extracts), own)
     return results
 
 

@@ -12,6 +12,7 @@ from sumspace.studies.oracles.plan import OracleStudyPlan
 from sumspace.studies.oracles.story import LEAD, STORY, TITLE, findings, texts_page
 from sumspace.studies.oracles.tables import make_tables
 from sumspace.studies.study import STUDIES, Study, by_domain, collect
+from sumspace.tasks.systems import ORDERS
 from sumspace.tasks.task import over_documents
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class OracleStudy(Study):
         """Study a corpus; when it is interrupted or an error comes up, what is finished by then is returned."""
         plan = plan or OracleStudyPlan()
         results = over_documents(
-            examples, plan.search, partial(study_document, plan=plan), f"oracle study {plan.curves}"
+            examples, plan.search, partial(study_document, plan=plan), f"oracle study {plan.curves} {ORDERS}"
         )
         return cls(plan, *collect(results, lambda studied: studied.left_out, lambda studied: bool(studied.oracles)))
 

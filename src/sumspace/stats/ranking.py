@@ -7,18 +7,26 @@ while the first and the third are not. Letters, ranges and clusters are made of 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from math import isnan
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.stats.multiplicity import corrected
+from sumspace.stats.paired import lowest_p, permutation_p_values, permutations_for
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.arrays import Flags
+    from sumspace.arrays import Flags, Floats
+    from sumspace.compute.work import Workers
     from sumspace.stats.resampling import Interval
+
+
+#: How likely a difference may be by chance, where there is none.
+ALPHA = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,38 @@ class RankedSystem:
     cluster: int
     #: Systems that share a letter cannot be told apart; those that share none can.
     letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Systems that stand in order, in groups that cannot be told apart."""
+
+    #: Those of each system: two share one unless they are told apart.
+    letters: tuple[str, ...]
+    #: Whether any two could have been told apart: of few documents there are too few permutations for that.
+    possible: bool
+
+
+def find_groups(values: Floats, seed: int = 0, workers: Workers | int | None = None) -> Groups:
+    """Test systems that stand in order, the columns of a table [document, system], two by two.
+
+    Each pair is tested by permutation on the documents that both have, and the p-values are corrected for all pairs by
+    Holm: the tests of `sumspace compare`.
+
+    >>> find_groups(np.array([[0.9, 0.8, 0.1]] * 8 + [[0.8, 0.9, 0.1]] * 4)).letters
+    ('a', 'a', 'b')
+    """
+    pairs = list(combinations(range(values.shape[1]), 2))
+    permutations = permutations_for(len(pairs))
+    p_values = corrected(permutation_p_values(values, pairs, permutations, seed, workers))
+    apart: Flags = np.zeros((values.shape[1], values.shape[1]), dtype=np.bool_)
+    for pair, p in zip(pairs, p_values.tolist(), strict=True):
+        apart[pair] = apart[pair[::-1]] = p < ALPHA
+    there = (~np.isnan(values)).astype(np.float64)
+    shared = (there.T @ there).astype(int)
+    documents = [int(shared[pair]) for pair in pairs]
+    possible = max(documents, default=0) > 1 and lowest_p(documents, permutations) < ALPHA
+    return Groups(tuple(letters(apart)), possible)
 
 
 def rank_ranges(better: Flags) -> list[tuple[int, int]]:

@@ -1,0 +1,247 @@
+"""Where systems stand over documents that come one by one: their ranks, and which of them can be told apart."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field, replace
+from math import isinf, nan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sumspace.compute.work import ordered_map, threads_of
+from sumspace.space.average import Average, Documents
+from sumspace.stats.ranking import find_groups
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sumspace.arrays import Floats
+    from sumspace.compute.work import Workers
+    from sumspace.measures.measure import Measure
+    from sumspace.space.distribution import Rank
+    from sumspace.tasks.rank import RankedDocument
+
+
+#: The systems of Ceylan 2010 that others are to beat.
+TO_BEAT = ("random", "lead")
+#: The share of single runs that an interval holds, in percent.
+_CENTRAL = 95
+#: Errors that are further apart are beyond what a number can say.
+_MOST_NINES = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class SystemRank:
+    """A system over the documents that it has summarized."""
+
+    system: str
+    measure: Measure
+    documents: int
+    score: float
+    official: float
+    rank: Rank
+    #: The share of the way from the average extract to the best one that the system has gone; None where extracts were
+    #: drawn and scored, since the best of those says little of the best there is.
+    headroom: float | None
+    #: Whether every extract of its documents was counted.
+    exact: bool
+    #: Where scores are means over orders of the sentences: what the central 95 % of single orders score on average.
+    score_interval: tuple[float, float] | None = None
+    official_interval: tuple[float, float] | None = None
+    #: Systems that share a letter do not differ significantly; None where documents are too few for any two to do so.
+    group: str | None = None
+    #: How much less is not below it than not below each baseline; None where these have summarized other documents.
+    error_reduction: dict[str, float | None] = field(default_factory=dict)
+
+
+def error_reduction(nines: float, of_baseline: float) -> float | None:
+    """Return the share of a baseline's error that a system does without, negative where it has more.
+
+    The error is what a percentile rank lacks to 100 % (Ceylan 2010, section 8): 10^-nines. None where the baseline has
+    no error.
+
+    >>> from math import log10
+    >>> textrank, lead = -log10(1 - 0.9790), -log10(1 - 0.6289)  # on literary texts, table 4
+    >>> round(error_reduction(textrank, lead), 4), round(error_reduction(lead, textrank), 1)
+    (0.9434, -16.7)
+    """
+    return None if isinf(of_baseline) else 1 - 10.0 ** min(of_baseline - nines, _MOST_NINES)
+
+
+def interval_of(runs: Floats) -> tuple[float, float] | None:
+    """Return the ends of the central 95 % of runs, if there are several."""
+    if len(runs) < 2:
+        return None
+    outside = (100 - _CENTRAL) / 2
+    low, high = np.percentile(runs, [outside, 100 - outside]).tolist()
+    return low, high
+
+
+@dataclass
+class _Total:
+    """A system's scores so far."""
+
+    documents: int = 0
+    score: float = 0.0
+    official: float = 0.0
+    #: Sums of both kinds of scores, in each order of the sentences where there are several.
+    runs: Floats = field(default_factory=lambda: np.zeros((2, 1)))
+    #: Its mean score by each document, by its number, NaN where it has none.
+    scores: array[float] = field(default_factory=lambda: array("d"))
+
+
+@dataclass
+class _Group:
+    """Systems that have summarized the same documents, and these."""
+
+    systems: frozenset[str | None]
+    documents: Documents
+
+
+class Standings:
+    """Where systems stand on one measure over the documents that each has summarized, which come one by one.
+
+    The results of one document by several references follow each other.
+    """
+
+    def __init__(self, documents: Iterable[RankedDocument] = ()) -> None:
+        self.measure: Measure | None = None
+        self._totals: dict[str, _Total] = {}
+        #: Every system is in one of them; None, in the place of a system, has all documents.
+        self._groups: list[_Group] = []
+        #: How many documents there are, the last of them, and how many scores each system has there.
+        self._documents, self._last = 0, ""
+        self._here: dict[str, int] = {}
+        for document in documents:
+            self.add(document)
+
+    def copy(self) -> Standings:
+        """Return the same standings, to which other documents can be added."""
+        other = Standings()
+        other.__dict__.update(self.__dict__)
+        other._totals = {name: replace(total, scores=total.scores[:]) for name, total in self._totals.items()}
+        other._groups = [replace(group, documents=group.documents.copy()) for group in self._groups]
+        other._here = self._here.copy()
+        return other
+
+    def add(self, document: RankedDocument) -> None:
+        """Add a document with the scores of the systems that have summarized it."""
+        self.measure = document.space.measure
+        present: frozenset[str | None] = frozenset([None, *(score.system for score in document.scores)])
+        known = frozenset([None, *self._totals]) if self._groups else frozenset()
+        if document.space.id != self._last or not self._documents:
+            self._documents, self._last, self._here = self._documents + 1, document.space.id, {}
+        for score in document.scores:
+            total = self._totals.setdefault(score.system, _Total())
+            total.documents += 1
+            total.score += score.score
+            total.official += score.official
+            total.runs = total.runs + ([[score.score], [score.official]] if score.runs is None else score.runs)
+            self._note(total.scores, score.system, score.score)
+        if present - known:
+            self._groups.append(_Group(present - known, Documents()))
+        for group in list(self._groups):
+            here = group.systems & present
+            if here and here != group.systems:
+                self._groups.append(_Group(group.systems - here, group.documents.copy()))
+                group.systems = here
+            if here:
+                group.documents.add(document.space.distribution, document.space.histogram)
+
+    def _note(self, scores: array[float], system: str, score: float) -> None:
+        """Note a system's score by the last document, the mean where it has several there."""
+        before = self._here.get(system, 0)
+        if not before:
+            scores.extend([nan] * (self._documents - len(scores)))
+            scores[-1] = 0.0
+        scores[-1] += (score - scores[-1]) / (before + 1)
+        self._here[system] = before + 1
+
+    @property
+    def average(self) -> Average:
+        """All documents together, accurately and as the paper does."""
+        return Average(next((group.documents for group in self._groups if None in group.systems), Documents()))
+
+    def scores(self, systems: Sequence[str]) -> Floats:
+        """Return what systems score by each document: [document, system], NaN where one has no summary."""
+        table = np.full((self._documents, len(systems)), nan)
+        for column, system in enumerate(systems):
+            own = self._totals[system].scores
+            table[: len(own), column] = own
+        return table
+
+    def systems(self, workers: Workers | int | None = None, seed: int = 0) -> list[SystemRank]:
+        """Rank every system by its mean score over the documents that it has summarized.
+
+        They are tested two by two on the documents that both have, by permutations that the seed decides.
+        """
+        measure = self.measure
+        if measure is None:
+            return []
+        shared = [(group.systems, Average(group.documents)) for group in self._groups]
+        averages = {system: average for systems, average in shared for system in systems}
+
+        def rank(item: tuple[str, _Total]) -> SystemRank:
+            system, total = item
+            average = averages[system]
+            score, official = total.score / total.documents, total.official / total.documents
+            headroom = _headroom(score, average) if measure.counts_units else None
+            of_score, of_official = (interval_of(runs / total.documents) for runs in total.runs)
+            numbers = total.documents, score, official, average.rank(score), headroom, average.exact
+            return SystemRank(system, measure, *numbers, of_score, of_official)
+
+        threads = threads_of(workers)
+        ranked = list(ordered_map(rank, self._totals.items(), threads))
+        order = [one.system for one in sorted(ranked, key=lambda one: -one.score)]
+        groups = find_groups(self.scores(order), seed, threads)
+        letters = dict(zip(order, groups.letters, strict=True)) if groups.possible else {}
+        nines = {one.system: one.rank.nines for one in ranked}
+
+        def reduced(system: str, baseline: str) -> float | None:
+            is_other = system != baseline and baseline in averages and averages[baseline] is averages[system]
+            return error_reduction(nines[system], nines[baseline]) if is_other else None
+
+        return [
+            replace(
+                one,
+                group=letters.get(one.system),
+                error_reduction={baseline: reduced(one.system, baseline) for baseline in TO_BEAT},
+            )
+            for one in ranked
+        ]
+
+
+class DomainStandings:
+    """Standings in each domain and in all of them together, as documents come one by one."""
+
+    def __init__(self, documents: Iterable[RankedDocument] = ()) -> None:
+        self._domains: dict[str, Standings] = {}
+        #: All documents, where they are of several domains.
+        self._together: Standings | None = None
+        for document in documents:
+            self.add(document)
+
+    def add(self, document: RankedDocument) -> None:
+        """Add a document to those of its domain."""
+        domain = document.space.domain
+        if self._domains and domain not in self._domains and self._together is None:
+            (alone,) = self._domains.values()
+            self._together = alone.copy()
+        self._domains.setdefault(domain, Standings()).add(document)
+        if self._together is not None:
+            self._together.add(document)
+
+    @property
+    def parts(self) -> dict[str | None, Standings]:
+        """The standings of each domain, if there are several, and then those of all documents, under None."""
+        if self._together is None:
+            return dict.fromkeys([None], *self._domains.values()) if self._domains else {}
+        parts: dict[str | None, Standings] = dict(self._domains.items())
+        return {**parts, None: self._together}
+
+
+def _headroom(score: float, average: Average) -> float:
+    """Return the share of the way from the average extract to the best one that a score has gone."""
+    way = average.max - average.mean
+    return (score - average.mean) / way if way > 0 else 0.0
