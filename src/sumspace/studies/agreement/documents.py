@@ -12,21 +12,22 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from zlib import crc32
 
-from sumspace.document import tokenize
+from sumspace.document import Sentence, tokenize
 from sumspace.measures.batch import Pair
 from sumspace.measures.coverage import cover, cover_document
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.oracle.oracles import find_oracles
+from sumspace.space.budget import Extract
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Part, Space
-from sumspace.tasks.systems import candidates, cut_summary, write_run
+from sumspace.tasks.systems import candidates, cut_summary, score_extracts, write_run
 from sumspace.tasks.task import LeftOut
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sumspace.document import Document, Sentence
+    from sumspace.document import Document
     from sumspace.space.budget import Budget
     from sumspace.studies.agreement.plan import AgreementPlan
 
@@ -149,10 +150,11 @@ def _most_common(shares: dict[str, float]) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Text:
-    """A summary as it is written, and as tokens."""
+    """A summary as it is written and as tokens; as an extract, if it was made here and the measure counts units."""
 
     passage: Passage
     sentences: tuple[Sentence, ...]
+    extract: Extract | None = None
 
     @property
     def words(self) -> int:
@@ -300,6 +302,26 @@ def _read(document: Document, passage: Passage) -> _Text:
     return _Text(passage, tuple(tokenize(passage.sentences or (), document.profile)))
 
 
+def _read_extract(document: Document, extract: Extract) -> _Text:
+    sentences = [document.words[number] for number in extract.sentences]
+    if extract.words is not None:
+        last, (*_, text) = sentences.pop(), document.write(extract.sentences, extract.words)
+        sentences.append(Sentence(last.tokens[: last.ends[extract.words]], last.ends[: extract.words + 1], text))
+    return _Text(Passage(), tuple(sentences), extract)
+
+
+def _cut_extract(document: Document, extract: Extract, words: int) -> Extract:
+    """Keep so many words of an extract, which has them or fewer after that."""
+    left = words
+    for place, number in enumerate(extract.sentences, 1):
+        length = int(document.lengths[number])
+        kept = length if extract.words is None or place < len(extract.sentences) else extract.words
+        if kept >= left:
+            return Extract(extract.sentences[:place], left if left < length else None)
+        left -= kept
+    return extract
+
+
 def _by_reference(
     document: Document, reference: _Text, people: Sequence[Sequence[_Text]], plan: AgreementPlan
 ) -> Iterator[tuple[Source, SummaryScore, tuple[str, ...]]]:
@@ -314,13 +336,25 @@ def _by_reference(
     def score(text: _Text, words: int) -> float:
         return _score(_cut(document, text, words), reference, plan) if words else 0.0
 
+    counts = plan.measure.has_coverage
+    scoring = Scoring(cover_document(plan.measure, document, [reference.sentences])) if counts else None
+
+    def score_all(texts: Sequence[_Text], lengths: Sequence[int]) -> float:
+        extracts = [text.extract for text in texts]
+        if scoring is None or not all(extracts):
+            return fmean(map(score, texts, lengths))
+        cut = [
+            _cut_extract(document, extract, words) for extract, words in zip(extracts, lengths, strict=True) if extract
+        ]
+        return fmean(score_extracts(scoring, cut).tolist())
+
     for source, texts in _systems(document, plan).items():
         lengths = [text.words if plan.uncut else min(text.words, max(reference.words, 1)) for text in texts]
         rooms = [max(text.words for group in people for text in group)] if plan.uncut else lengths
         groups = [[score(text, words) for text in group] for words in rooms for group in people]
         yield source, SummaryScore(
-            score=fmean(map(score, texts, lengths)),
-            uncut=fmean(score(text, text.words) for text in texts),
+            score=score_all(texts, lengths),
+            uncut=score_all(texts, [text.words for text in texts]),
             words=fmean(text.words for text in texts),
             kept=fmean(lengths),
             lead=fmean(score(whole, words) for words in lengths) if document.example.has_text else None,
@@ -334,15 +368,18 @@ def _by_reference(
 
 
 def _systems(document: Document, plan: AgreementPlan) -> dict[Source, list[_Text]]:
-    """Return the summaries of the lead baseline and the other systems, as they are."""
+    """Return the summaries of the lead baseline and the other systems, as they are; of random one for each order."""
     systems: dict[Source, list[_Text]] = {}
-    whole = Part(0, len(document.sentences), plan.baseline)
-    for candidate in candidates(document, [whole], plan.seed):
+    whole = [Part(0, len(document.sentences), plan.baseline)]
+    for candidate in candidates(document, whole, plan.seed):
         source = BASELINE if candidate.system == "lead" else Source("system", candidate.system)
         if source == BASELINE or not plan.systems or candidate.system in plan.systems:
-            passages = [write_run(document, [whole], run)[0] for run in candidate.runs] or [candidate.passage]
-            texts = {passage: _read(document, passage) for passage in passages}
-            systems[source] = [texts[passage] for passage in passages]
+            if plan.measure.has_coverage and candidate.runs:
+                systems[source] = [_read_extract(document, extract) for (extract,) in candidate.runs]
+            else:
+                passages = [write_run(document, whole, run)[0] for run in candidate.runs] or [candidate.passage]
+                texts = {passage: _read(document, passage) for passage in dict.fromkeys(passages)}
+                systems[source] = [texts[passage] for passage in passages]
     return systems
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from sumspace.show.text import clean, counted, interval_text, listed, p_text
+from sumspace.show.text import counted, interval_text, listed, p_text, short
 from sumspace.stats.resampling import ends_of
 from sumspace.studies.agreement.differences import ALPHA, LEAD, OTHER_HUMANS, UNCUT_HUMAN, mean_interval
 from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, MUCH_LONGER
@@ -77,7 +77,7 @@ def _systems(study: AgreementStudy) -> Iterator[str]:
     verb = f"has the highest mean of {len(means):,} systems:" if len(means) > 1 else "scores"
     at = "As they are" if study.plan.uncut else "At the length of the reference"
     words = f"with {means[best].kept:,.0f} words"
-    yield f"{at}, {clean(best.name)} {verb} {100 * means[best].score:.1f} % {words}{where}."
+    yield f"{at}, {short(best.name)} {verb} {100 * means[best].score:.1f} % {words}{where}."
     sides = ((BEST_HUMAN, "the best other person"), (OTHER_HUMANS, "the other people on average"))
     beside = [text for against, called in sides if (text := _difference(study, best, against, called))]
     length = "as they are" if study.plan.uncut else "cut to its own length"
@@ -117,7 +117,7 @@ def _beside_lead(study: AgreementStudy, systems: Sequence[Source]) -> Iterator[s
 
 
 def _named(systems: Sequence[str]) -> str:
-    names = f" ({listed(systems)})" if systems else ""
+    names = f" ({listed(map(short, systems))})" if systems else ""
     return f"{len(systems):,}{names} {'scores' if len(systems) == 1 else 'score'}"
 
 
@@ -135,7 +135,7 @@ def _places(means: Means) -> Iterator[str]:
         return
     mean = means[source]
     yield (
-        f"Length matters most to {clean(source.name)}: as it is it has {mean.words:,.0f} words, scores "
+        f"Length matters most to {short(source.name)}: as it is it has {mean.words:,.0f} words, scores "
         f"{100 * mean.uncut:.1f} % and is at place {before[source]} of {len(means):,}; cut to {mean.kept:,.0f} words "
         f"it scores {100 * mean.score:.1f} % and is at place {after[source]}."
     )
@@ -169,7 +169,7 @@ def _compression(study: AgreementStudy) -> Iterator[str]:
     for source, line in lines.items():
         verb = "falls" if line.change.mean < 0 else "rises"
         trend = verb if line.p < ALPHA else "has no trend that can be told from chance"
-        texts.append(f"{clean(source.name)} {trend} ({_size(line.change)}, p {p_text(line.p, '= ')})")
+        texts.append(f"{short(source.name)} {trend} ({_size(line.change)}, p {p_text(line.p, '= ')})")
     if texts:
         start, end = min(line.start for line in lines.values()), max(line.end for line in lines.values())
         points = counted(max(line.points for line in lines.values()), "document")

@@ -309,10 +309,10 @@ def _notes(averages: Sequence[Record], plan: AgreementPlan) -> list[str]:
         FULL_TEXT.name: "the full text",
     }
     notes = [" ".join(f"{name}: {what}." for name, what in explained.items() if name in present)]
-    if not plan.uncut:
-        notes.append("score: people and systems cut to the words of the reference. uncut, words: as they are.")
     if "random" in present:
         notes.append(f"random: the mean over {ORDERS} random orders, unless the corpus has a system of this name.")
+    if not plan.uncut:
+        notes.append("score: people and systems cut to the words of the reference. uncut, words: as they are.")
     if plan.budgets and FULL_TEXT.name in present:
         names = ", ".join(f"E{budget.size}" for budget in plan.budgets)
         notes.append(

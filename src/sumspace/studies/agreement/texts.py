@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from sumspace.document import tokenize
 from sumspace.show.table import Column, Table
-from sumspace.show.text import clean, counted
+from sumspace.show.text import clean, counted, short
 from sumspace.studies.agreement.documents import BEST_HUMAN, oracle_source
 from sumspace.text.encoding import encoder
 
@@ -33,7 +33,7 @@ def texts_tables(study: AgreementStudy) -> Iterator[Table]:
     summary, profile = document.texts[BEST_HUMAN], study.plan.profile
     known = [_tokens(document.texts[source], profile) for source in extracts]
     record: Record = {"human": _mark(summary, known, profile)}
-    columns = [_column("human", f"The human summary {clean(document.reference)}", document.humans[document.reference])]
+    columns = [_column("human", f"The human summary {short(document.reference)}", document.humans[document.reference])]
     for source in extracts:
         score = document.scores[source]
         record[source.name] = _mark(document.texts[source], [_tokens(summary, profile)], profile)
@@ -46,7 +46,7 @@ def texts_tables(study: AgreementStudy) -> Iterator[Table]:
     note += f"{extracts[0].name} has too"
     if len(extracts) > 1:
         note += f"; underlined: only longer extracts have them ({', '.join(source.name for source in extracts[1:])})"
-    yield Table("texts", f"{clean(document.id)}: {maximum}", columns, [record], [f"{note}."], only=("page",))
+    yield Table("texts", f"{short(document.id)}: {maximum}", columns, [record], [f"{note}."], only=("page",))
 
 
 def _documents_with_extracts(study: AgreementStudy) -> list[DocumentAgreement]:
