@@ -175,7 +175,7 @@ def sweep_document(document: Document, scorings: Mapping[Measure, Scoring], seed
     for ratio in RATIOS:
         budget = Reach(max(round(length * ratio), 1))
         space = Space(document.lengths, budget)
-        if space.is_whole or not space.size:
+        if space.is_whole or space.is_empty:
             continue
         try:
             draws = Sampler(space, seed).uniform(_DRAWS_OF_LENGTH)
