@@ -9,11 +9,13 @@ import pytest
 
 import brute_force
 from oracle import plain
+from sumspace.compute.clock import now
 from sumspace.corpus.source import SAMPLE, read
 from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import parse_measure
+from sumspace.oracle import solvers
 from sumspace.oracle.oracles import find_by_branch_and_bound, find_by_ilp, find_oracles
 from sumspace.oracle.problem import Weights, state
 from sumspace.oracle.solvers import solve_by_branch_and_bound as branch_and_bound
@@ -75,6 +77,22 @@ def test_the_program_finds_one_of_the_oracles_of_brute_force(cases):
             assert list(result.extracts()) == [result.best]
             solved += 1
     assert solved > 300
+
+
+def test_a_program_that_takes_too_long_to_simplify_is_solved_as_it_stands(cases, monkeypatch):
+    monkeypatch.setattr(solvers, "_SIMPLIFYING", inf)
+    for case in cases[:150]:
+        result = find_by_ilp(*case.stated)
+        assert result is None if case.best is None else (result.score, result.optimal) == (float(case.best), True)
+
+
+def test_a_program_that_takes_too_long_to_read_is_not_solved(cases, monkeypatch):
+    monkeypatch.setattr(solvers, "_READING", inf)
+    problem = state(*next(case for case in cases if case.oracles).stated)
+    known = ilp(problem)  # there is no end to its time
+    solved = solve_by_ilp(problem, None, now() + 60)
+    assert (solved.choices, solved.optimal) == (None, False)
+    assert solved.bound >= known.value
 
 
 def test_weighted_problems_are_solved_exactly():

@@ -10,7 +10,8 @@ from sumy.summarizers.lex_rank import LexRankSummarizer
 
 from summarizers.documents import DIFFERENT, SENTENCES
 from sumspace.document import Article
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, TooLargeError
+from sumspace.summarizers import lexrank
 from sumspace.summarizers.lexrank import LexRank
 
 #: No cosine of small documents lies on it.
@@ -83,3 +84,16 @@ def test_lexrank_with_a_higher_threshold_loses_edges():
 def test_lexrank_refuses_thresholds_that_are_no_cosines(threshold):
     with pytest.raises(SettingError, match=rf"threshold is at least 0 and less than 1, not {threshold}"):
         LexRank(threshold)
+
+
+def test_cosines_are_the_same_a_row_at_a_time(monkeypatch):
+    article = Article([[s % 5, s % 3 + 7, s % 4 + 11, 20] for s in range(30)])
+    together = LexRank().score(article).tolist()
+    monkeypatch.setattr(lexrank, "_TOGETHER", 1)
+    assert LexRank().score(article).tolist() == together
+
+
+def test_too_many_similar_sentences_are_refused(monkeypatch):
+    monkeypatch.setattr(lexrank, "_EDGES", 3)
+    with pytest.raises(TooLargeError, match="more than 3 pairs of similar sentences"):
+        LexRank().score(Article([[1, 2], [1, 3], [1, 4], [5, 6]]))

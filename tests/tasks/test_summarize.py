@@ -14,6 +14,7 @@ from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.space.budget import AtMost, Exactly, Reach, UpTo, Within
 from sumspace.space.space import Part
+from sumspace.summarizers import summarizer as summarizer_module
 from sumspace.summarizers.callisto.model import built_in, save
 from sumspace.summarizers.lexrank import LexRank
 from sumspace.summarizers.random import Random
@@ -149,6 +150,14 @@ def test_ranks_are_those_of_the_summaries_that_are_made():
         name: tuple(sorted(extract.sentences)) for name, extract in ranked.items()
     }
     assert len(ranked) == 3
+
+
+def test_a_document_that_is_too_long_for_a_summarizer_has_the_summaries_of_others(monkeypatch):
+    monkeypatch.setattr(summarizer_module, "_STEPS", 3)
+    long = document(("Cats purr.", "Dogs bark.", "Cats sleep."), "long").example
+    (made, left_out) = summarize_documents([long], plan("lead", "kl-sum", budget=Exactly(1)))
+    assert made.system == "lead"
+    assert left_out.reason.startswith("has no summary by kl-sum: it has 3 sentences, and kl-sum takes some ")
 
 
 def test_a_document_without_a_summary_of_the_budget_is_left_out():

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, TooLargeError
+from sumspace.text import topics as topics_module
 from sumspace.text.topics import BOOLEAN, Global, Local, Topics, Weighting, share_dimensions, term_matrix, topics
 
 SENTENCES = st.lists(st.lists(st.integers(0, 9), max_size=6), min_size=1, max_size=7)
@@ -270,3 +271,10 @@ def test_shares_of_a_text_are_those_of_numpys_singular_values(sentences, weighti
     if shares is not None:
         kept = max(int(len(sentences) / 4 + 0.5), 1)
         assert shares.found[0] == pytest.approx((values**2)[:kept].sum() / (values**2).sum(), abs=1e-6)
+
+
+def test_a_matrix_that_would_not_fit_into_memory_is_refused(monkeypatch):
+    monkeypatch.setattr(topics_module, "_CELLS", 8)
+    assert term_matrix([[1, 2], [2, 3]], BOOLEAN)[1].shape == (3, 2)
+    with pytest.raises(TooLargeError, match="has 3 sentences with 2 terms, whose matrix takes"):
+        term_matrix([[1], [2], [1]], BOOLEAN)

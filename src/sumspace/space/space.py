@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sumspace.compute.work import checkpoint
+from sumspace.errors import TooLargeError
 from sumspace.space.budget import Extract
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 #: segmented where it allows more extracts than `_WHOLE`.
 Sections = Literal["auto", "given", "segment", "none"]
 _WHOLE = 10**10
+#: How many additions of long numbers may be made to count extracts.
+_ADDITIONS = 50_000_000
 #: The extracts of a document of so many sentences are counted in 64 bits.
 _SHORT = 50
 
@@ -75,10 +78,17 @@ class Space:
     def ways(self) -> tuple[list[int], list[int]]:
         """In how many ways sentences have each cost up to the highest: whole ones, and with one of them cut."""
         window, points = self.window, np.arange(self.window.high + 1)
+        numbers = Counter(window.costs.tolist())
+        additions = len(points) * sum(min(number, window.high // max(cost, 1)) for cost, number in numbers.items())
+        if additions > _ADDITIONS:
+            raise TooLargeError(
+                f"allows too many extracts to be counted: of {len(window.costs):,} sentences, up to {window.high:,} "
+                f"{self.budget.unit}; use a smaller budget"
+            )
         # Numbers that 64 bits may not hold are Python's.
         whole, cut = np.zeros((2, len(points)), np.int64 if len(window.costs) <= _SHORT else object)
         whole[0] = 1
-        for cost, number in sorted(Counter(window.costs.tolist()).items()):
+        for cost, number in sorted(numbers.items()):
             checkpoint()
             if window.cut:  # one of these sentences is cut, and some of the others are whole
                 running = np.append(0, np.cumsum(whole))
@@ -105,9 +115,9 @@ def _with_some(ways: NDArray[Any], cost: int, number: int) -> NDArray[Any]:
 
     They are multiplied by (1 + x^cost)^number, whose coefficients are binomial.
     """
+    joined: NDArray[Any] = ways * 2**number if cost == 0 else ways.copy()
     if cost == 0:
-        return ways * 2**number
-    joined = ways.copy()
+        return joined
     for some in range(1, min(number, (len(ways) - 1) // cost) + 1):
         joined[some * cost :] += comb(number, some) * ways[: len(ways) - some * cost]
     return joined

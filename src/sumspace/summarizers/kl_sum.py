@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer
+from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer, check_steps
 from sumspace.summarizers.word_counts import count_words
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class KLSum(Summarizer):
         from sumspace.summarizers.kernels import divergence_order
 
         counts = count_words(article.sentences)
+        check_steps("kl-sum", counts)
         ranked: list[int] = divergence_order(
             counts.starts, counts.words, counts.times, counts.probabilities, float(self.smoothing), NEAR
         ).tolist()

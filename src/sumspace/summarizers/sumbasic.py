@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer
+from sumspace.summarizers.summarizer import NEAR, SUMMARIZERS, Summarizer, check_steps
 from sumspace.summarizers.word_counts import count_words
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class SumBasic(Summarizer):
         from sumspace.summarizers.kernels import probability_order
 
         counts = count_words(article.sentences)
+        check_steps("sumbasic", counts)
         order = probability_order(counts.starts, counts.words, counts.times, counts.probabilities, NEAR)
         ranked: list[int] = order.tolist()
         return ranked

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, TooLargeError
 from sumspace.registry import Registry
 from sumspace.spec import Spec, build, parse_spec, spec_of
 from sumspace.text.topics import Weighting
@@ -15,12 +15,15 @@ from sumspace.text.topics import Weighting
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.document import Article
+    from sumspace.summarizers.word_counts import WordCounts
 
 
 #: What the length of a summary is measured in.
 Unit = Literal["words", "sentences"]
 #: Scores nearer than this are ties.
 NEAR = 1e-9
+#: How many words of sentences may be looked at: some minutes.
+_STEPS = 10**10
 
 
 class Summarizer(ABC):
@@ -94,6 +97,14 @@ def parse_summarizer(text: str) -> Summarizer:
     """
     spec = parse_spec(text)
     return SUMMARIZERS[spec.name].from_spec(spec)
+
+
+def check_steps(name: str, counts: WordCounts) -> None:
+    """Refuse a document for which a summarizer that looks at all sentences before each step would take far too long."""
+    sentences, entries = len(counts.lengths), len(counts.words)
+    if sentences * entries > _STEPS:
+        most = int(sentences * (_STEPS / (sentences * entries)) ** 0.5)
+        raise TooLargeError(f"has {sentences:,} sentences, and {name} takes some {most:,} like these at most")
 
 
 def by_score(scores: Floats) -> list[int]:

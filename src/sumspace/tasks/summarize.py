@@ -12,7 +12,7 @@ from sumspace.compute.work import Workers, check_seed, ordered_map
 from sumspace.corpus import source
 from sumspace.corpus.model import NO_TEXT, Summary
 from sumspace.document import Document
-from sumspace.errors import OutputError, SettingError, on_one_line
+from sumspace.errors import OutputError, SettingError, TooLargeError, on_one_line
 from sumspace.show.table import Column, Table
 from sumspace.show.text import counted, joined
 from sumspace.space.budget import AtMost, Budget
@@ -184,13 +184,18 @@ def _summarized(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[_Sum
         if not document.sentences:
             why = "has no sentences" if example.has_text else NO_TEXT
             return _Summarized(example, (), LeftOut(example.id, why))
-        made = {
-            system: make_summary(document, system, summarizer, plan.budget, plan.seed)
-            for system, summarizer in plan.summarizers.items()
-        }
-        missing = [system for system, summary in made.items() if summary is None]
-        left_out = LeftOut(example.id, f"has no summary of {plan.budget} by {', '.join(missing)}") if missing else None
-        return _Summarized(example, tuple(summary for summary in made.values() if summary), left_out)
+        made, missing, reasons = [], [], []
+        for system, summarizer in plan.summarizers.items():
+            try:
+                summary = make_summary(document, system, summarizer, plan.budget, plan.seed)
+            except TooLargeError as error:
+                reasons.append(f"has no summary by {system}: it {error}")
+                continue
+            made += [summary] if summary else []
+            missing += [] if summary else [system]
+        if missing:
+            reasons.insert(0, f"has no summary of {plan.budget} by {', '.join(missing)}")
+        return _Summarized(example, tuple(made), LeftOut(example.id, "; ".join(reasons)) if reasons else None)
 
     some, first = False, None
     for document in ordered_map(work, refuse_without_texts(examples), plan.workers, ahead=16):

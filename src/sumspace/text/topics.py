@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, cast, get_args
 import numpy as np
 
 from sumspace.compute.blas import one_thread
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _EQUAL = 1e-9
 #: Singular values that are smaller, relative to the largest, are rounding errors of 0.
 _NOTHING = 1e-6
+#: Matrices may not have more cells than this: 4 GB.
+_CELLS = 5 * 10**8
 #: A matrix of so few sentences never gets several threads.
 _FEW = 20
 
@@ -107,6 +109,9 @@ def term_matrix(sentences: Sequence[ArrayLike], weighting: Weighting) -> tuple[I
     tokens = np.concatenate([np.empty(0, dtype=np.int64), *sentences]).astype(np.int64, copy=False)
     places = np.repeat(np.arange(many), [np.size(sentence) for sentence in sentences])
     terms, firsts, numbers = np.unique(tokens, return_index=True, return_inverse=True)
+    if terms.size * many > _CELLS or many**2 > _CELLS:
+        size = 8e-9 * max(terms.size, many) * many
+        raise TooLargeError(f"has {many:,} sentences with {terms.size:,} terms, whose matrix takes {size:.1f} GB")
     order = np.argsort(firsts)
     terms, rows = terms[order], np.argsort(order)[numbers]
     counts = np.bincount(rows * many + places, minlength=terms.size * many).reshape(terms.size, many)

@@ -25,7 +25,7 @@ from sumspace.space.engines import exhaustive as exhaustive_module
 from sumspace.space.engines import sampling as sampling_module
 from sumspace.space.engines.engine import Allowance, Engine
 from sumspace.space.engines.sampling import Sampler, survey
-from sumspace.space.kernels.counting import States, Step, accumulate
+from sumspace.space.kernels.counting import States, Step, accumulate, order
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
 from sumspace.text.profile import Profile
@@ -471,3 +471,50 @@ def test_the_band_holds_where_weighted_draws_bound_the_tail(sample):
         band = sampling(space, 1000, seed).band
         failed += bool(((exact.upper < band.low) | (exact.upper > band.high)).any())
     assert failed <= 13
+
+
+def test_the_order_of_a_plan_is_the_greedy_one():
+    rng = random.Random(0)
+    for case in range(40):
+        held = [rng.sample(range(6), rng.randint(1, 4)) for _ in range(rng.randint(2, 9))]
+        bits, noise = np.array([1.0, 1.0, 1.6, 2.0, 1.0, 1.6]), np.array([rng.random() / 50 for _ in held])
+        begin, left = case % len(held), Counter(chain.from_iterable(held))
+        opened, waiting, expected_order = set(), set(range(len(held))), []
+
+        def cost(s, left=left, opened=opened, held=held, bits=bits, noise=noise):
+            closing = sum(bits[u] for u in held[s] if left[u] == 1 and u in opened)
+            return noise[s] - closing + sum(bits[u] for u in held[s] if left[u] > 1 and u not in opened)
+
+        while waiting:
+            best = min(sorted(waiting), key=cost) if expected_order else begin
+            expected_order.append(best)
+            waiting.remove(best)
+            left.subtract(held[best])
+            opened.update(u for u in held[best] if left[u])
+            opened.difference_update(u for u in held[best] if not left[u])
+        starts, units = np.cumsum([0, *map(len, held)]), np.array(list(chain.from_iterable(held)))
+        assert order(starts, units, bits, begin, noise).tolist() == expected_order
+
+
+def long_document(sentences, seed=0):
+    """A document of sentences of 5 to 20 words, a few of them frequent, and a reference of 30 of its words."""
+    rng = random.Random(seed)
+    words = [f"w{int(rng.paretovariate(0.8))}" for _ in range(20 * sentences)]
+    texts = [" ".join(words[20 * s : 20 * s + rng.randint(5, 20)]) for s in range(sentences)]
+    return {"id": "long", "sentences": texts, "references": [" ".join(rng.choices(words, k=30))]}
+
+
+def test_a_document_of_20_000_sentences_is_sampled_within_its_allowance():
+    ranks = sumspace.rank([long_document(20_000)], measure="rouge-1", words=30, time=1, memory=0.3)
+    (ranked,) = ranks
+    assert ranked.space.engine == "sampling"
+    assert "counting more than 1 s or 0.3 GB" in ranked.space.reason
+    assert [score.system for score in ranked.scores] == ["random", "lead", "textrank"]
+
+
+def test_a_document_that_cannot_be_sampled_in_the_allowed_memory_is_left_out():
+    spaces = sumspace.explore([long_document(20_000)], measure="rouge-1", words=500, time=1, memory=0.3)
+    assert len(spaces) == 0
+    (left_out,) = spaces.left_out
+    assert "0.3 GB would do for some" in left_out.reason
+    assert "of its 20,000 sentences; allow more memory (--memory), or a smaller budget" in left_out.reason

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import glued
 from segmentation_scores import p_k, window_diff
+from sumspace.text.segmentation import utiyama_isahara
 from sumspace.text.segmentation.kernels import integer_logs
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 from sumspace.text.segmentation.utiyama_isahara import UtiyamaIsahara
@@ -26,12 +27,17 @@ def odds(segment, n, k):
     return Fraction((size + k) ** size * n, prod((f + 1) ** f for f in counts.values()))
 
 
-def best_of_all(sentences):
-    """The least odds of all divisions, then the fewest segments, then the earliest boundaries."""
+def best_of_all(sentences, most=None):
+    """The least odds of all divisions, then the fewest segments, then the earliest boundaries.
+
+    No segment has more than `most` sentences.
+    """
     words = [word for sentence in sentences for word in sentence]
     n, k = max(len(words), 1), len(set(words))
     inner = range(1, len(sentences))
     divisions = [[0, *cuts] for m in range(len(sentences)) for cuts in combinations(inner, m)]
+    if most is not None:
+        divisions = [s for s in divisions if max(b - a for a, b in pairwise([*s, len(sentences)])) <= most]
     segment = {
         (a, b): odds(sentences[a:b], n, k) for a in range(len(sentences)) for b in range(a + 1, len(sentences) + 1)
     }
@@ -204,3 +210,12 @@ def test_integer_logarithms_of_products_are_sums():
     assert logs[1:] / 2.0**40 == pytest.approx(np.log(np.arange(1, 2001)), abs=1e-10)
     for a, b in combinations(range(1, 45), 2):
         assert logs[a * b] == logs[a] + logs[b]
+
+
+@settings(max_examples=40)
+@given(st.lists(st.lists(st.integers(-3, 2), max_size=4), min_size=1, max_size=9).filter(any), st.integers(1, 9))
+def test_segments_of_a_long_text_have_no_more_sentences_than_there_is_time_for(sentences, most):
+    words = sum(map(len, sentences))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(utiyama_isahara, "_STEPS", most * words)
+        assert UtiyamaIsahara().segment(sentences) == best_of_all(sentences, most)

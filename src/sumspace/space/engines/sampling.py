@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats, Integers
     from sumspace.measures.coverage import Coverage
+    from sumspace.space.budget import Window
     from sumspace.space.scoring import Scoring
     from sumspace.space.space import Space
 
@@ -95,23 +96,17 @@ class Sampler:
     def __init__(self, space: Space, seed: int = 0, jobs: int | None = 1, memory: float = 2.0) -> None:
         from sumspace.space.kernels.sampling import ways
 
-        if not space.size or space.is_whole:
+        if space.is_empty or space.is_whole:
             raise SettingError("there is nothing to choose from: draw from spaces with several extracts")
         check_seed(seed)
         self._space = space
         self._seed = seed
         self._jobs = jobs
         window = space.window
+        _check_memory(window, 1, memory)  # before numbers are counted that would not fit
         most = max(space.size, *(max(counts) for counts in space.ways))
         self._limbs = (most.bit_length() + 1) // 64 + 1
-        # Beside this table there is another one, of floating-point numbers, for tilted draws.
-        size = 8e-9 * (self._limbs + 1) * (len(window.costs) + 1) * (1 + window.cut) * (window.high + 1)
-        if size > memory:
-            most_sentences = int(len(window.costs) * memory / size)
-            raise TooLargeError(
-                f"needs {size:.2g} GB to be sampled, and {memory:g} GB would do for {most_sentences:,} of its "
-                f"{len(window.costs):,} sentences; allow more memory (--memory), or fewer words"
-            )
+        _check_memory(window, self._limbs, memory)
         self._ways = ways(window.costs, window.high, window.cut, self._limbs)
         self._most = max(window.most_sentences, 1)
 
@@ -148,6 +143,17 @@ class Sampler:
 
         list(ordered_map(work, range(0, count, _CHUNK), self._jobs))
         return draws
+
+
+def _check_memory(window: Window, limbs: int, memory: float) -> None:
+    """Refuse tables that take more gigabytes: of ways, whose numbers have so many limbs, and of tilted draws."""
+    sentences = len(window.costs)
+    size = 8e-9 * (limbs + 1) * (sentences + 1) * (1 + window.cut) * (window.high + 1)
+    if size > memory:
+        enough = f"{memory:g} GB would do for some {int(sentences * memory / size):,} of its {sentences:,} sentences"
+        raise TooLargeError(
+            f"needs {size:.2g} GB to be sampled, and {enough}; allow more memory (--memory), or a smaller budget"
+        )
 
 
 def evaluate(coverage: Coverage, draws: Draws, prices: Floats | None = None, jobs: int | None = 1) -> Evaluation:
