@@ -97,8 +97,9 @@ def group_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
         )
     few = dict.fromkeys(record["domain"] for record in records if record["group"] is None)
     if few:
-        where = "" if few.keys() == {None} else f" in {listed(map(domain_label, few))}"
-        yield f"group -: documents{where} are too few for any two systems to differ significantly"
+        everywhere = None in few or few.keys() == {record["domain"] for record in records}
+        where = "" if everywhere else f" in {listed(map(domain_label, few))}"
+        yield f"no group{where}: documents are too few for any two systems to differ significantly"
 
 
 def random_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
@@ -321,7 +322,8 @@ class Ranks(Results[RankedDocument]):
                 yield Table(str(measure), str(measure), _MEANS, own)
                 continue
             several = len({record["domain"] for record in own}) > 1
-            columns = (DOMAIN, *_AVERAGES) if several else _AVERAGES
-            yield Table(str(measure), str(measure), columns, own, blocks=several)
+            absent = [name for name in ("group", "score_interval") if not any(record[name] for record in own)]
+            columns = [column for column in _AVERAGES if column.name not in absent]
+            yield Table(str(measure), str(measure), [DOMAIN, *columns] if several else columns, own, blocks=several)
         if self.plan.measures:  # there is nothing to explain of scores that have no space
             yield Table("notes", notes=tuple(_notes([record for record in averages if "below" in record])))
