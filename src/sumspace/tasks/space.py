@@ -220,9 +220,7 @@ def explore_document(
     whole = plan.score == "f1" or not measure.counts_units
     parts = divide(document, "none" if whole else plan.sections, budget)
     lengths = [int(document.lengths[part.slice].sum()) for part in parts]
-    explored, bounds = zip(
-        *(_explore(document, part, measure, references, plan, progress) for part in parts), strict=True
-    )
+    found = [_explore(document, part, measure, references, plan, progress) for part in parts]
     return DocumentSpace(
         id=document.id,
         domain=document.domain,
@@ -230,8 +228,8 @@ def explore_document(
         measure=measure,
         budget=budget,
         parts=tuple(parts),
-        explored=explored,
-        bounds=bounds,
+        explored=tuple(explored for explored, _ in found),
+        bounds=tuple(bound for _, bound in found),
         weights=tuple(length / max(sum(lengths), 1) for length in lengths),
     )
 
@@ -277,9 +275,7 @@ def _explore(
     if explored.distribution.exact:
         return explored, explored.distribution.max
     found = recall(lambda: digest("best", key()), partial(_find_best, space, scoring, plan.allowance.time))
-    if found is None:
-        return explored, None
-    score, bound = found
+    score, bound = found or (0.0, None)
     return replace(explored, distribution=explored.distribution.holding(score)), bound
 
 
