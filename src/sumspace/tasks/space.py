@@ -276,9 +276,7 @@ def explore_document(
     whole = plan.score == "f1" or not plan.adds_up(measure)
     parts = divide(document, "none" if whole else plan.sections, budget)
     lengths = [int(document.lengths[part.slice].sum()) for part in parts]
-    explored, bounds = zip(
-        *(_explore(document, part, measure, references, plan, progress) for part in parts), strict=True
-    )
+    found = [_explore(document, part, measure, references, plan, progress) for part in parts]
     return DocumentSpace(
         id=document.id,
         domain=document.domain,
@@ -286,8 +284,8 @@ def explore_document(
         measure=measure,
         budget=budget,
         parts=tuple(parts),
-        explored=explored,
-        bounds=bounds,
+        explored=tuple(explored for explored, _ in found),
+        bounds=tuple(bound for _, bound in found),
         weights=tuple(length / max(sum(lengths), 1) for length in lengths),
     )
 
