@@ -4,7 +4,9 @@
    beside a greedy algorithm in the style of BertSum's, and that of the package extoracle.
 2. All oracles of topics of 150 to 250 sentences at 100 words, against 1 and against 4 references.
 3. All oracles of topics of 500 to 1,000 sentences at 250 words: documents joined.
-4. `sumspace labels` on 2,000 documents, from the start of the program to its end.
+4. All ROUGE-1 oracles of stories and of topics of reviews at 250 words, with stop words: how many are proven and
+   counted within a minute of one core.
+5. `sumspace labels` on 2,000 documents, from the start of the program to its end.
 
 All on one core. Texts are those of the corpora in SUMSPACE_CORPORA, which must be there.
 """
@@ -185,6 +187,28 @@ def all_oracles(
     print(f"   wanted: {limit}")
 
 
+def within_a_minute(corpus: str, references: str) -> None:
+    """Count all oracles of a corpus at 250 words, by all references of a topic or by each; time is that of the core."""
+    times, counts, counted, hardest = [], [], 0, ("", 0.0)
+    for example in examples(corpus):
+        document, several = tokenize(example.sentences(), PROFILE), bodies(example)
+        for number, group in enumerate([several] if references == "all" else [[body] for body in several], 1):
+            scoring = Scoring(cover(parse_measure("rouge-1"), document, group))
+            begin = time.thread_time()
+            oracles = find_oracles(space_of(scoring, 250), scoring, 600.0)
+            times.append(time.thread_time() - begin)
+            if oracles is None:
+                sys.exit("a topic has no extract")
+            counted += oracles.optimal and oracles.count is not None and times[-1] <= 60.0
+            counts.append(oracles.count or 0)
+            name = example.id if references == "all" else f"{example.id}, reference {number}"
+            hardest = max(hardest, (name, times[-1]), key=lambda topic: topic[1])
+    print(
+        f"   {corpus}, {references}: {counted} of {len(times)} proven and counted; mean {mean(times):.2f} s, "
+        f"median {median(times):.3f}, slowest {hardest[1]:.1f} ({hardest[0]}); most oracles {max(counts):,}"
+    )
+
+
 def labels() -> None:
     """Run the program on 2,000 documents, on one core."""
     documents = [e.record for e in examples("realsumm")]
@@ -192,7 +216,7 @@ def labels() -> None:
         corpus = Path(folder) / "corpus.jsonl"
         lines = (json.dumps({**dict(d), "id": f"{d['id']}-{k}"}) for k in range(20) for d in documents)
         corpus.write_text("\n".join(lines), encoding="utf-8")
-        print(f"\n4. sumspace labels on {20 * len(documents):,} documents, one core, with the start of the program")
+        print(f"\n5. sumspace labels on {20 * len(documents):,} documents, one core, with the start of the program")
         for options in ([], ["-m", "rouge-1", "--score", "recall", "--words", "60"]):
             run = [sys.executable, "-m", "sumspace", "labels", str(corpus), "--jobs", "1", *options]
             run += ["--output", str(Path(folder) / "labels.jsonl")]
@@ -216,4 +240,8 @@ if __name__ == "__main__":
     all_oracles(
         "3. All oracles of topics of 500 to 1,000 sentences at 250 words", list(joined()), 250, "each below 60 s"
     )
+    print("\n4. All ROUGE-1 oracles at 250 words, with stop words, within 60 s of one core")
+    for corpus in ("squality", "opinosis"):
+        for references in ("all", "each"):
+            within_a_minute(corpus, references)
     labels()

@@ -20,8 +20,9 @@ from sumspace.oracle.kernels.remembering import (
     TALLIES,
     VALUE,
     Priced,
+    beyond_prices,
     fewest,
-    price,
+    fill_exactly,
     remember,
     reprice,
     rest,
@@ -68,7 +69,8 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
     starts, units, counts, bonus = known.starts, known.units, known.counts, known.bonus
     values, tops, level_starts = known.values, known.tops, known.level_starts
     count, width, kinds = len(order), len(known.held), len(known.tally)
-    prices, worths, table, exact, excess = price(problem, narrowed, known, narrowed.prices, 0, scale)
+    prices, worths, table = narrowed.prices, narrowed.worths, narrowed.table
+    exact, excess = fill_exactly(problem, narrowed, worths, 0), beyond_prices(known, narrowed.whole_prices)
     target *= scale
     left, later = known.supply.copy(), known.supply.copy()
     tally = known.tally.copy()
@@ -174,17 +176,16 @@ def expand(  # noqa: C901, PLR0912, PLR0915 - a compiled loop stays in one piece
                 drawn += 1
         for k in range(starts[begin], starts[begin + 1]):
             left[units[k]] = later[units[k]]
-        kept = np.ones(there, dtype=np.bool_)
         if there >= wider or (there >= wide and i >= next_layer):
-            before = there
+            kept = np.ones(there, dtype=np.bool_)
+            priced = Priced(prices, worths, table, exact, excess)
             prices, worths, table, exact, excess = reprice(
-                problem, narrowed, known, Priced(prices, worths, table, exact, excess), i + 1, left, next_rows,
-                next_facts, kept, target, scale
-            )  # fmt: skip
-            after = kept.sum()
-            layers = _LAYERS if after < (1.0 - _FEW) * before else 2 * layers
-            wider, next_layer = max(wide, int(_WIDER * after)), i + layers
-        there, drawn = _compact(next_rows, next_facts, next_marks, kept, edges, edge_starts[i], drawn)
+                problem, narrowed, known, priced, i + 1, left, next_rows, next_facts, kept, target, scale
+            )
+            before = there
+            there, drawn = _compact(next_rows, next_facts, next_marks, kept, edges, edge_starts[i], drawn)
+            layers = _LAYERS if there < (1.0 - _FEW) * before else 2 * layers
+            wider, next_layer = max(wide, int(_WIDER * there)), i + layers
         edge_starts[i + 1] = drawn
         sizes[i + 1] = here = there
         if here == 0:

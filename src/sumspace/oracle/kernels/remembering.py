@@ -159,10 +159,32 @@ def fewest(known: Remembered, unit: int, held: int, left: int) -> int:
 
 
 @compiled
-def price(
+def fill_exactly(problem: ProblemArrays, narrowed: Narrowed, worths: Integers, start: int) -> Integers:
+    """Return the most that candidates from `start` on are worth when they cost just so much: [candidate, cost]."""
+    order = narrowed.active
+    exact = np.empty((len(order) + 1, 1, 1 if problem.cut else narrowed.room + 1), dtype=np.int64)
+    if not problem.cut:
+        fill(exact[start:], order[start:], problem.first, problem.costs, worths, 0, NEVER)
+    return exact.reshape((len(exact), exact.shape[2]))
+
+
+@compiled
+def beyond_prices(known: Remembered, prices: Integers) -> Integers:
+    """Return what the occurrences of remembered units after each one are worth beyond their prices."""
+    excess = np.zeros(len(known.values), dtype=np.int64)
+    for n in range(len(known.original)):
+        base = known.level_starts[n]
+        for t in range(known.tops[n] - 1, -1, -1):
+            gain = known.values[base + t + 1] - known.values[base + t]
+            excess[base + t] = excess[base + t + 1] + max(gain - prices[known.original[n]], 0)
+    return excess
+
+
+@compiled
+def _priced(
     problem: ProblemArrays, narrowed: Narrowed, known: Remembered, prices: Floats, start: int, scale: int
-) -> tuple[Floats, Integers, Integers, Integers, Integers]:
-    """Work out what prices say of the candidates from `start` on; returns the fields of `Priced`.
+) -> Priced:
+    """Work out what prices say of the candidates from `start` on.
 
     Units that are not remembered keep their prices: those are what they give.
     """
@@ -174,16 +196,7 @@ def price(
     worth(problem, order[start:], whole, scale, worths)
     table = np.empty((len(order) + 1, 2 if problem.cut else 1, narrowed.room + 1), dtype=np.int64)
     fill(table[start:], order[start:], problem.first, problem.costs, worths, problem.slack, NEVER)
-    exact = np.empty((len(order) + 1, 1, 1 if problem.cut else narrowed.room + 1), dtype=np.int64)
-    if not problem.cut:
-        fill(exact[start:], order[start:], problem.first, problem.costs, worths, 0, NEVER)
-    excess = np.zeros(len(known.values), dtype=np.int64)
-    for n in range(len(known.original)):
-        base = known.level_starts[n]
-        for t in range(known.tops[n] - 1, -1, -1):
-            gain = known.values[base + t + 1] - known.values[base + t]
-            excess[base + t] = excess[base + t + 1] + max(gain - whole[known.original[n]], 0)
-    return prices, worths, table, exact.reshape((len(exact), exact.shape[2])), excess
+    return Priced(prices, worths, table, fill_exactly(problem, narrowed, worths, start), beyond_prices(known, whole))
 
 
 @compiled
@@ -215,7 +228,7 @@ def reprice(
         prices = _prices_for(
             problem, narrowed, known, best.prices, start, left, rows[node], facts[node], plain[node], target, scale
         )
-        new = Priced(*price(problem, narrowed, known, prices, start, scale))
+        new = _priced(problem, narrowed, known, prices, start, scale)
         values = plain + _beyond(known, new.excess, left, rows, len(kept))
         lower = 0
         for node in nodes:
