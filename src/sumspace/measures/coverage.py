@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.document import tokenize
+from sumspace.measures.measure import check_coverage
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
@@ -133,6 +134,7 @@ def cover(
     numbers: Sequence[int] | None = None,
 ) -> Coverage:
     """State what a measure counts in sentences that are judged by references; the rest is what a pool has."""
+    check_coverage([measure])
     return measure.cover(Pool(sentences, references, profile or Profile(), example, numbers))
 
 

@@ -77,8 +77,6 @@ class LinHovy(Counted):
 
         Bigrams of content words do not cross sentence boundaries here, as in all spaces.
         """
-        if not self.has_coverage:
-            raise SettingError(self.no_coverage)
         pool = pool.read(pool.profile.of_content)
         held = [Counter(unit for s in body for _, unit in _unigrams_and_bigrams(s.tokens)) for body in pool.references]
         of_length = Counter(dict.fromkeys((1, 2), 0))

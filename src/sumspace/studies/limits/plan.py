@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sumspace.measures.measure import parse_measure
+from sumspace.measures.measure import check_coverage, parse_measure
 from sumspace.space.engines.engine import Allowance
 from sumspace.tasks.space import SpacePlan
 
@@ -25,8 +25,7 @@ class LimitsPlan:
     sweep: bool = True
 
     def __post_init__(self) -> None:
-        for measure in self.spaces.measures:
-            measure.units(())  # those that cannot be counted say so
+        check_coverage(self.spaces.measures)
 
     def __str__(self) -> str:
         return str(self.spaces)
