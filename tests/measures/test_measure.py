@@ -8,12 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import written_out
 from sumspace.corpus.model import Example, Pyramid, Question, Reference, Section, Summary, Text
+from sumspace.document import Document
 from sumspace.errors import SettingError, SumspaceError, UnknownNameError
 from sumspace.measures.batch import Pair
+from sumspace.measures.coverage import cover, cover_document
 from sumspace.measures.measure import FAMILIES, MEASURES, Measure, f_measure, parse_measure, usual_measures
 from sumspace.measures.scoring import Setting, evaluate
+from sumspace.space.scoring import Scoring
 from sumspace.text.passage import Passage
+from sumspace.text.profile import Profile
 
 USUAL = {name: (name,) if MEASURES[name].usual is None else MEASURES[name].usual for name in MEASURES}
 NAMES = [name for names in USUAL.values() for name in names]
@@ -273,13 +278,26 @@ def test_measures_say_what_they_compare_with():
 def test_only_some_measures_have_a_coverage():
     names = {name for name in NAMES if parse_measure(name).has_coverage}
     by_units = {"ngram(1,1)", "rouge-1", "rouge-2", "rouge-3", "rouge-4", "rouge-s4", "rouge-su4"}
-    assert names == by_units | {"kpia", "lin-hovy"}
+    assert names == by_units | {"kpia", "lin-hovy", "pyramid"}
     for measure in usual_measures():
-        if measure.has_coverage:
-            assert [unit for _, unit in measure.units([1, 2, 3, 4, 5])]
-        else:
-            with pytest.raises(SettingError, match="units"):
-                measure.units(())
+        if not measure.has_coverage:
+            with pytest.raises(SettingError, match=r"units|references"):
+                cover(measure, [], [])
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if parse_measure(name).has_coverage])
+def test_a_coverage_scores_single_sentences_as_the_measure_does(name):
+    sentences = ["The mill was sold, and sold again.", "Its owner sold the old mill.", "It rained.", "- -"]
+    pyramid = Pyramid({"a": 2.0, "b": 1.0, "c": 1.0}, {}, {}, 2, {"a": (0, 1), "b": (1,), "c": ()})
+    bodies = [["The owner of the old mill sold it again."], ["Its owner sold the old mill again and again."]]
+    example = written_out.example_of(sentences, bodies, pyramid)
+    document, measure = Document(example, Profile()), parse_measure(name)
+    (references,) = document.references("all")
+    scoring = Scoring(cover_document(measure, document, references.sentences))
+    pairs = [Pair(Passage(sentences=(s,)), references.bodies, example, "", (i,)) for i, s in enumerate(sentences)]
+    expected = evaluate(pairs, [measure], Setting())[measure].recall.tolist()
+    assert expected[1] > 0 == expected[3]
+    assert [scoring.score_of([i]) for i in range(len(sentences))] == pytest.approx(expected, abs=1e-5)
 
 
 def test_f_leans_to_precision_as_alpha_grows():

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumspace.document import tokenize
+from sumspace.measures.measure import check_coverage
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Sequence
 
     from sumspace.arrays import Integers
     from sumspace.corpus.model import Example
@@ -136,6 +137,7 @@ def cover(
     numbers: Sequence[int] | None = None,
 ) -> Coverage:
     """State what a measure counts in sentences that are judged by references; the rest is what a pool has."""
+    check_coverage([measure])
     return measure.cover(Pool(sentences, references, profile or Profile(), example, numbers))
 
 
@@ -147,16 +149,17 @@ def cover_document(
     return cover(measure, document.words[part], references, document.profile, document.example, numbers)
 
 
-def pooled_levels(held: Sequence[Counter[Unit]]) -> dict[Unit, list[int]]:
-    """Return what each occurrence of a unit gives that models hold so many times: one for each that has as many."""
-    units = set().union(*held)
-    return {unit: [sum(c[unit] > t for c in held) for t in range(max(c[unit] for c in held))] for unit in units}
+def pooled_levels(held: Sequence[Counter[Unit]], unit: Unit, times: int) -> list[int]:
+    """Return what each of so many occurrences of a unit gives: one for every model that holds it as often."""
+    counts = [c[unit] for c in held]
+    return [sum(count > t for count in counts) for t in range(min(max(counts), times))]
 
 
 def state(
     sentences: Sequence[Sentence],
     occurrences: Iterable[Iterable[Occurrence]],
-    levels: Mapping[Unit, Sequence[int]],
+    wanted: Container[Unit],
+    levels: Callable[[Unit, int], Sequence[int]],
     total: int,
     references: int = 1,
     *,
@@ -166,7 +169,8 @@ def state(
 ) -> Coverage:
     """State a coverage: what occurs in each sentence, in the order in which it is complete, and what units give.
 
-    Sizes are the number of units that occur, of any kind, unless they are given.
+    Those that are wanted give what `levels` says of a unit that occurs so many times, falling and above 0. Sizes are
+    the number of units that occur, wanted or not, unless they are given.
     """
     # where units are complete, and where words end, in the tokens of all sentences
     tokens = [0, *accumulate(len(sentence.tokens) for sentence in sentences)]
@@ -175,7 +179,7 @@ def state(
     for before, in_sentence in zip(tokens, occurrences, strict=False):
         for end, unit in in_sentence:
             places.append(before + end)
-            if unit in levels:
+            if unit in wanted:
                 kept.append(before + end)
                 units.append(numbers.setdefault(unit, len(numbers)))
     pairs = zip(sentences, tokens, strict=False)
@@ -184,7 +188,7 @@ def state(
     complete = np.searchsorted(_integers(places), limits, side="right")
     ends = np.searchsorted(_integers(kept), limits, side="right")
     times = Counter(units)
-    gains = [levels[unit][: times[number]] for unit, number in numbers.items()]
+    gains = [levels(unit, times[number]) for unit, number in numbers.items()]
     return Coverage(
         lengths=_integers([sentence.length for sentence in sentences]),
         units=_integers(units),

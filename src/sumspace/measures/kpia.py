@@ -79,13 +79,13 @@ class Kpia(Measure):
         phrases = _phrases(stems for body in pool.references for stems in _marked(body, plain))
         sentences = pool.read(plain).sentences
         occurrences = [sorted(_ends(stems, phrases)) for stems in _marked(pool.sentences, plain)]
-        times = Counter(phrase for in_sentence in occurrences for _, phrase in in_sentence)
         document = tokenize(example.sentences(language), plain)
         best = _nearly_best([stems for stems in _marked(document, plain) if stems], phrases)
         return state(
             sentences,
             occurrences,
-            {phrase: [2] + [1] * (count - 1) for phrase, count in times.items()},
+            {phrase for in_sentence in occurrences for _, phrase in in_sentence},
+            lambda _, times: [2] + [1] * (times - 1),
             total=best[-1],
             sizes=np.array([end > 0 for sentence in sentences for end in sentence.ends], dtype=np.int64),
             denominators=np.array(best, dtype=np.int64),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats
     from sumspace.measures.batch import Batch
-    from sumspace.measures.coverage import Coverage, Occurrence, Pool
+    from sumspace.measures.coverage import Coverage, Occurrence, Pool, Unit
 
 
 #: Extracts are counted where the weight is a fraction of parts no smaller than this.
@@ -77,8 +77,6 @@ class LinHovy(Counted):
 
         Bigrams of content words do not cross sentence boundaries here, as in all spaces.
         """
-        if not self.has_coverage:
-            raise SettingError(self.no_coverage)
         pool = pool.read(pool.profile.of_content)
         held = [Counter(unit for s in body for _, unit in _unigrams_and_bigrams(s.tokens)) for body in pool.references]
         of_length = Counter(dict.fromkeys((1, 2), 0))
@@ -93,13 +91,13 @@ class LinHovy(Counted):
         step = max(gcd(*gains.values(), total), 1)
         if total // step > _LARGEST:
             raise NotDefinedError(f"has references of {unigrams:,} content words, too many to be counted by {self}")
-        levels = {
-            unit: [gains[len(unit)] // step * level for level in of_unit]
-            for unit, of_unit in pooled_levels(held).items()
-            if gains[len(unit)]
-        }
+
+        def levels(unit: Unit, times: int) -> list[int]:
+            return [gains[len(unit)] // step * level for level in pooled_levels(held, unit, times)]
+
+        wanted = {unit for unit in set().union(*held) if gains[len(unit)]}
         occurrences = (_unigrams_and_bigrams(sentence.tokens) for sentence in pool.sentences)
-        return state(pool.sentences, occurrences, levels, total // step)
+        return state(pool.sentences, occurrences, wanted, levels, total // step)
 
     def count(self, batch: Batch) -> Floats:
         return np.array([batch.shared(batch.content.texts, n) for n in (1, 2)])

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, get_args
 
 import numpy as np
@@ -188,7 +189,8 @@ class Measure(ABC):
         ]
         occurrences = (self.units(sentence.tokens) for sentence in pool.sentences)
         total = sum(counts.total() for counts in held)
-        return state(pool.sentences, occurrences, pooled_levels(held), total, len(held))
+        wanted = set().union(*held)
+        return state(pool.sentences, occurrences, wanted, partial(pooled_levels, held), total, len(held))
 
     def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:  # noqa: ARG002
         """Yield what the measure counts in one sentence, each with the number of tokens after which it is complete."""

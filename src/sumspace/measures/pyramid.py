@@ -93,8 +93,12 @@ class PyramidScore(_OfUnits):
             for s, number in zip(pool.sentences, pool.numbers, strict=False)
         ]
         levels = {numbers[unit]: [weight] for unit, weight in weights.items() if weight}
+
+        def once(unit: Unit, _: int) -> list[int]:
+            return levels[unit]
+
         total = sum(sorted(weights.values(), reverse=True)[: _typical(example, example.pyramid)])
-        return state(sentences, occurrences, levels, total, capped=True)
+        return state(sentences, occurrences, levels, once, total, capped=True)
 
 
 @MEASURES.register("pyramid(raw)")

@@ -27,3 +27,8 @@ def test_ratios_are_shares_that_the_signature_names():
 def test_measures_that_count_no_units_of_one_kind_are_refused(name):
     with pytest.raises(SettingError, match="a space needs"):
         LimitsPlan(SpacePlan((parse_measure("rouge-1"), parse_measure(name))))
+
+
+@pytest.mark.parametrize("name", ["lin-hovy", "kpia", "pyramid"])
+def test_measures_that_count_in_ways_of_their_own_are_taken(name):
+    assert str(LimitsPlan(SpacePlan((parse_measure(name),)))).split(" | ")[1] == name

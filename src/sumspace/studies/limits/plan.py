@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sumspace.errors import SettingError
-from sumspace.measures.measure import parse_measure
+from sumspace.measures.measure import check_coverage, parse_measure
 from sumspace.space.engines.engine import Allowance
 from sumspace.studies.limits.sweep import RATIOS
 from sumspace.tasks.space import SpacePlan
@@ -32,8 +32,7 @@ class LimitsPlan:
             if not 0 < ratio < 1:
                 raise SettingError(f"an extract keeps a share of the words between 0 and 1, not {ratio:g} (--ratio)")
         object.__setattr__(self, "ratios", tuple(sorted(set(self.ratios))))
-        for measure in self.spaces.measures:
-            measure.units(())  # those that cannot be counted say so
+        check_coverage(self.spaces.measures)
 
     @property
     def swept(self) -> tuple[float, ...]:

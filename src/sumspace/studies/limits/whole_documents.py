@@ -16,7 +16,7 @@ import numpy as np
 
 from sumspace.compute.work import checkpoint
 from sumspace.errors import TooLargeError
-from sumspace.measures.coverage import cover
+from sumspace.measures.coverage import cover_document
 from sumspace.space.engines.sampling import Draws, evaluate, survey
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
@@ -92,7 +92,8 @@ def look_at_whole(document: Document, references: References, plan: SpacePlan) -
     if len(space.lengths) > _MOST_SENTENCES or space.is_whole or space.size < 1 / TOP:
         return []
     scorings = {
-        measure: Scoring(cover(measure, document.words, references.sentences), plan.score) for measure in plan.measures
+        measure: Scoring(cover_document(measure, document, references.sentences), plan.score)
+        for measure in plan.measures
     }
     texts = Sentences.of(document)
     if plan.engine != "sampling" and _VISIT * len(scorings) * space.size <= plan.allowance.time:
