@@ -104,3 +104,14 @@ def test_a_folder_that_is_there_is_not_written_over(sumspace, corpus_file, tmp_p
     assert outcome.code == 2
     assert outcome.err.endswith("out: already there; choose a new folder\n")
     assert [file.name for file in (tmp_path / "out").iterdir()] == ["mine.txt"]
+
+
+def test_ratios_are_an_option(sumspace, corpus_file):
+    brief = ("limits", corpus_file(GOOD), "-m", "rouge-1", "--words", 8, "--no-whole")
+    *tables, signature = rows(sumspace(*brief, "--ratio", 0.5, "--ratio", 0.25, "--json"))
+    assert [row["ratio"] for row in tables if row["table"] == "sweep"] == [0.25, 0.5]
+    assert {row["ratio"] for row in tables if row["table"] == "sweep_systems"} == {0.25, 0.5}
+    assert signature["signature"].endswith(" | ratios:0.25,0.5")
+    wrong = sumspace(*brief, "--ratio", 1.5)
+    assert wrong.code == 2
+    assert wrong.err == "sumspace: an extract keeps a share of the words between 0 and 1, not 1.5 (--ratio)\n"

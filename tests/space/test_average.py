@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 from itertools import accumulate
-from math import isclose
+from math import isclose, log10
 
 import numpy as np
 import pytest
@@ -236,3 +236,18 @@ def test_documents_that_were_copied_grow_apart(monkeypatch):
             second.add(other)
         for found, expected in ((first, parts[:25]), (second, [*parts[:20], *parts[25:]])):
             assert Average(found).rank(0.5) == Average.of(expected).rank(0.5)
+
+
+def test_the_best_average_is_proven_where_that_of_every_document_is():
+    exact = Distribution.by_hits([3, 2, 1], 4)
+    guessed = Distribution.estimated(np.array([0.5, 0.5, 0.0, 0.0]), 4, 1000).holding(0.5)
+    for bounds, expected in (((0.5,), 0.5), ((0.75,), 0.625), ((None,), None), ((0.5, 0.75), 1.75 / 3)):
+        documents = Documents()
+        documents.add(exact)
+        for bound in bounds:
+            documents.add(guessed, None, bound)
+        found = Average(documents)
+        assert found.max == 0.5
+        assert found.max_bound == pytest.approx(expected)
+        assert found.max_proven == (expected == 0.5)
+        assert found.rank(0.5).nines == pytest.approx(log10(6) + 3 * len(bounds))

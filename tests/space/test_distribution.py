@@ -139,3 +139,26 @@ def test_a_quantile_beyond_all_is_refused():
 
 def test_nines_of_everything_and_nothing():
     assert (nines(1.0), nines(0.0)) == (0.0, inf)
+
+
+def test_an_estimate_can_hold_an_extract_that_was_not_drawn():
+    band = Band(np.array([1.0, 0.4, 0.0]), np.array([1.0, 0.6, 0.1]), 95.0)
+    drawn = Distribution.estimated(np.array([0.5, 0.5, 0.0]), 2, 1000, band)
+    held = drawn.holding(1.0)
+    assert held.max == 1.0
+    assert held.shares.tolist() == [0.5, 0.5, 0.001]
+    assert (held.rank(1.0).interval, held.rank(0.5).interval) == ((0.001, 0.1), (0.4, 0.6))
+    assert drawn.holding(0.5) is drawn
+    exact = Distribution.by_hits([1, 2], 2)
+    assert exact.holding(1.0) is exact
+
+
+@pytest.mark.parametrize(("score", "place"), [(0.5, 2), (0.9, 3)])
+def test_a_score_that_no_draw_has_gets_an_entry(score, place):
+    band = Band(np.array([1.0, 0.4, 0.0]), np.array([1.0, 0.6, 0.2]), 95.0)
+    drawn = Distribution(np.array([0.1, 0.3, 0.7]), np.array([0.5, 0.5, 0.0]), 10**400, None, None, band)
+    held = drawn.holding(score)
+    assert held.scores[place] == held.max == score
+    assert held.mean == pytest.approx(0.2)
+    assert len(held.band.low) == len(held.band.high) == len(held.shares) == 4
+    assert held.rank(score).interval[1] == 0.2

@@ -2,17 +2,31 @@
 
 from collections import Counter
 from itertools import product
+from math import inf, log10
 
+import numpy as np
 import pytest
 
+import sumspace
 from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.space.budget import AtMost, Exactly, Reach
+from sumspace.space.distribution import Band, Distribution
+from sumspace.space.engines.engine import Allowance
 from sumspace.space.space import divide
-from sumspace.tasks.space import DocumentSpace, SpacePlan, Spaces, explore_document, explore_documents
+from sumspace.tasks import space as tasks_space
+from sumspace.tasks.space import (
+    DocumentSpace,
+    SpacePlan,
+    Spaces,
+    explore_document,
+    explore_documents,
+    space_record,
+    written_max,
+)
 from sumspace.tasks.task import LeftOut
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
@@ -110,3 +124,75 @@ def test_results_are_a_sequence_of_spaces_with_a_table_and_a_chart():
     assert spaces.chart(1).to_dict()["title"]["text"].startswith("y: how ")
     assert "2" in repr(spaces)
     assert spaces._repr_html_().count("<tr") == 3
+
+
+TOPICS = tuple(f"The {a} {b} saw {c} of {d}." for a, b, c, d in (
+    ("red", "cat", "mice", "Rome"), ("old", "dog", "birds", "Paris"), ("shy", "cow", "frogs", "Oslo"),
+    ("big", "hen", "foxes", "Bern"), ("sad", "owl", "bats", "Kiev"), ("wet", "pig", "cats", "Bonn"),
+    ("odd", "emu", "dogs", "Lima"), ("hot", "yak", "cows", "Riga"), ("fat", "elk", "hens", "Baku"),
+))  # fmt: skip
+ABOUT = "The fat cat saw foxes and bats of Rome, Bern and Lima. A yak saw the old dog."
+
+
+@pytest.mark.parametrize("score", ["recall", "f1"])
+@pytest.mark.parametrize("budget", [Reach(14), AtMost(20), Exactly(3)])
+def test_the_best_of_a_sampled_space_is_that_of_all_its_extracts(budget, score):
+    read = document(TOPICS, references=(ABOUT,))
+    exact = explored(read, budget=budget, score=score, engine="exhaustive")
+    drawn = explored(read, budget=budget, score=score, engine="sampling")
+    assert exact.max_bound == exact.distribution.max == pytest.approx(drawn.distribution.max)
+    assert exact.max_proven
+    assert drawn.max_proven
+    assert not drawn.distribution.exact
+
+
+def few_draws(monkeypatch):
+    """Let the sampling engine see extracts without any hit alone."""
+    from sumspace.space.engines import engine
+
+    def draw(space, scoring, *_, **__):
+        shares = np.eye(1, scoring.coverage.most + 1)[0]
+        band = Band(np.zeros(len(shares)), np.ones(len(shares)), 95.0)
+        return Distribution.estimated(shares, scoring.coverage.total, space.size, band)
+
+    monkeypatch.setattr(engine, "sampling", draw)
+
+
+def test_the_best_of_sampled_sections_is_the_sum_of_theirs(monkeypatch):
+    few_draws(monkeypatch)
+    read = document(TOPICS[:5], TOPICS[5:], references=(ABOUT,))
+    for budget in (Reach(20), AtMost(26)):
+        exact = explored(read, budget=budget, sections="given", engine="exhaustive").distribution
+        drawn = explored(read, budget=budget, sections="given", engine="sampling")
+        assert drawn.distribution.max == drawn.max_bound == exact.max
+        assert drawn.max_proven
+
+
+def test_a_score_below_the_best_extract_is_not_above_all(monkeypatch):
+    few_draws(monkeypatch)
+    read = document(TOPICS, references=(ABOUT,))
+    exact = explored(read, budget=Reach(14), engine="exhaustive").distribution
+    drawn = explored(read, budget=Reach(14), engine="sampling")
+    rank = drawn.rank(exact.max)
+    assert rank.above == 0
+    assert rank.equal == pytest.approx(1 / exact.extracts)
+    assert rank.nines == pytest.approx(log10(exact.extracts))
+    assert rank.interval[0] <= exact.rank(exact.max).equal <= rank.interval[1]
+    assert drawn.rank(exact.max + 0.01).nines == inf
+
+
+def test_a_search_without_time_gives_a_bound_and_no_search_gives_none(monkeypatch):
+    read = Document(next(sumspace.read("sample")), Profile())
+    (references,) = read.references("all")
+
+    def space(**choices):
+        return explore_document(read, ROUGE_1, references, plan(budget=Reach(100), **choices))
+
+    best = space().distribution.max
+    hurried = space(engine="sampling", allowance=Allowance(time=1e-9))
+    assert hurried.distribution.max <= best <= hurried.max_bound
+    monkeypatch.setattr(tasks_space, "_SEARCHED", 10)
+    for alone in (space(engine="sampling"), space(engine="sampling", score="precision")):
+        assert alone.max_bound is None
+        assert not alone.max_proven
+        assert written_max(space_record(alone)).startswith("≥")

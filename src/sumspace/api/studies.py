@@ -70,6 +70,7 @@ def limits(
     keep: str | Path | Ledger | None = None,
     part: str | None = None,
     sweep: bool = True,
+    ratio: float | Sequence[float] = (0.05, 0.1, 0.2, 0.3),
     whole: bool = True,
     progress: Progress | None = None,
 ) -> LimitsStudy:
@@ -87,7 +88,8 @@ def limits(
         measure, words, budget, score, references, sections, engine, time, memory, device,
         as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
-    return LimitsStudy.run(examples_of(corpus, progress), LimitsPlan(spaces, whole=whole, sweep=sweep), progress)
+    plan = LimitsPlan(spaces, whole=whole, sweep=sweep, ratios=several(ratio))
+    return LimitsStudy.run(examples_of(corpus, progress), plan, progress)
 
 
 def oracle_study(

@@ -207,7 +207,10 @@ OPTIONS: dict[str, Any] = {
     ),
     "curves": _option(bool, "--curves", help="Look at the best extracts of every length too."),
     "sweep": _option(bool, "--sweep/--no-sweep", help="Look at several compressions too."),
-    "whole": _option(bool, "--whole/--no-whole", help="Sample documents whole too, and look at their best extracts."),
+    "ratio": _several(
+        "SHARE", "Of the sweep: which share of a document's words extracts keep", kind=list[float], show_default=True
+    ),
+    "whole": _option(bool, "--whole/--no-whole", help="Take documents whole too, and look at their best extracts."),
     "threshold": _several("N", "How many of them a sentence must have; 1 and 2 unless given", kind=list[int],
                           rich_help_panel=_GRID),
     "tolerance": _option(int, metavar="N", help="Words that they may have more or less.", rich_help_panel=_ORACLES),

@@ -82,19 +82,29 @@ class Documents:
         self.denominator: int | None = 1
         #: In how many ways an entry of each document can be chosen, or more than are merged one by one.
         self.combinations = 1
+        #: The sum of what no extract of a document exceeds, if that is known of all, and of how many it is no proof.
+        self.bound: float | None = 0.0
+        self.unproven = 0
         self._histogram: Floats | None = None
         self._packed: Spool[_Packed] = Spool(1)
         self._recent: list[_Document] = []
         self._room = 0
 
-    def add(self, part: Distribution, histogram: Floats | None = None) -> None:
-        """Add a document; its histogram is the paper's, where sections were summed bin by bin."""
+    def add(self, part: Distribution, histogram: Floats | None = None, bound: float | None = None) -> None:
+        """Add a document; its histogram is the paper's, where sections were summed bin by bin.
+
+        The bound, if one is known, is a score that no extract exceeds: for the best one of an estimate, the proof.
+        """
         self.count += 1
         size = len(part.support)
         room = size + _ROOM
         if not size:
             raise SettingError(f"document {self.count:,} allows no extract; leave it out of the average")
         self.exact &= part.exact
+        best = part.max or 0.0
+        bound = best if part.exact else bound
+        self.unproven += bound is None or bound > best
+        self.bound = None if bound is None or self.bound is None else self.bound + max(bound, best)
         if self.denominator is not None:
             common = None if part.total is None else lcm(self.denominator, max(part.total, 1))
             self.denominator = common if common is not None and common <= LATTICE else None
@@ -193,8 +203,21 @@ class Average:
 
     @cached_property
     def max(self) -> float:
-        """The average of the highest scores (Ceylan 2010, table 2)."""
+        """The average of the highest scores (Ceylan 2010, table 2), or of the highest that are known."""
         return self._sum_at_ends("scores", 1) / self.documents.count
+
+    @property
+    def max_bound(self) -> float | None:
+        """What the average of the highest scores does not exceed: `max` itself if it is proven, None if unknown."""
+        if self.max_proven:
+            return self.max
+        bound = self.documents.bound
+        return None if bound is None else max(bound / self.documents.count, self.max)
+
+    @property
+    def max_proven(self) -> bool:
+        """Whether no extract of any document scores higher than the best one that is known."""
+        return not self.documents.unproven
 
     def _sum_at_ends(self, name: Literal["scores", "logs"], side: int) -> float:
         values = (getattr(packed.flat, name)[packed.ends(side)].tolist() for packed in self.documents.packed())

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: Scores this close, for their size or for 1, are the same score.
 TOLERANCE = 1e-9
+#: The least share that can be written.
+_LEAST = 5e-324
 _ROUNDING = 1e-9
 
 
@@ -125,6 +127,27 @@ class Distribution:
             return replace(self, extracts=self.extracts - 1)
         counts = (self.counts[0] - 1, *self.counts[1:])
         return replace(self, counts=counts, extracts=self.extracts - 1, shares=_divide(counts, self.extracts - 1))
+
+    def holding(self, score: float) -> Distribution:
+        """Return the estimate of a space in which some extract is known to have this score.
+
+        Where none of those drawn has it, it gets the share of one extract, which is the least that it can have.
+        """
+        if self.counts is not None or (len(self.support) and score <= self.scores[self.support[-1]]):
+            return self
+        near = TOLERANCE * max(1.0, abs(score))
+        place = int(np.searchsorted(self.scores, score - near))
+        scores, shares, band = self.scores, self.shares.copy(), self.band
+        if place == len(scores) or scores[place] > score + near:
+            scores, shares = np.insert(scores, place, score), np.insert(shares, place, 0.0)
+            if band is not None:
+                high = band.high[place] if place < len(band.high) else band.high[-1]
+                band = replace(band, low=np.insert(band.low, place, 0.0), high=np.insert(band.high, place, high))
+        shares[place] = one = max(1 / self.extracts, _LEAST)
+        if band is not None:
+            low = np.where(np.arange(len(scores)) <= place, np.maximum(band.low, one), band.low)
+            band = replace(band, low=low, high=np.maximum(band.high, low))
+        return replace(self, scores=scores, shares=shares, band=band)
 
     @property
     def exact(self) -> bool:

@@ -93,7 +93,7 @@ def draw_ranks(systems: Iterable[SystemRank], average: Average, measure: Measure
     ]
     marks: list[dict[str, Any]] = [
         {"score": average.mean, "mark": "average extract"},
-        {"score": average.max, "mark": "best extract"},
+        {"score": average.max, "mark": "best extract" if average.max_proven else "best extract found"},
     ]
     ends = span(row["score"] for row in (*rows, *marks))
     axis = score_axis(ends, f"{measure} {score}")

@@ -13,7 +13,7 @@ from sumspace.show.table import Column, Table
 from sumspace.show.text import as_share, large
 from sumspace.space.average import Average, Documents
 from sumspace.tasks.given import GivenScores
-from sumspace.tasks.space import explore_document
+from sumspace.tasks.space import explore_document, max_record, written_max
 from sumspace.tasks.systems import candidates, score_candidates
 from sumspace.tasks.task import LeftOut, Results, choose_measure, over_documents
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
     from sumspace.space.distribution import Rank
+    from sumspace.space.engines.engine import Explored
     from sumspace.tasks.space import DocumentSpace, SpacePlan
     from sumspace.tasks.systems import SystemScore
     from sumspace.tasks.task import Progress
@@ -52,6 +53,8 @@ class SystemRank:
     #: The share of the way from the average extract to the best one that the system has gone; None where extracts were
     #: drawn and scored, since the best of those says little of the best there is.
     headroom: float | None
+    #: Whether the best extract that is known is proven to be the best.
+    max_proven: bool = True
 
 
 def rank_documents(
@@ -112,7 +115,7 @@ class Standings:
     def __init__(self, documents: Iterable[RankedDocument] = ()) -> None:
         self.measure: Measure | None = None
         self._totals: dict[str, _Total] = {}
-        #: Whether the extracts of some document were only drawn.
+        #: Whether the extracts of some document were only drawn, and nothing is known of the best there is.
         self._drawn = False
         #: Every system is in one of them; None, in the place of a system, has all documents.
         self._groups: list[_Group] = []
@@ -122,7 +125,7 @@ class Standings:
     def add(self, document: RankedDocument) -> None:
         """Add a document with the scores of the systems that have summarized it."""
         self.measure = document.space.measure
-        self._drawn |= any(explored.drawn for explored in document.space.explored)
+        self._drawn |= any(map(_is_drawn, document.space.explored, document.space.bounds))
         present: frozenset[str | None] = frozenset([None, *(score.system for score in document.scores)])
         known = frozenset([None, *self._totals]) if self._groups else frozenset()
         for score in document.scores:
@@ -138,7 +141,8 @@ class Standings:
                 self._groups.append(_Group(group.systems - here, group.documents.copy()))
                 group.systems = here
             if here:
-                group.documents.add(document.space.distribution, document.space.histogram)
+                space = document.space
+                group.documents.add(space.distribution, space.histogram, space.max_bound)
 
     @property
     def average(self) -> Average:
@@ -158,9 +162,15 @@ class Standings:
             average = averages[system]
             score, official = total.score / total.documents, total.official / total.documents
             headroom = None if self._drawn else _headroom(score, average)
-            return SystemRank(system, measure, total.documents, score, official, average.rank(score), headroom)
+            rank = average.rank(score)
+            return SystemRank(system, measure, total.documents, score, official, rank, headroom, average.max_proven)
 
         return list(ordered_map(rank, self._totals.items(), threads_of(workers)))
+
+
+def _is_drawn(explored: Explored, bound: float | None) -> bool:
+    """Tell whether the best extract is only the best of some that were drawn."""
+    return explored.drawn and bound is None
 
 
 def _headroom(score: float, average: Average) -> float:
@@ -201,7 +211,7 @@ def _summary_records(document: RankedDocument) -> Iterator[dict[str, Any]]:
             "exact": distribution.exact,
             "extracts": distribution.extracts,
             "mean": distribution.mean,
-            "max": distribution.max,
+            **max_record(space),
         }
 
 
@@ -219,6 +229,7 @@ def _average_records(standings: Standings, plan: SpacePlan) -> Iterator[dict[str
             **rank_record(system.rank),
             "headroom": system.headroom,
             "exact": standings.average.exact,
+            "max_proven": system.max_proven,
             "signature": str(plan),
         }
 
@@ -240,21 +251,25 @@ _AVERAGES = (
         kind="number",
         write=lambda record: "-" if record["nines"] is None else f"{_mark(record)}{record['nines']:.1f}",
     ),
-    Column("headroom", kind="number", write=".0%"),
+    Column(
+        "headroom",
+        kind="number",
+        write=lambda record: "-" if record["headroom"] is None else f"{_mark(record)}{record['headroom']:.0%}",
+    ),
 )
 _SUMMARIES = (
     *map(Column, ("id", "system", "reference", "measure")),
     *_SCORES,
     _BELOW,
     Column("extracts", kind="number", write=lambda record: large(record["extracts"])),
-    Column("max", "best", kind="number", write=lambda record: f"{_mark(record)}{record['max']:.5f}"),
+    Column("max", "best", kind="number", write=written_max),
 )
 #: Of scores from elsewhere: single ones, and means.
 _GIVEN = (*map(Column, ("id", "system", "reference", "measure")), _SCORES[0])
 _MEANS = (Column("system"), Column("documents", kind="number", write=",d"), _SCORES[0])
 _FIELDS = (
     "id", "system", "reference", "measure", "documents", "score", "official", "below", "equal", "above", "percentile",
-    "nines", "headroom", "exact", "extracts", "max",
+    "nines", "headroom", "exact", "extracts", "max", "max_bound", "max_proven",
 )  # fmt: skip
 _NOTES = (
     "below: the share of extracts, or of averages over one extract of each document, that score less",

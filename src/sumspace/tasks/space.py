@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property, partial
+from math import fsum
 from typing import TYPE_CHECKING, Any, Literal
 
 from sumspace.compute.elsewhere import Local
@@ -15,6 +16,8 @@ from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score, conditions_of
 from sumspace.measures.official import count_officially, counts_texts
 from sumspace.measures.scoring import Setting
+from sumspace.oracle.official import find_official_oracles
+from sumspace.oracle.oracles import find_oracles
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
 from sumspace.space.budget import Reach
@@ -31,7 +34,7 @@ from sumspace.tasks.task import LeftOut, Results, over_documents
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sumspace.arrays import Floats
     from sumspace.corpus.model import Example
@@ -53,6 +56,8 @@ _LARGE = 10**9
 _KEPT = 10**7
 #: The same of spaces whose extracts are texts, which take longer.
 _FEW = 10**5
+#: Documents of more words have no search for their best extract.
+_SEARCHED = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +164,8 @@ class DocumentSpace:
     budget: Budget
     parts: tuple[Part, ...]
     explored: tuple[Explored, ...]
+    #: What no extract of each part exceeds: the score of its best one, a bound of the search for it, or None.
+    bounds: tuple[float | None, ...]
     #: The words of each part, by which precision is weighted.
     weights: tuple[float, ...]
 
@@ -170,7 +177,30 @@ class DocumentSpace:
             return distributions[0]
         counted = distributions[0].total is not None
         combined = sum_sections(distributions) if counted else weighted_sum(distributions, self.weights)
-        return combined.without_lowest() if self.budget.allows_empty_sections else combined
+        combined = combined.without_lowest() if self.budget.allows_empty_sections else combined
+        # The share of the best extract of all sections together may be too small to write.
+        return combined.holding(self._over_parts(part.max or 0.0 for part in distributions))
+
+    def _over_parts(self, scores: Iterable[float]) -> float:
+        """Put the scores of parts together as a document has them."""
+        total = self.explored[0].distribution.total
+        if total is not None:
+            return sum(round(score * total) for score in scores) / max(total, 1)
+        weights = self.weights if len(self.weights) > 1 else (1.0,)
+        return fsum(weight * score for weight, score in zip(weights, scores, strict=True))
+
+    @property
+    def max_bound(self) -> float | None:
+        """A score that no extract exceeds: the best one's where it is proven to be, None where none is known."""
+        best, bounds = self.distribution.max, [bound for bound in self.bounds if bound is not None]
+        if self.distribution.exact or best is None:
+            return best
+        return None if len(bounds) < len(self.bounds) else max(self._over_parts(bounds), best)
+
+    @property
+    def max_proven(self) -> bool:
+        """Whether no extract scores higher than the best one that is known."""
+        return self.max_bound == self.distribution.max
 
     @cached_property
     def histogram(self) -> Floats:
@@ -238,6 +268,7 @@ def explore_document(
     whole = plan.score == "f1" or not plan.is_sum(measure)
     parts = divide(document, "none" if whole else plan.sections, budget)
     lengths = [int(document.lengths[part.slice].sum()) for part in parts]
+    found = [_explore(document, part, measure, references, plan, progress) for part in parts]
     return DocumentSpace(
         id=document.id,
         domain=document.domain,
@@ -245,7 +276,8 @@ def explore_document(
         measure=measure,
         budget=budget,
         parts=tuple(parts),
-        explored=tuple(_explore(document, part, measure, references, plan, progress) for part in parts),
+        explored=tuple(explored for explored, _ in found),
+        bounds=tuple(bound for _, bound in found),
         weights=tuple(length / max(sum(lengths), 1) for length in lengths),
     )
 
@@ -257,7 +289,9 @@ def _explore(
     references: References,
     plan: SpacePlan,
     progress: Progress | None,
-) -> Explored:
+) -> tuple[Explored, float | None]:
+    """Explore a part; with it comes what no extract exceeds, if that is known."""
+
     @cache
     def key() -> str:
         """Return what decides the result, as text: tokens have other numbers in other processes."""
@@ -279,20 +313,68 @@ def _explore(
         if scoring is None:
             memory = plan.allowance.memory
             draw = partial(explore_by_drawing, document, space, measure, references, plan.score, plan.seed, memory)
-            return recall(key, draw)
+            drawn = recall(key, draw)
+            return drawn, drawn.distribution.max if drawn.distribution.exact else None
         workers = plan.workers if space.size > _LARGE else 1
         visit = partial(explore_texts, space, scoring, plan.engine, plan.allowance, plan.seed, workers, tell)
-        return visit() if space.size < _FEW else recall(key, visit)
+        return _with_best(visit() if space.size < _FEW else recall(key, visit), space, scoring, plan, key)
     if part.budget is None:
         # Its share of the budget is nothing: one extract, which is empty.
-        return Explored(scoring.distribution([1]), "exhaustive", "no words are left for it")
+        return Explored(scoring.distribution([1]), "exhaustive", "no words are left for it"), 0.0
     space = Space(scoring.coverage.lengths, part.budget)
     workers = plan.workers if space.size > _LARGE else 1
     find = partial(
         explore, space, scoring, plan.engine, plan.allowance, plan.seed, workers, tell, device=plan.device, key=key
     )
     # Smaller ones are found again as fast as they are read.
-    return find() if space.size < _KEPT else recall(key, find)
+    return _with_best(find() if space.size < _KEPT else recall(key, find), space, scoring, plan, key)
+
+
+def _with_best(
+    explored: Explored, space: Space, scoring: Scoring | OfficialScoring, plan: SpacePlan, key: Callable[[], str]
+) -> tuple[Explored, float | None]:
+    """Return what was explored with what no extract exceeds; estimates get the best extract that a search finds."""
+    if explored.distribution.exact:
+        return explored, explored.distribution.max
+    found = recall(lambda: digest("best", key()), partial(_find_best, space, scoring, plan.allowance.time))
+    score, bound = found or (0.0, None)
+    return replace(explored, distribution=explored.distribution.holding(score)), bound
+
+
+def _find_best(space: Space, scoring: Scoring | OfficialScoring, seconds: float) -> tuple[float, float] | None:
+    """Search for the best extract: its score, or that of the best one found in time, and what none exceeds."""
+    if scoring.score == "precision" or int(space.lengths.sum()) > _SEARCHED:
+        return None
+    try:
+        if isinstance(scoring, Scoring):
+            oracles = find_oracles(space, scoring, seconds, every=False)
+        else:
+            oracles = find_official_oracles(space, scoring, None, seconds, by_program=True)
+    except TooLargeError:
+        return None
+    return None if oracles is None else (oracles.score, oracles.bound)
+
+
+def max_record(space: DocumentSpace) -> dict[str, Any]:
+    """Return the best score that is known, what none exceeds, and whether that is the same."""
+    return {"max": space.distribution.max, "max_bound": space.max_bound, "max_proven": space.max_proven}
+
+
+def written_max(record: dict[str, Any], form: str = ".5f", times: int = 1) -> str:
+    """Write the best score: alone if it is proven to be, else with what none exceeds, or ≥ where that is not known.
+
+    >>> written_max({"max": 0.5, "max_bound": 0.5, "max_proven": True})
+    '0.50000'
+    >>> written_max({"max": 0.5, "max_bound": 0.625, "max_proven": False}, ".1f", 100)
+    '50.0 ≤62.5'
+    """
+    best, bound = record["max"], record["max_bound"]
+    if best is None:
+        return "-"
+    written = format(times * best, form)
+    if record["max_proven"]:
+        return written
+    return f"≥{written}" if bound is None else f"{written} ≤{times * bound:{form}}"
 
 
 def space_record(space: DocumentSpace) -> dict[str, Any]:
@@ -314,7 +396,7 @@ def space_record(space: DocumentSpace) -> dict[str, Any]:
         "mean": distribution.mean,
         "std": distribution.std,
         "min": distribution.min,
-        "max": distribution.max,
+        **max_record(space),
     }
 
 
@@ -352,12 +434,13 @@ _COLUMNS = (
     Column("reference"),
     Column("measure"),
     Column("extracts", kind="number", write=lambda record: large(record["extracts"])),
-    *map(_estimate, ("mean", "std", "min", "max")),
+    *map(_estimate, ("mean", "std", "min")),
+    Column("max", kind="number", write=written_max),
     Column("engine", write=lambda record: on_one_line(f"{_engine(record)}: {record['reason']}")),
 )
 _FIELDS = (
     "id", "domain", "reference", "measure", "budget", "sections", "engine", "device", "reason", "exact", "extracts",
-    "total", "mean", "std", "min", "max",
+    "total", "mean", "std", "min", "max", "max_bound", "max_proven",
 )  # fmt: skip
 
 
@@ -369,8 +452,11 @@ class Spaces(Results[DocumentSpace]):
     def table(self, *, stream: bool = False) -> Table:
         spaces = self.stream() if stream else self.complete()
         records = ({**space_record(space), **_counts(space.distribution)} for space in spaces)
-        note = f"Scores are {self.plan.score}; numbers with ~ are estimates, all others are exact."
-        return Table("spaces", "", _COLUMNS, records if stream else tuple(records), (note,), fields=_FIELDS)
+        notes = (
+            f"Scores are {self.plan.score}; numbers with ~ are estimates, all others are exact.",
+            "max: the best extract. ≤: the search for it ran out of time; none scores more. ≥: the best one seen.",
+        )
+        return Table("spaces", "", _COLUMNS, records if stream else tuple(records), notes, fields=_FIELDS)
 
     def chart(self, index: int = 0) -> Figure:
         """Draw how the extracts of one document score."""

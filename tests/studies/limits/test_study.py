@@ -11,15 +11,12 @@ from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.document import Document
 from sumspace.errors import SettingError, StoppedEarly
-from sumspace.measures.coverage import cover
 from sumspace.measures.measure import parse_measure
-from sumspace.space.budget import Exactly, Reach
-from sumspace.space.scoring import Scoring
-from sumspace.space.space import Space
+from sumspace.space.budget import Exactly
 from sumspace.studies.limits import study as limits
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.limits.study import LimitsStudy
-from sumspace.studies.limits.whole_documents import sample_whole
+from sumspace.studies.limits.whole_documents import look_at_whole
 from sumspace.tasks.space import SpacePlan
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
@@ -94,22 +91,18 @@ def test_exploring_says_how_far_it_is():
     assert all(0 <= share <= 1 for _, share in told)
 
 
-def sampled_whole(name, score):
-    document = Document(next(example for example in sumspace.read("sample") if example.id == name), Profile())
-    (references,) = document.references()
-    scoring = Scoring(cover(ROUGE_1, document.words, references.sentences), score)
-    return sample_whole(Space(document.lengths, Reach(references.length)), scoring, ROUGE_1, name, "all", seed=0)
-
-
 def test_sections_are_compared_with_the_same_documents_taken_whole(study, precise):
-    for studied, score in ((study.domains[1], "recall"), (precise.domains[0], "precision")):
+    for studied, plan in ((study.domains[1], study.plan.spaces), (precise.domains[0], precise.plan.spaces)):
         part = studied.measures[ROUGE_1]
         in_sections, whole = part.comparison
         assert part.sectioned == len(part.documents) == part.whole
         means = [document.space.distribution.mean for document in part.documents]
         assert in_sections == pytest.approx(sum(means) / len(means))
-        samples = [sampled_whole(document.space.id, score) for document in part.documents]
+        by_id = {example.id: Document(example, Profile()) for example in of_domain("legal", 2)}
+        documents = [by_id[document.space.id] for document in part.documents]
+        samples = [look_at_whole(document, *document.references(), plan)[0] for document in documents]
         assert whole == pytest.approx(sum(sample.mean for sample in samples) / len(samples))
+        assert part.visited == sum(sample.exact for sample in samples)
     assert study.domains[0].measures[ROUGE_1].comparison is None
 
 

@@ -22,7 +22,7 @@ def cells(view):
 
 def test_there_is_a_record_for_everything_that_was_studied(study):
     assert [table.name for table in study.tables()] == [
-        "data", "scores", "systems", "ranks", "sections", "sweep", "features", "documents",
+        "data", "scores", "systems", "ranks", "sections", "sweep", "sweep_systems", "features", "documents",
     ]  # fmt: skip
     assert len(records(study, "scores")) == 2 * 2
     assert len(records(study, "documents")) == 2 * 2 * 2
@@ -100,16 +100,19 @@ def test_a_summary_above_all_extracts_is_said_to_be(odd):
 
 
 def test_what_was_left_off_is_not_shown(odd):
-    assert not any(records(odd, name) for name in ("sweep", "features", "sections"))
+    assert not any(records(odd, name) for name in ("sweep", "sweep_systems", "features", "sections"))
     assert {view.name for view in views(odd)} == {"data", "scores", "systems", "ranks"}
 
 
 def test_estimates_are_marked(sampled):
     (scores,) = views(sampled, "scores")
     ((*_, mean, deviation, most, least, exact),) = cells(scores)
-    assert [cell[0] for cell in (mean, deviation, most, least)] == ["~", "~", "≥", "≤"]
+    assert [cell[0] for cell in (mean, deviation, least)] == ["~", "~", "≤"]
     assert exact == "0 of 1"
-    assert "best extract seen" in " ".join(scores.notes)
+    assert "the best extract that a search finds" in " ".join(scores.notes)
+    (record,) = records(sampled, "scores")
+    assert record["max"] <= record["max_bound"]
+    assert most == (f"{100 * record['max']:.2f}" if record["max_proven"] else most)
     (ranks,) = views(sampled, "ranks")
     assert all(row[1].startswith("~") for row in cells(ranks))
     assert "the others are estimates" in sampled.findings()[-1]
@@ -120,3 +123,25 @@ def test_titles_name_the_score(name, score, request):
     shown = request.getfixturevalue(name)
     for table in ("scores", "sections", "sweep"):
         assert f" {score}" in views(shown, table)[0].title
+
+
+def test_every_ratio_has_its_numbers_and_its_systems(study):
+    for domain in study.domains:
+        for point in domain.sweep:
+            names = {"domain": domain.domain, "measure": str(point.measure), "ratio": point.ratio}
+            (record,) = records(study, "sweep", **names)
+            assert (record["mean"], record["max"]) == (point.average.mean, point.average.max)
+            assert record["max"] <= record["max_bound"]
+            assert record["max_proven"] == (record["proven"] == record["documents"])
+            systems = records(study, "sweep_systems", **names)
+            assert [(r["system"], r["score"], r["nines"]) for r in systems] == [
+                (system.system, system.score, system.rank.nines) for system in point.systems
+            ]
+    assert [point.ratio for point in study.domains[0].sweep[::2]] == list(study.plan.ratios)
+
+
+def test_features_have_their_documents_and_intervals(study):
+    for record in records(study, "features"):
+        assert record["documents"] == 2
+        assert (record["effect_interval"] is None) == (record["exact"] == 2)
+        assert record["estimated"] == (record["exact"] < 2)

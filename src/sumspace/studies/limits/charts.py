@@ -10,7 +10,7 @@ import numpy as np
 from sumspace.show import charts as draw
 from sumspace.show.text import domain_label, large, short, slug, slugs
 from sumspace.studies.limits.story import MOST_LINES
-from sumspace.studies.limits.whole_documents import FEATURES
+from sumspace.studies.limits.whole_documents import ENOUGH, FEATURES
 from sumspace.tasks.systems import BASELINES
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ _MOST_EXTRACTS = 10**308
 #: The height of a row below figures 1 and 2.
 _ROW = 17
 #: The lines of the sweep, and their colours.
-_SWEEP = {"best seen": draw.INK, "lead": draw.PALETTE[1], "textrank": draw.PALETTE[0], "average extract": draw.GREY}
+_SWEEP = {"best extract": draw.INK, "lead": draw.PALETTE[1], "textrank": draw.PALETTE[0], "average extract": draw.GREY}
 _DENSITY = draw.y_axis("density", "density")
 
 
 def make_figures(study: LimitsStudy) -> dict[str, draw.Figure]:
-    """Draw figures 1 and 2 of every domain and figure 3 on the first measure, and the others on every measure."""
+    """Draw what there is a figure for on each domain on the first measure, and the others on every measure."""
     measures, score = study.plan.spaces.measures, study.plan.spaces.score
     first = measures[0]
     figures: dict[str, draw.Figure | None] = {}
@@ -45,6 +45,7 @@ def make_figures(study: LimitsStudy) -> dict[str, draw.Figure]:
     figures[f"figure-3-{slug(str(first))}"] = _all_documents(study, first)
     figures |= {f"figure-4-{slug(str(measure))}": _all_domains(study, measure) for measure in measures}
     figures |= {f"sweep-{slug(str(measure))}": _sweep(study, measure) for measure in measures}
+    figures[f"sweep-densities-{slug(str(first))}"] = _lengths(study, first)
     figures["features"] = _features(study)
     return draw.themed(figures)
 
@@ -55,6 +56,10 @@ def _label(domain: DomainLimits) -> str:
 
 def _if_estimated(exact: bool) -> str:
     return "" if exact else ", estimated"
+
+
+def _best(*, proven: bool) -> str:
+    return "best extract" if proven else "best extract found"
 
 
 def _one_document(domain: DomainLimits, measure: Measure, score: str, colour: str) -> draw.Figure:
@@ -71,7 +76,8 @@ def _one_document(domain: DomainLimits, measure: Measure, score: str, colour: st
     bars = draw.chart_of(rows, **axes).mark_bar(color=colour, clip=True, binSpacing=0)
     number = f"{large(distribution.extracts)} extracts{_if_estimated(distribution.exact)}"
     title = draw.title_of(f"{_label(domain)}: the extracts of one document", f"{short(document.space.id)}, {number}")
-    return _with_systems([bars], distribution, scores, ends, f"{measure} {score}", colour, title)
+    best = _best(proven=document.space.max_proven)
+    return _with_systems([bars], distribution, best, scores, ends, f"{measure} {score}", colour, title)
 
 
 def middle_document(part: MeasureLimits) -> RankedDocument:
@@ -102,7 +108,8 @@ def _one_domain(domain: DomainLimits, measure: Measure, score: str, colour: str)
         f"{_label(domain)}: the mean score of a random extract of every document",
         f"{len(part.documents):,} documents{_if_estimated(average.exact)}; grey steps: the paper's 1,000 bins",
     )
-    return _with_systems([smooth, binned], average, scores, ends, f"mean {measure} {score}", colour, title)
+    best = _best(proven=average.max_proven)
+    return _with_systems([smooth, binned], average, best, scores, ends, f"mean {measure} {score}", colour, title)
 
 
 def _points(x: Floats, y: Floats, **names: Any) -> Iterator[dict[str, Any]]:
@@ -117,6 +124,7 @@ def _seen(density: Floats) -> Any:
 def _with_systems(
     charts: list[alt.Chart],
     extracts: Distribution | Average,
+    best: str,
     scores: dict[str, float],
     ends: draw.Span,
     axis: str,
@@ -125,7 +133,6 @@ def _with_systems(
 ) -> draw.Figure:
     """Draw a row below charts for every system, the average and the limit, the best first, and a thin line up."""
     marks = [(name, score, "baseline" if name in BASELINES else "system") for name, score in scores.items()]
-    best = "best extract" if extracts.exact else "best extract seen"
     marks += [("average extract", extracts.mean or 0.0, "space"), (best, extracts.max or 0.0, "space")]
     marks.sort(key=lambda mark: -mark[1])
     rows = [
@@ -214,47 +221,86 @@ def _all_domains(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
 
 
 def _sweep(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
-    """What length does to scores, a small chart for each domain."""
+    """What length does to scores, a small chart for each domain; bars lead from the best extracts found to bounds."""
     charts: list[draw.Figure] = []
+    documents = proven = 0
     for domain in study.domains:
         points = [point for point in domain.sweep if point.measure == measure]
-        rows = [
-            {"kind": kind, "ratio": point.ratio, "score": score}
-            for point in points
-            for kind in _SWEEP
-            for score in [{"best seen": point.best, "average extract": point.mean, **point.systems}.get(kind)]
-            if score is not None
-        ]
+        rows: list[dict[str, Any]] = []
+        bounds: list[dict[str, Any]] = []
+        for point in points:
+            documents, proven = documents + point.documents, proven + point.proven
+            systems = {system.system: system.score for system in point.systems}
+            scores = {"best extract": point.average.max, "average extract": point.average.mean, **systems}
+            rows += [{"kind": kind, "ratio": point.ratio, "score": scores[kind]} for kind in _SWEEP if kind in scores]
+            if not point.average.max_proven and point.average.max_bound is not None:
+                bounds.append({"ratio": point.ratio, "score": point.average.max, "bound": point.average.max_bound})
         if rows:
-            ratios = sorted({point.ratio for point in points})
-            chart = draw.chart_of(
-                rows,
-                x=draw.x_axis("ratio", "words kept", format="%", values=ratios).scale(domainMin=0),
-                y=draw.y_axis("score", f"{measure} {study.plan.spaces.score}", 5, format="~%"),
-                color=draw.colours("kind", _SWEEP, orient="top"),
-            ).mark_line(point={"size": 30}, strokeWidth=1.8)
-            charts.append(chart.properties(width=draw.SMALL, height=170, title=draw.small_title(_label(domain))))
-    return draw.panels(charts, "What length does to scores", y="shared")
+            x = draw.x_axis("ratio", "words kept", format="~%", values=[point.ratio for point in points])
+            axes = {
+                "x": x.scale(domainMin=0),
+                "y": draw.y_axis("score", f"{measure} {study.plan.spaces.score}", 5, format="~%"),
+            }
+            lines = draw.chart_of(rows, **axes, color=draw.colours("kind", _SWEEP, orient="top"))
+            lines = lines.mark_line(point={"size": 30}, strokeWidth=1.8)
+            bars = draw.chart_of(bounds, **axes, y2="bound:Q").mark_rule(color=draw.INK, strokeWidth=3, opacity=0.4)
+            layers = alt.layer(bars, lines) if bounds else lines
+            charts.append(layers.properties(width=draw.SMALL, height=170, title=draw.small_title(_label(domain))))
+    subtitle = f"the best extract is proven to be the best in {proven:,} of {documents:,} spaces"
+    if proven < documents:
+        subtitle += "; grey bars lead to what none exceeds"
+    return draw.panels(charts, "What length does to scores", subtitle, y="shared")
+
+
+def _lengths(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
+    """The density of each domain's mean score at every length, a small chart for each domain."""
+    by_domain = {domain: [point for point in domain.sweep if point.measure == measure] for domain in study.domains}
+    ratios = sorted({point.ratio for points in by_domain.values() for point in points})
+    colours = {f"{100 * ratio:g} %": draw.colour_of(place) for place, ratio in enumerate(ratios)}
+    charts: list[draw.Figure] = []
+    for domain, points in by_domain.items():
+        rows: list[dict[str, Any]] = []
+        for point in points:
+            if point.average.std > 0:
+                x, y = point.average.density()
+                rows += _points(x[_seen(y)], y[_seen(y)], kept=f"{100 * point.ratio:g} %")
+        if rows:
+            ends = draw.span(row["score"] for row in rows)
+            axis = draw.score_axis(ends, f"mean {measure} {study.plan.spaces.score}", 5)
+            curves = draw.chart_of(rows, x=axis, y=_DENSITY, color=draw.colours("kept", colours, orient="top"))
+            exact, documents = (sum(getattr(point, name) for point in points) for name in ("exact", "documents"))
+            title = draw.small_title(_label(domain), f"{exact:,} of {documents:,} distributions are exact")
+            curves = curves.mark_line(strokeWidth=1.8)
+            charts.append(curves.properties(width=draw.SMALL, height=150, title=title))
+    return draw.panels(charts, "The mean score of a random extract, by the share of words that it keeps")
 
 
 def _features(study: LimitsStudy) -> draw.Figure | None:
-    """How high-scoring extracts differ from typical ones, in standard deviations."""
+    """How high-scoring extracts differ from typical ones, in standard deviations, with intervals."""
     charts: list[draw.Figure] = []
     for measure in study.plan.spaces.measures:
-        rows = [
-            {"domain": _label(domain), "feature": feature.name, "effect": feature.effect}
-            for domain in study.domains
-            for feature in domain.measures[measure].features
-        ]
+        rows = []
+        for domain in study.domains:
+            for feature in domain.measures[measure].features:
+                low, high = feature.effect_interval or (feature.effect, feature.effect)
+                numbers = {"effect": feature.effect, "low": low, "high": high}
+                rows.append({"domain": _label(domain), "feature": feature.name, **numbers})
         if rows:
             names = draw.label_axis(labels=len(charts) % 3 == 0, labelColor=draw.GREY)
-            dots = draw.chart_of(
-                rows,
-                x=draw.x_axis("effect", "standard deviations", grid=True),
-                y=alt.Y("feature:N", title=None, sort=list(FEATURES), axis=names),
-                yOffset=alt.YOffset("domain:N"),
-                color=draw.domain_colour(domain.domain for domain in study.domains),
-            ).mark_circle(size=70, opacity=1)
+            shared = {
+                "y": alt.Y("feature:N", title=None, sort=list(FEATURES), axis=names),
+                "yOffset": alt.YOffset("domain:N"),
+                "color": draw.domain_colour(domain.domain for domain in study.domains),
+            }
+            x = draw.x_axis("effect", "standard deviations", grid=True)
+            dots = draw.chart_of(rows, x=x, **shared).mark_circle(size=50, opacity=1)
+            bars = draw.chart_of(rows, x=alt.X("low:Q", title="standard deviations"), x2="high:Q", **shared)
+            bars = bars.mark_rule(strokeWidth=1.5)
             zero = draw.chart_of([{"effect": 0}], x="effect:Q").mark_rule(color=draw.GREY)
-            charts.append(alt.layer(zero, dots, width=165, height=230, title=draw.small_title(str(measure))))
-    return draw.panels(charts, "How the best extracts differ from typical ones", columns=3, x="shared")
+            height = 26 * len(FEATURES) * max(len(study.domains), 2) / 2
+            charts.append(alt.layer(zero, bars, dots, width=165, height=height, title=draw.small_title(str(measure))))
+    parts = [part for domain in study.domains for part in domain.measures.values()]
+    enough = any(feature.documents >= ENOUGH for part in parts for feature in part.features)
+    title = "How the best extracts differ from typical ones"
+    subtitle = "with 95 % intervals of the mean over documents" if enough else ""
+    return draw.panels(charts, title, subtitle, columns=3, x="shared")

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from markupsafe import Markup
 
 from sumspace.show.page import Chapter
-from sumspace.show.text import counted, domain_label
 from sumspace.studies.limits.whole_documents import FEATURES, TOP
-
-if TYPE_CHECKING:
-    from sumspace.studies.limits.study import LimitsStudy
-
 
 #: So many documents of a domain are drawn in figure 3.
 MOST_LINES = 100
@@ -38,8 +31,11 @@ _RANKS = Markup(
     "that share, so that two systems at 100.00 can still be told apart."
 )
 _FEATURES = Markup(
-    "The typical extract beside the top {top:.1%}, sampled from whole documents. {features} A dot to the right of zero "
-    "means that the best extracts have more of it."
+    "The typical extract of a whole document beside the top {top:.1%}: all extracts at least as good as the last of "
+    "these, ties included. Where a document's extracts are few enough, all are visited, and its numbers are exact; "
+    "else they are drawn (~). {features} A dot to the right of zero means that the best extracts have more of it. The "
+    "line through it is a 95 % interval of the mean over documents, if there are three or more: where it crosses zero, "
+    "these documents do not say which way the difference goes. Of one or two documents, it is what drawing leaves open."
 ).format(
     top=TOP,
     features=Markup(" ").join(
@@ -49,8 +45,10 @@ _FEATURES = Markup(
 _EXACTNESS = (
     "An exact distribution counts every extract there is, by visiting all of them (exhaustive) or without visiting any "
     "(counting). Where both would take too long, extracts are drawn at random (sampling): then mean and deviation are "
-    "close, ranks far out in the tail are rough, and the best extract seen may not be the best there is. Numbers that "
-    "rest on such estimates are marked ~, limits that may lie higher ≥, and lowest scores that may lie lower ≤. In "
+    "close, and ranks far out in the tail are rough. The best extract is then found by a search, and proven to be the "
+    "best unless time runs out; then the best one found stands with a bound (≤) that none exceeds, or alone (≥) where "
+    "there is no search, as for precision. Numbers that rest on estimates are marked ~, and lowest scores that may lie "
+    "lower ≤. In "
     "sections, every extract is judged by the whole reference, and so is every piece of a system's summary; recalls "
     "are summed and precisions weighted by length as in the paper, so that a word two sections have in common counts "
     "twice. Scores are those of the space, where units never cross from one sentence to the next; official ones follow "
@@ -62,7 +60,7 @@ STORY = (
         "How all extracts score",
         "Choose an extract of every document at random and average their scores. The mean says what pure chance gets. "
         "The deviation says how much choice matters: the smaller, the harder it is to do better than chance. "
-        "Max is the limit: no extract of that length does better.",
+        "Max is the limit: no extract of that length does better, unless it is marked as not proven.",
         ("scores",),
     ),
     Chapter(
@@ -90,31 +88,18 @@ STORY = (
     Chapter(
         "Sections or whole documents",
         "Long documents are studied section by section, each with its share of the words. Here are the same documents "
-        "with extracts chosen freely from all over, sampled. A negative difference means that whole documents score "
-        "less.",
+        "with extracts chosen freely from all over. A negative difference means that whole documents score less.",
         ("sections",),
     ),
     Chapter(
         "What length does to scores",
-        "Extracts that keep 5 to 30 percent of a document. The gap between the average extract and the best one seen, "
-        "be it drawn or a system's, is what a summarizer can gain at that length.",
-        ("sweep",),
+        "Whole documents, and extracts that keep some share of their words. Every length is a space of its own: how "
+        "its extracts score, the best of them as a search finds it, proven unless the table says otherwise, and where "
+        "systems stand. The gap between the average extract and the best one is what a summarizer can gain at that "
+        "length. Systems of the corpus are cut to it, and left out of documents where their summaries are shorter.",
+        ("sweep", "sweep_systems"),
         "sweep",
     ),
     Chapter("What the best extracts are like", _FEATURES, ("features",), "features"),
     Chapter("What is exact, and what is estimated", _EXACTNESS, ("engines",)),
 )
-
-
-def findings(study: LimitsStudy) -> list[str]:
-    parts = [part for domain in study.domains for part in domain.measures.values()]
-    spaces, exact = sum(len(part.documents) for part in parts), sum(part.exact for part in parts)
-    names = ", ".join(domain_label(domain.domain) for domain in study.domains)
-    domains = f"{counted(len(study.domains), 'domain')} ({names})" if names != "-" else "one domain"
-    measures, score = ", ".join(map(str, study.plan.spaces.measures)), study.plan.spaces.score
-    studied = f"Studied: {counted(len(study.documents), 'document')} of {domains}, on {measures} ({score})."
-    exactness = (
-        f"{exact:,} of {counted(spaces, 'distribution')}, one for each document and measure, "
-        f"{'is' if exact == 1 else 'are'} exact{'' if exact == spaces else '; the others are estimates'}."
-    )
-    return [f"{studied} {exactness}"]

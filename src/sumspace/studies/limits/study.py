@@ -10,18 +10,12 @@ from typing import TYPE_CHECKING
 from sumspace.compute.elsewhere import Local
 from sumspace.compute.spool import Spool
 from sumspace.corpus.statistics import DomainSizes, Sizes
-from sumspace.measures.coverage import cover
-from sumspace.space.scoring import Scoring
-from sumspace.space.space import Space
+from sumspace.studies.limits.findings import findings
 from sumspace.studies.limits.plan import LimitsPlan
-from sumspace.studies.limits.story import LEAD, STORY, TITLE, findings
+from sumspace.studies.limits.story import LEAD, STORY, TITLE
+from sumspace.studies.limits.sweep import SweepPoint, sweep_document
 from sumspace.studies.limits.tables import make_tables
-from sumspace.studies.limits.whole_documents import (
-    AverageFeatures,
-    AverageSweep,
-    sample_whole,
-    sweep_document,
-)
+from sumspace.studies.limits.whole_documents import AverageFeatures, look_at_whole
 from sumspace.studies.study import STUDIES, Study, collect
 from sumspace.tasks.rank import RankedDocument, Standings, rank_document
 from sumspace.tasks.task import LeftOut, over_documents
@@ -34,11 +28,12 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.corpus.statistics import DomainStatistics
     from sumspace.document import Document
+    from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
     from sumspace.show.page import Chapter
     from sumspace.show.table import Table
     from sumspace.space.average import Average
-    from sumspace.studies.limits.whole_documents import Feature, SweepPoint, WholeDocument
+    from sumspace.studies.limits.whole_documents import AverageFeature, WholeDocument
     from sumspace.tasks.rank import SystemRank
     from sumspace.tasks.space import SpacePlan
     from sumspace.tasks.task import Progress
@@ -53,9 +48,10 @@ class StudiedDocument:
     sizes: Sizes
     ranked: tuple[RankedDocument, ...]
     left_out: tuple[LeftOut, ...]
-    #: The document sampled whole (section 8), and what its best extracts are like.
+    #: The document taken whole (section 8), and what its best extracts are like.
     whole: tuple[WholeDocument, ...]
-    sweep: tuple[SweepPoint, ...]
+    #: The systems at several ratios.
+    sweep: tuple[tuple[float, RankedDocument], ...]
 
 
 class MeasureLimits:
@@ -64,18 +60,19 @@ class MeasureLimits:
     def __init__(self, workers: Workers | int | None = None) -> None:
         #: Read from a file where there are many.
         self.documents: Spool[RankedDocument] = Spool()
-        #: How many of them are exact, are divided into sections, and were sampled whole; how many sections they have.
-        self.exact = self.sectioned = self.whole = self.parts = 0
+        #: How many of them are exact, are divided into sections, and were taken whole too, by visiting all extracts of
+        #: so many; and how many sections they have.
+        self.exact = self.sectioned = self.whole = self.visited = self.parts = 0
         #: The engines that were at work.
         self.engines: set[str] = set()
         self._workers = workers
         self._standings = Standings()
         self._features = AverageFeatures()
-        #: Of the divided documents that were sampled whole, how many there are, and the sums of both mean scores.
+        #: Of the divided documents that were taken whole too, how many there are, and the sums of both mean scores.
         self._compared, self._in_sections, self._whole = 0, 0.0, 0.0
 
     def add(self, documents: Iterable[RankedDocument], whole: Sequence[WholeDocument]) -> None:
-        """Add what there is of one document: a result for each of its references, and the same sampled whole."""
+        """Add what there is of one document: a result for each of its references, and the same taken whole."""
         means = {sample.reference: sample.mean for sample in whole}
         for document in documents:
             space = document.space
@@ -90,9 +87,9 @@ class MeasureLimits:
                     self._compared += 1
                     self._in_sections += space.distribution.mean or 0.0
                     self._whole += means[space.reference]
-        for sample in whole:
-            self.whole += 1
-            self._features.add(sample)
+        self.whole += len(whole)
+        self.visited += sum(sample.exact for sample in whole)
+        self._features.add(whole)
 
     @cached_property
     def average(self) -> Average:
@@ -108,12 +105,12 @@ class MeasureLimits:
 
     @property
     def comparison(self) -> tuple[float, float] | None:
-        """The mean score in sections and that of the same documents sampled whole (section 8), if some are divided."""
+        """The mean score in sections and that of the same documents taken whole (section 8), if some are divided."""
         compared = self._compared
         return (self._in_sections / compared, self._whole / compared) if compared else None
 
     @property
-    def features(self) -> tuple[Feature, ...]:
+    def features(self) -> tuple[AverageFeature, ...]:
         return self._features.averages()
 
 
@@ -124,15 +121,17 @@ class DomainLimits:
         self.domain = domain
         self.measures = {measure: MeasureLimits(plan.workers) for measure in plan.measures}
         self._sizes = DomainSizes()
-        self._sweep = AverageSweep()
+        self._sweep: dict[tuple[Measure, float], SweepPoint] = {}
+        self._workers = plan.workers
 
     def add(self, document: StudiedDocument) -> None:
         self._sizes.add(document.sizes)
         for measure, part in self.measures.items():
             ranked = [result for result in document.ranked if result.space.measure == measure]
             part.add(ranked, [sample for sample in document.whole if sample.measure == measure])
-        for point in document.sweep:
-            self._sweep.add(point)
+        for ratio, swept in document.sweep:
+            key = swept.space.measure, ratio
+            self._sweep.setdefault(key, SweepPoint(*key, self._workers)).add(swept)
 
     @property
     def statistics(self) -> DomainStatistics:
@@ -140,7 +139,7 @@ class DomainLimits:
 
     @property
     def sweep(self) -> tuple[SweepPoint, ...]:
-        return self._sweep.averages()
+        return tuple(sorted(self._sweep.values(), key=attrgetter("ratio")))
 
 
 @STUDIES.register("limits")
@@ -178,7 +177,7 @@ class LimitsStudy(Study):
             domains[document.domain].add(document)
             ids.append(document.id)
 
-        results = over_documents(examples, plan.spaces, work, f"limits {plan.whole} {plan.sweep}")
+        results = over_documents(examples, plan.spaces, work, f"limits {plan.whole} {plan.swept}")
         _, left_out, stopped = collect(results, attrgetter("left_out"), attrgetter("ranked"), take)
         return cls(plan, tuple(domains.values()), ids, left_out, stopped)
 
@@ -200,27 +199,15 @@ class LimitsStudy(Study):
 def _study_document(document: Document, plan: LimitsPlan, progress: Progress | None) -> StudiedDocument:
     spaces = plan.spaces
     ranked = rank_document(document, spaces, progress)
-    whole: list[WholeDocument | None] = []
-    sweep: list[SweepPoint] = []
-    for references in document.references(spaces.references) if plan.whole or plan.sweep else ():
-        scorings = {
-            measure: Scoring(cover(measure, document.words, references.sentences), spaces.score)
-            for measure in spaces.measures
-        }
-        if plan.whole:
-            space = Space(document.lengths, spaces.budget_for(references))
-            whole += [
-                sample_whole(space, scoring, measure, document.id, references.id, spaces.seed)
-                for measure, scoring in scorings.items()
-            ]
-        if plan.sweep:
-            sweep += sweep_document(document, scorings, spaces.seed)
+    whole: list[WholeDocument] = []
+    for references in document.references(spaces.references) if plan.whole else ():
+        whole += look_at_whole(document, references, spaces)
     return StudiedDocument(
         document.id,
         document.domain,
         Sizes.of(document.example, spaces.profile.language),
         tuple(result for result in ranked if isinstance(result, RankedDocument)),
         tuple(result for result in ranked if isinstance(result, LeftOut)),
-        tuple(sample for sample in whole if sample is not None),
-        tuple(sweep),
+        tuple(whole),
+        tuple(sweep_document(document, spaces, plan.swept, progress)),
     )

@@ -10,7 +10,7 @@ from sumspace.show.table import DOMAIN, Column, Table, percent_column
 from sumspace.show.text import as_share, domain_label, percent, share_markup
 from sumspace.studies.limits.whole_documents import FEATURES, TOP
 from sumspace.tasks.rank import rank_record
-from sumspace.tasks.space import space_record
+from sumspace.tasks.space import space_record, written_max
 from sumspace.tasks.systems import BASELINES
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _SIDE_BY_SIDE = 4
 
 
 def make_tables(study: LimitsStudy) -> list[Table]:
-    makers = (_data, _scores, _systems, _ranks, _sections, _sweep, _features, _documents)
+    makers = (_data, _scores, _systems, _ranks, _sections, _sweep, _sweep_systems, _features, _documents)
     return [make(study) for make in makers]
 
 
@@ -54,6 +54,7 @@ def _if_estimated(mark: str) -> Callable[[Record], str]:
 
 
 _MEASURE, _FEATURE, _SYSTEM = Column("measure"), Column("feature"), Column("system", write=_system_label)
+_RATIO = Column("ratio", "words kept", "number", lambda record: f"{100 * record['ratio']:g}%")
 
 
 def _data(study: LimitsStudy) -> Table:
@@ -61,7 +62,8 @@ def _data(study: LimitsStudy) -> Table:
     records = []
     for domain in study.domains:
         first = next(iter(domain.measures.values()))
-        records.append({**asdict(domain.statistics), "parts": first.parts / len(first.documents)})
+        statistics, parts = domain.statistics, first.parts / len(first.documents)
+        records.append({**asdict(statistics), "parts": parts, "words_per_part": statistics.words / parts})
     columns = (
         DOMAIN,
         Column("examples", "documents", "number", ",d"),
@@ -72,6 +74,7 @@ def _data(study: LimitsStudy) -> Table:
         Column("sections", "sections\ngiven", "number", ",.1f"),
         Column("words_per_section", "words of\nsection", "number", ",.0f"),
         Column("parts", "parts\nstudied", "number", ",.1f"),
+        Column("words_per_part", "words of\npart", "number", ",.0f"),
     )
     note = "Averages per document; compression is the share of words that a summary leaves out."
     return Table("data", "Table 1: the data", columns, records, (note,), file="table-1-data")
@@ -79,7 +82,8 @@ def _data(study: LimitsStudy) -> Table:
 
 def _scores(study: LimitsStudy) -> Table:
     def of_measure(part: MeasureLimits) -> Iterator[Record]:
-        numbers = {name: getattr(part.average, name) for name in ("mean", "std", "max", "min")}
+        names = ("mean", "std", "max", "max_bound", "max_proven", "min")
+        numbers = {name: getattr(part.average, name) for name in names}
         yield {"documents": len(part.documents), "exact": part.exact, "estimated": part.estimated, **numbers}
 
     records = _records(study, of_measure)
@@ -88,15 +92,20 @@ def _scores(study: LimitsStudy) -> Table:
         DOMAIN,
         percent_column("mean", "", _if_estimated("~")),
         percent_column("std", "deviation", _if_estimated("~")),
-        percent_column("max", "", _if_estimated("≥")),
+        Column("max", "", "number", lambda record: written_max(record, ".2f", 100)),
         percent_column("min", "", _if_estimated("≤")),
         Column("exact", "", "number", lambda record: f"{record['exact']} of {record['documents']}"),
     )
     notes = ["The mean score of a domain when every document has some extract; max and min are averages of documents."]
     if any(record["estimated"] for record in records):
         notes.append(
-            "~ rests on estimates: some documents were sampled. Their max is the best extract seen, so the limit may "
-            "lie\nhigher (≥), and their min the worst one seen (≤)."
+            "~ rests on estimates: some documents were sampled. Their max is the best extract that a search finds; "
+            "their\nmin is the worst one seen, so there may be worse (≤)."
+        )
+    if not all(record["max_proven"] for record in records):
+        notes.append(
+            "A max with ≤ behind it is not proven: not all searches ended in time, and the mean of the best extracts "
+            "is at\nmost the second number. With ≥, there was no search, and it may be any higher."
         )
     order = list(map(str, study.plan.spaces.measures))
     by_measure = sorted(records, key=lambda record: order.index(record["measure"]))
@@ -199,14 +208,15 @@ def _sections(study: LimitsStudy) -> Table:
         if part.comparison is not None:
             mean, whole = part.comparison
             means = {"mean": mean, "whole_mean": whole, "difference": 100 * (whole - mean) / mean if mean else 0.0}
-            yield {"documents": len(part.documents), "sectioned": part.sectioned, **means}
+            counts = {"sectioned": part.sectioned, "visited": part.visited, "estimated": part.visited < part.whole}
+            yield {"documents": len(part.documents), **counts, **means}
 
     columns = (
         DOMAIN,
         _MEASURE,
         Column("sectioned", "in sections", "number", lambda record: f"{record['sectioned']} of {record['documents']}"),
         percent_column("mean"),
-        percent_column("whole_mean", "whole mean", "~"),
+        percent_column("whole_mean", "whole mean", _if_estimated("~")),
         Column("difference", "", "number", lambda record: f"{record['difference']:+.1f} %"),
     )
     note = "~ is sampled. Each section is judged by the whole reference: what two of them have in common counts twice."
@@ -219,22 +229,80 @@ def _sweep(study: LimitsStudy) -> Table:
     records = []
     for domain in study.domains:
         for point in domain.sweep:
-            systems = {name: point.systems.get(name) for name in BASELINES}
-            scores = {"ratio": point.ratio, "mean": point.mean, "std": point.std, "best": point.best}
-            records.append({"domain": domain.domain, "measure": str(point.measure), **scores, **systems})
+            names = ("mean", "std", "max", "max_bound", "max_proven", "min")
+            numbers = {name: getattr(point.average, name) for name in names}
+            counts = {name: getattr(point, name) for name in ("documents", "exact", "proven")}
+            ratio = {"domain": domain.domain, "measure": str(point.measure), "ratio": point.ratio}
+            records.append({**ratio, **counts, "estimated": point.exact < point.documents, **numbers})
     columns = (
         DOMAIN,
-        Column("ratio", "words kept", "number", ".0%"),
-        percent_column("mean"),
-        percent_column("std", "deviation"),
-        percent_column("best", "best seen"),
-        *map(percent_column, BASELINES),
+        _RATIO,
+        percent_column("mean", "", _if_estimated("~")),
+        percent_column("std", "deviation", _if_estimated("~")),
+        Column("max", "best", "number", lambda record: written_max(record, ".2f", 100)),
+        Column("exact", "exact", "number", lambda record: f"{record['exact']} of {record['documents']}"),
+        Column("proven", "best proven", "number", lambda record: f"{record['proven']} of {record['documents']}"),
     )
     first, score = study.plan.spaces.measures[0], study.plan.spaces.score
     shown = [record for record in records if record["measure"] == str(first)]
-    note = "Whole documents, sampled. Best seen: of the extracts drawn and those of systems; there may be better ones."
+    notes = [
+        "Whole documents. exact: of so many documents every extract was counted; ~ rests on estimates of the others.",
+        "best: the average of the best extracts that a search finds, proven to be the best in so many documents.",
+    ]
+    if not all(record["max_proven"] for record in shown):
+        notes.append("≤: what the average of the best extracts cannot exceed. ≥: there was no search.")
     title = f"What length does to scores: {first} {score}, in percent"
-    return Table("sweep", records=records, views=(Table("sweep", title, columns, shown, (note,), blocks=True),))
+    return Table("sweep", records=records, views=(Table("sweep", title, columns, shown, notes, blocks=True),))
+
+
+def _sweep_systems(study: LimitsStudy) -> Table:
+    """Where systems stand at every length; the first measure is shown, a table for each domain."""
+    records = [
+        {
+            "domain": domain.domain,
+            "measure": str(point.measure),
+            "ratio": point.ratio,
+            "system": system.system,
+            "documents": system.documents,
+            "estimated": point.exact < point.documents,
+            "score": system.score,
+            **rank_record(system.rank),
+            "headroom": system.headroom,
+        }
+        for domain in study.domains
+        for point in domain.sweep
+        for system in point.systems
+    ]
+    mark = _if_estimated("~")
+    documents = {(r["domain"], r["measure"], r["ratio"]): r["documents"] for r in records if r["system"] in BASELINES}
+
+    def is_partial(record: Record) -> bool:
+        return bool(record["documents"] < documents.get((record["domain"], record["measure"], record["ratio"]), 0))
+
+    def nines(record: Record) -> str:
+        return "above all" if record["above_all"] else f"{mark(record)}{record['nines']:.1f}"
+
+    columns = (
+        Column("score", "", "number", lambda record: f"{percent(record['score'])}{'*' if is_partial(record) else ''}"),
+        Column("percentile", "PR", "number", lambda record: f"{mark(record)}{record['percentile']:.2f}"),
+        Column("nines", "", "number", nines),
+    )
+    first = study.plan.spaces.measures[0]
+    views = []
+    for domain in study.domains:
+        shown = [r for r in records if r["domain"] == domain.domain and r["measure"] == str(first)]
+        shown.sort(key=lambda record: (record["ratio"], -record["score"]))
+        notes = ["Scores in percent; PR and nines among all extracts of that length. Systems are cut to it."]
+        if any(map(is_partial, shown)):
+            notes.append("* on the documents alone whose summaries are that long.")
+        if any(record["estimated"] for record in shown):
+            notes.append("~ rests on estimates: some documents were sampled.")
+        label = domain_label(domain.domain)
+        title = f"Where systems stand at each length: {first}" + (f", {label}" if len(study.domains) > 1 else "")
+        table = Table("sweep_systems", title, (), shown, notes, side_by_side=_SIDE_BY_SIDE)
+        if shown:
+            views.append(table.pivot(_SYSTEM, "ratio", columns, label=lambda ratio: f"{100 * ratio:g}% kept"))
+    return Table("sweep_systems", records=records, views=views, file="sweep-systems")
 
 
 def _features(study: LimitsStudy) -> Table:
@@ -242,15 +310,28 @@ def _features(study: LimitsStudy) -> Table:
 
     def of_measure(part: MeasureLimits) -> Iterator[Record]:
         for feature in map(asdict, part.features):
-            yield {"feature": feature.pop("name"), **feature}
+            estimated = feature["exact"] < feature["documents"]
+            yield {"feature": feature.pop("name"), **feature, "estimated": estimated}
+
+    def effect(record: Record) -> str:
+        ends = record["effect_interval"]
+        reach = "" if ends is None else f" ±{(ends[1] - ends[0]) / 2:.2f}"
+        return f"{_if_estimated('~')(record)}{record['effect']:+.2f}{reach}"
 
     records = _records(study, of_measure)
-    note = "effect is the difference in standard deviations."
-    table = Table("features", f"What the top {TOP:.1%} of extracts are like", (), records, (note,))
-    formats = {"typical": ("", ".2f"), "high": ("top", ".2f"), "effect": ("", "+.2f")}
+    notes = [
+        "effect: the difference in standard deviations, ± a 95 % interval by how documents differ (3 or more of them)."
+    ]
+    if any(record["estimated"] for record in records):
+        notes.append(
+            "~ some documents were sampled, having too many extracts to visit; of 1 or 2 documents, ± is for that."
+        )
+    table = Table("features", f"What the top {TOP:.1%} of extracts are like", (), records, notes)
+    formats = {"typical": ("", ".2f"), "high": ("top", ".2f")}
     columns = [Column(name, title, "number", write) for name, (title, write) in formats.items()]
+    columns.append(Column("effect", "", "number", effect))
     views = _side_by_side(study, table, _FEATURE, columns, lambda *_: list(FEATURES))
-    return Table("features", records=records, views=views[:1])
+    return Table("features", records=records, views=[replace(view, side_by_side=3) for view in views[:1]])
 
 
 def _documents(study: LimitsStudy) -> Table:
@@ -268,7 +349,7 @@ def _documents(study: LimitsStudy) -> Table:
 
 _SPACE_FIELDS = (
     "domain", "measure", "id", "reference", "budget", "sections", "engine", "reason", "exact", "extracts", "total",
-    "mean", "std", "min", "max",
+    "mean", "std", "min", "max", "max_bound", "max_proven",
 )  # fmt: skip
 
 
