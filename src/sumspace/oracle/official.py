@@ -63,14 +63,15 @@ def related_sentences(space: Space, scoring: OfficialScoring) -> Integers:
 def find_official_oracles(
     space: Space,
     scoring: OfficialScoring,
-    restate: Callable[[Integers], OfficialScoring],
+    restate: Callable[[Integers], OfficialScoring] | None,
     seconds: float = 10.0,
     *,
     by_program: bool = False,
 ) -> Oracles | None:
     """Find all oracles by visiting, where there is time for it, else one of them by a linear program.
 
-    `restate` returns the scoring of some sentences alone. None where there is no extract.
+    `restate` returns the scoring of some sentences alone; without it, sentences that would only pad are not left out.
+    None where there is no extract.
     """
     if space.is_empty:
         return None
@@ -81,7 +82,7 @@ def find_official_oracles(
         if not space.without_empty:
             return _by_visiting(space, scoring)
         return _nothing(space)
-    if len(sentences) == len(space.lengths):
+    if restate is None or len(sentences) == len(space.lengths):
         return _find(space, scoring, seconds, by_program=by_program)
     inner = Space(space.lengths[sentences], space.budget)
     oracles = _find(inner, restate(sentences), seconds, by_program=by_program)
@@ -272,7 +273,8 @@ class _Program:
         )
         if result.status == INFEASIBLE:
             return None, 0, 0
-        most = hit * self._scoring.coverage.total
+        coverage = self._scoring.coverage  # a token of the extract is one hit in each reference at most
+        most = hit * min(coverage.total, coverage.references * self._scoring.most_tokens(self._space))
         if result.mip_dual_bound is not None and np.isfinite(result.mip_dual_bound):
             most = min(most, rounded_down(-result.mip_dual_bound) * scale)
         nodes = result.mip_node_count or 0

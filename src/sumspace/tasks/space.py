@@ -36,7 +36,7 @@ from sumspace.text.profile import Profile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from sumspace.arrays import Floats, Integers
+    from sumspace.arrays import Floats
     from sumspace.corpus.model import Example
     from sumspace.document import Document, References, Sentence
     from sumspace.measures.measure import Measure
@@ -338,39 +338,24 @@ def _explore(
     explored = find() if space.size < kept else recall(key, find)
     if explored.distribution.exact:
         return explored, explored.distribution.max
-    if scoring is None or scoring.score == "precision" or int(space.lengths.sum()) > _SEARCHED:
+    if scoring is None:
         return explored, None
-    found = recall(
-        lambda: digest("best", key()), partial(_find_best, document, measure, references, plan, space, scoring)
-    )
+    found = recall(lambda: digest("best", key()), partial(_find_best, space, scoring, allowance.time))
     if found is None:
         return explored, None
     score, bound = found
     return replace(explored, distribution=explored.distribution.holding(score), drawn=False), bound
 
 
-def _find_best(
-    document: Document,
-    measure: Measure,
-    references: References,
-    plan: SpacePlan,
-    space: Space,
-    scoring: Scoring | OfficialScoring,
-) -> tuple[float, float] | None:
+def _find_best(space: Space, scoring: Scoring | OfficialScoring, seconds: float) -> tuple[float, float] | None:
     """Search for the best extract: its score, or that of the best one found in time, and what none exceeds."""
-
-    def restate(sentences: Integers) -> OfficialScoring:
-        restated = plan.scoring(measure, document, references, sentences.tolist())
-        if not isinstance(restated, OfficialScoring):
-            raise TypeError(f"{measure} is scored in another way now")
-        return restated
-
-    seconds = plan.allowance.time
+    if scoring.score == "precision" or int(space.lengths.sum()) > _SEARCHED:
+        return None
     try:
         if isinstance(scoring, Scoring):
             oracles = find_oracles(space, scoring, seconds, every=False)
         else:
-            oracles = find_official_oracles(space, scoring, restate, seconds, by_program=True)
+            oracles = find_official_oracles(space, scoring, None, seconds, by_program=True)
     except TooLargeError:
         return None
     return None if oracles is None else (oracles.score, oracles.bound)

@@ -100,9 +100,9 @@ def _stems_from(costs: Integers, high: int) -> Floats:
     return stems
 
 
-def shards(costs: Integers, high: int, most: int = _STEMS) -> Iterator[tuple[tuple[int, ...], int]]:
+def shards(costs: Integers, high: int, most: int | None = None) -> Iterator[tuple[tuple[int, ...], int]]:
     """Divide the stems up to a cost: each shard is a stem and the first of the sentences that may still join it."""
-    stems = _stems_from(costs, high)
+    stems, most = _stems_from(costs, high), most or _STEMS
     waiting: list[tuple[tuple[int, ...], int, int]] = [((), 0, high)]
     while waiting:
         stem, first, room = waiting.pop()

@@ -149,8 +149,8 @@ def visit_best(space: Space, scoring: OfficialScoring, workers: Workers | int | 
     for counts, _ in _visit_all(space, scoring, workers):
         tops.append(float(scores[counts > 0].max(initial=-1.0)))
         best = max(best, tops[-1])
-    count, having = 0, np.zeros((1, 1), dtype=np.int64)
     extracts: list[Extract] = []
+    count, having = 0, np.zeros((1, 1), dtype=np.int64)
     for _, collected in _visit_all(space, scoring, workers, scores == best, [top == best for top in tops]):
         count += int(collected.number[0])
         kept = slice(0, _KEPT - len(extracts))
