@@ -1,9 +1,9 @@
-"""What the largest documents take: CPU seconds and peak memory of commands, from start to end, in processes of their own.
+"""What the largest documents take: CPU seconds and peak memory of commands, each in a process of its own.
 
     python benchmarks/large.py [SENTENCES ...]
 
-Documents are made up: sentences of 5 to 25 words whose frequencies follow Zipf's law, and a reference of 30 words of the
-document. Each command has one thread, a second and 0.3 GB for a space, and two seconds for an oracle. CPU seconds count
+Documents are made up: sentences of 5 to 25 words whose frequencies follow Zipf's law, and a reference of 30 words of
+the document. Each command has one thread, a second and 0.3 GB for a space, and two seconds for an oracle. CPU seconds count
 what the command itself used, whatever else the machine was doing.
 """
 
