@@ -3,8 +3,8 @@
     python benchmarks/large.py [SENTENCES ...]
 
 Documents are made up: sentences of 5 to 25 words whose frequencies follow Zipf's law, and a reference of 30 words of
-the document. Each command has one thread, a second and 0.3 GB for a space, and two seconds for an oracle. CPU seconds count
-what the command itself used, whatever else the machine was doing.
+the document. Each command has one thread, a second and 0.3 GB for a space, and two seconds for an oracle. CPU seconds
+count what the command itself used, whatever else the machine was doing.
 """
 
 from __future__ import annotations
