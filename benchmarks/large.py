@@ -1,4 +1,4 @@
-"""What the largest documents take: CPU seconds and peak memory of commands, each a process of its own.
+"""What the largest documents take: CPU seconds and peak memory of commands, each in a process of its own.
 
     python benchmarks/large.py [SENTENCES ...]
 
