@@ -313,3 +313,21 @@ def test_what_goes_to_a_file_does_so_while_a_bar_is_shown(tmp_path):
     os.close(shown)
     assert b"documents" in b"".join(seen)
     assert len((tmp_path / "out").read_text().splitlines()) == 20
+
+
+def test_extracts_are_ranked_by_content_units_that_are_located(sumspace, corpus_file):
+    units = [{"id": "sale", "weight": 3, "sentences": [0, 3]}, {"id": "price", "weight": 2, "sentences": [1]}]
+    mill = {
+        "id": "mill",
+        "sentences": ["The mill was sold.", "It cost a million.", "Nobody was surprised.", "Its owner sold it."],
+        "references": ["The mill was sold for a million."],
+        "pyramid": {"units": units, "models": 3},
+        "systems": {"mine": {"extract": [1, 2]}},
+    }
+    bare = {**mill, "id": "bare", "pyramid": {"units": [{"id": "sale"}]}}
+    outcome = sumspace("rank", corpus_file(mill, bare), "-m", "pyramid", "--budget", "exactly(2)", "--json")
+    of_mine = [row for row in map(json.loads, outcome.out.splitlines()) if row.get("system") == "mine" and row["id"]]
+    # Of the six pairs of sentences two have both units, three the sale, and mine the price.
+    assert [(row["score"], row["official"]) for row in of_mine] == [(0.4, 0.4)]
+    assert [(row["below_count"], row["equal_count"], row["above_count"]) for row in of_mine] == [(0, 1, 5)]
+    assert "left out: bare has a pyramid whose units are not all located in its sentences" in outcome.err

@@ -233,3 +233,20 @@ def test_real_texts_are_all_proven_and_extracts_stay_below(sample_study):
                 if system.extracts:
                     assert system.score <= best.score
                     assert 0 <= system.f_all <= 1
+
+
+def test_summaries_that_a_measure_does_not_know_are_left_out(study):
+    units = [{"id": "sale", "weight": 2, "sentences": [0]}, {"id": "price", "sentences": [1]}]
+    record = {
+        "id": "mill",
+        "sentences": ["The mill was sold.", "It cost a million.", "Nobody was surprised."],
+        "references": ["The mill was sold for a million."],
+        "pyramid": {"units": units, "matches": {"told": ["price"]}},
+        "systems": {"mine": {"extract": [1, 2]}, "told": "A million.", "unknown": "Who knows?"},
+    }
+    result = study(record, chosen=plan("pyramid", budget=parse_budget("exactly(2)")))
+    systems = systems_of(result, objective=(parse_measure("pyramid"),))
+    assert {"lead", "mine", "told"} <= set(systems)
+    assert "unknown" not in systems
+    assert [systems[name].score for name in ("lead", "mine", "told")] == pytest.approx([1, 1 / 3, 1 / 3])
+    assert result.everything.oracles[(parse_measure("pyramid"),), "all"].score == 1

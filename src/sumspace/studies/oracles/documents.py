@@ -136,7 +136,8 @@ def _study_oracles(
             yield result
         else:
             drawn = _draw(result, plan.seed)
-            systems = {name: summary.compare(measures, result.oracles, drawn) for name, summary in summaries.items()}
+            scored = {name: summary for name, summary in summaries.items() if summary.scores.keys() >= {*measures}}
+            systems = {name: summary.compare(measures, result.oracles, drawn) for name, summary in scored.items()}
             yield _oracle_result(result, choice, drawn, systems)
 
 
