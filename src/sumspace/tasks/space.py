@@ -69,6 +69,8 @@ class SpacePlan:
     seed: int = 0
     device: Device = "auto"
     workers: Workers = field(default_factory=Workers)
+    #: Seconds for the best extract of a space that was sampled; the time of the allowance unless given.
+    search: float | None = None
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -274,8 +276,9 @@ def _explore(
     explored = find() if space.size < _KEPT else recall(key, find)
     if explored.distribution.exact:
         return explored, explored.distribution.max
-    found = recall(lambda: digest("best", key()), partial(_find_best, space, scoring, plan.allowance.time))
-    score, bound = found or (0.0, None)
+    seconds = plan.search or plan.allowance.time
+    search = partial(_find_best, space, scoring, seconds)
+    score, bound = recall(lambda: digest("best", key(), str(seconds)), search) or (0.0, None)
     return replace(explored, distribution=explored.distribution.holding(score)), bound
 
 
@@ -304,12 +307,9 @@ def written_max(record: dict[str, Any], form: str = ".5f", times: int = 1) -> st
     '50.0 ≤62.5'
     """
     best, bound = record["max"], record["max_bound"]
-    if best is None:
-        return "-"
-    written = format(times * best, form)
-    if record["max_proven"]:
-        return written
-    return f"≥{written}" if bound is None else f"{written} ≤{times * bound:{form}}"
+    if best is None or record["max_proven"]:
+        return "-" if best is None else format(times * best, form)
+    return f"≥{times * best:{form}}" if bound is None else f"{times * best:{form}} ≤{times * bound:{form}}"
 
 
 def space_record(space: DocumentSpace) -> dict[str, Any]:
