@@ -78,6 +78,8 @@ class SpacePlan:
     workers: Workers = field(default_factory=Workers)
     #: Whether n-grams and skip-bigrams stay in their sentences, or cross into the next as in the official script.
     units: UnitKind = "sentence"
+    #: Seconds for the best extract of a space that was sampled; the time of the allowance unless given.
+    search: float | None = None
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -340,7 +342,9 @@ def _explore(
         return explored, explored.distribution.max
     if scoring is None:
         return explored, None
-    found = recall(lambda: digest("best", key()), partial(_find_best, space, scoring, allowance.time))
+    seconds = plan.search or allowance.time
+    search = partial(_find_best, space, scoring, seconds)
+    found = recall(lambda: digest("best", key(), str(seconds)), search)
     if found is None:
         return explored, None
     score, bound = found
@@ -375,12 +379,9 @@ def written_max(record: dict[str, Any], form: str = ".5f", times: int = 1) -> st
     '50.0 ≤62.5'
     """
     best, bound = record["max"], record["max_bound"]
-    if best is None:
-        return "-"
-    written = format(times * best, form)
-    if record["max_proven"]:
-        return written
-    return f"≥{written}" if bound is None else f"{written} ≤{times * bound:{form}}"
+    if best is None or record["max_proven"]:
+        return "-" if best is None else format(times * best, form)
+    return f"≥{times * best:{form}}" if bound is None else f"{times * best:{form}} ≤{times * bound:{form}}"
 
 
 def space_record(space: DocumentSpace) -> dict[str, Any]:

@@ -133,9 +133,11 @@ def _gaps(groups: Sequence[_Group], about: str) -> str:
         way = float((best - mean).mean())
         ends = f"from {100 * lead.mean():.1f} to {100 * best.mean():.1f}"
         proof = "" if np.all(bound == best) else ", or more, since not all best extracts are proven"
-        came = f", Lead having gone {100 * float((lead - mean).mean()) / way:.0f} % of the way from the average extract"
-        where = f"in {group.name} " if len(groups) > 1 else ""
-        texts.append(f"{where}{_with_interval(best - lead, 'points', ends)}{proof}{came if way > 0 else ''}")
+        gone = float((lead - mean).mean())
+        came = f", Lead having gone {100 * gone / way:.0f} % of the way from the average extract" if way > 0 else ""
+        came = ", Lead scoring less than the average extract" if gone < 0 else came
+        where = f"points in {group.name}" if len(groups) > 1 else "points"
+        texts.append(f"{_with_interval(best - lead, where, ends)}{proof}{came}")
     return f"On {about}, Lead falls short of the best extract by {'; '.join(texts)}." if texts else ""
 
 
