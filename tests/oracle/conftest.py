@@ -97,11 +97,12 @@ def budgeting(monkeypatch):
     """Leave the room to be counted wherever that can be; count how often that was so."""
     counted = []
 
-    def count(*arguments, **options):
-        counted.append(1)
-        return BudgetedDiagram(*arguments, **options)
+    class Counted(BudgetedDiagram):
+        def __init__(self, *arguments, **options):
+            super().__init__(*arguments, **options)
+            counted.append(1)
 
     monkeypatch.setattr(search_module, "_FEW_NODES", 0)
     monkeypatch.setattr(search_module, "_PLENTY", float("inf"))
-    monkeypatch.setattr(search_module, "BudgetedDiagram", count)
+    monkeypatch.setattr(search_module, "BudgetedDiagram", Counted)
     return counted

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.work import checkpoint
 from sumspace.oracle.kernels.diagram import (
     DIGIT,
     Expanded,
@@ -182,7 +183,7 @@ class BudgetedDiagram(Diagram):
     @cached_property
     def count(self) -> int:
         """How many sets there are, exactly."""
-        below = self._last
+        below = self._last(self._digits)
         for layer in range(len(self.expanded.sizes) - 2, -1, -1):
             below = self._layer_above(layer, below)
         return _number(below[0, self.room])
@@ -204,28 +205,31 @@ class BudgetedDiagram(Diagram):
                     ways = [a + b for a, b in zip(ways, [0] * cost + ways, strict=False)]
         return -(-sum(ways).bit_length() // DIGIT)
 
-    @property
-    def _last(self) -> Bits:
-        """The paths from the nodes of the last layer."""
-        last = np.zeros((int(self.expanded.sizes[-1]), self.room + 1, self._digits), dtype=np.uint64)
+    def _last(self, digits: int) -> Bits:
+        """Count the paths from the nodes of the last layer."""
+        last = np.zeros((int(self.expanded.sizes[-1]), self.room + 1, digits), dtype=np.uint64)
         last[:, :, 0] = self._ends[:, None]
         return last
 
     def _layer_above(self, layer: int, below: Bits) -> Bits:
+        """Count the paths from the nodes of a layer, given those of the next."""
+        checkpoint()
         expanded = self.expanded
         edges = slice(*expanded.edge_starts[layer : layer + 2])
         arrays = expanded.parents[edges], expanded.choices[edges], expanded.children[edges]
-        return paths_within(arrays, self.costs, below, int(expanded.sizes[layer]))
+        above: Bits = paths_within(arrays, self.costs, below, int(expanded.sizes[layer]))
+        return above
 
     def _layers_counted(self) -> Iterator[Bits]:
         """Yield the paths from the nodes of every layer but the first, in order.
 
         They are counted from the end, and do not fit into memory at once. Those of some layers are kept, from which the
-        ones before them are counted again.
+        ones before them are counted again. The digits are those of the number of all sets: no node that a path leads to
+        with so much room has more, and what others lose does not matter.
         """
         sizes = self.expanded.sizes
         stretch = int(np.sqrt(float(sizes.sum()) * float(sizes.max())))
-        below, since = self._last, 0
+        below, since = self._last(-(-self.count.bit_length() // DIGIT)), 0
         kept = {len(sizes) - 1: below}
         for layer in range(len(sizes) - 2, -1, -1):
             below = self._layer_above(layer, below)
@@ -259,7 +263,8 @@ class BudgetedDiagram(Diagram):
     @cached_property
     def _least(self) -> Integers:
         """What the cheapest path from each node costs."""
-        return least_weights(self._layers, self._ends, self.costs)[0]
+        least: Integers = least_weights(self._layers, self._ends, self.costs)[0]
+        return least
 
     def _leads_on(self, place: int, chosen: tuple[int, ...]) -> bool:
         """Tell whether what was chosen on the way to a node can become a set."""

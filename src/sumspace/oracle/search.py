@@ -42,8 +42,8 @@ _WIDE = 1000
 _RATE, _NODES = 2e6, 2e7
 #: Where sets abound, more nodes than these are too many to tell apart how much room they leave.
 _FEW_NODES = 2e6
-#: How many additions are made in a second, roughly, when the room is counted.
-_ADDITIONS = 2e8
+#: How many additions are made in a second, roughly, when the room is counted, and how many cells a layer may have then.
+_ADDITIONS, _ROOM_CELLS = 2e8, 2**25
 #: Prices are rounded to this part of what one hit counts, or to whole numbers.
 _FINE = 1024
 #: Tables may not have more cells than this.
@@ -209,6 +209,8 @@ class TargetSearch:
                 waiting += self._split(part, narrowed)
             elif diagram.expanded.sizes[-1]:
                 yield diagram
+                if isinstance(diagram, BudgetedDiagram) and diagram.additions > (self.deadline - now()) * _ADDITIONS:
+                    raise OutOfTimeError
 
     def _expand(self, part: Part, narrowed: Narrowed, target: int, most: int, *, budgeted: bool) -> Diagram | None:
         """Return the diagram of a part; None if it would be too large.
@@ -222,19 +224,17 @@ class TargetSearch:
                 raise OutOfTimeError
             largest = _FEW_NODES if budgeted and not roomless else _NODES
             limit = int(min(left, largest)) + 1
-            arguments = self._arrays, narrowed, part.done, target, self._scale, most, limit, _WIDE, roomless
+            width = min(most, _ROOM_CELLS // int(narrowed.room + 1)) if roomless else most
+            arguments = self._arrays, narrowed, part.done, target, self._scale, width, limit, _WIDE, roomless
             expanded = Expanded(*expand(*arguments))
             self.checked += expanded.nodes
             if not expanded.finished:
                 if left < largest and expanded.nodes >= limit:
                     raise OutOfTimeError
-            elif not roomless or not expanded.sizes[-1]:
-                return Diagram(chosen, expanded)
+            elif roomless:
+                return BudgetedDiagram(chosen, expanded, costs=self.problem.costs, room=int(narrowed.room))
             else:
-                diagram = BudgetedDiagram(chosen, expanded, costs=self.problem.costs, room=int(narrowed.room))
-                if diagram.additions > (self.deadline - now()) * _ADDITIONS:
-                    raise OutOfTimeError
-                return diagram
+                return Diagram(chosen, expanded)
         return None
 
     @property

@@ -145,7 +145,8 @@ def remember(problem: ProblemArrays, narrowed: Narrowed, scale: int) -> Remember
 def rest(known: Remembered, excess: Integers, unit: int, held: int, left: int) -> int:
     """Return what a unit can still give beyond its price, where so much is held and so much is to come."""
     base = known.level_starts[unit]
-    return excess[base + held] - excess[base + min(held + left, known.tops[unit])]
+    given: int = excess[base + held] - excess[base + min(held + left, known.tops[unit])]
+    return given
 
 
 @compiled
