@@ -14,8 +14,7 @@ from sumspace.compute.work import Workers, check_seed, recall
 from sumspace.errors import SettingError, TooLargeError, on_one_line
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score, conditions_of
-from sumspace.measures.official import count_officially, counts_texts
-from sumspace.measures.scoring import Setting
+from sumspace.measures.official import counts_texts
 from sumspace.oracle.official import find_official_oracles
 from sumspace.oracle.oracles import find_oracles
 from sumspace.show.table import Column, Table
@@ -27,7 +26,7 @@ from sumspace.space.engines.cuda import check_cards
 from sumspace.space.engines.drawing import check_drawable, explore_by_drawing
 from sumspace.space.engines.engine import Allowance, Explored, device_label, explore
 from sumspace.space.engines.visiting import explore_texts
-from sumspace.space.scoring import OfficialScoring, Scoring
+from sumspace.space.scoring import OfficialScoring, Scoring, official_scoring
 from sumspace.space.space import Space, divide
 from sumspace.spec import signature
 from sumspace.tasks.task import LeftOut, Results, over_documents
@@ -78,6 +77,8 @@ class SpacePlan:
     workers: Workers = field(default_factory=Workers)
     #: Whether n-grams and skip-bigrams stay in their sentences, or cross into the next as in the official script.
     units: UnitKind = "sentence"
+    #: Seconds for the best extract of a space that was sampled; the time of the allowance unless given.
+    search: float | None = None
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -133,24 +134,6 @@ class SpacePlan:
             return official_scoring(measure, sentences, references, self.profile, self.score, budget)
         except TooLargeError:
             return None
-
-
-def official_scoring(
-    measure: Measure,
-    sentences: Sequence[Sentence],
-    references: References,
-    profile: Profile,
-    score: Score,
-    budget: Budget,
-) -> OfficialScoring | None:
-    """Return what the official script counts in extracts of some sentences, where that makes their score.
-
-    Under a profile that judges by one of several references, or by a measure that counts nothing, it does not.
-    """
-    pooled = len(references.bodies) == 1 or Setting(profile).formula == "A"
-    if not (pooled and counts_texts(measure, "official")):
-        return None
-    return OfficialScoring(count_officially(measure, sentences, references.sentences, profile, cuts=budget.cuts), score)
 
 
 @dataclass(frozen=True, eq=False)
@@ -336,8 +319,9 @@ def _with_best(
     """Return what was explored with what no extract exceeds; estimates get the best extract that a search finds."""
     if explored.distribution.exact:
         return explored, explored.distribution.max
-    found = recall(lambda: digest("best", key()), partial(_find_best, space, scoring, plan.allowance.time))
-    score, bound = found or (0.0, None)
+    seconds = plan.search or plan.allowance.time
+    search = partial(_find_best, space, scoring, seconds)
+    score, bound = recall(lambda: digest("best", key(), str(seconds)), search) or (0.0, None)
     return replace(explored, distribution=explored.distribution.holding(score)), bound
 
 
@@ -369,12 +353,9 @@ def written_max(record: dict[str, Any], form: str = ".5f", times: int = 1) -> st
     '50.0 ≤62.5'
     """
     best, bound = record["max"], record["max_bound"]
-    if best is None:
-        return "-"
-    written = format(times * best, form)
-    if record["max_proven"]:
-        return written
-    return f"≥{written}" if bound is None else f"{written} ≤{times * bound:{form}}"
+    if best is None or record["max_proven"]:
+        return "-" if best is None else format(times * best, form)
+    return f"≥{times * best:{form}}" if bound is None else f"{times * best:{form}} ≤{times * bound:{form}}"
 
 
 def space_record(space: DocumentSpace) -> dict[str, Any]:

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 #: The shares of a document's words that extracts keep.
 RATIOS = (0.05, 0.1, 0.2, 0.3)
-#: What share of the time for a space those of the sweep may take, of which there are several.
-_SHARE = 0.125
+#: What share of the time for a space those of the sweep may take, of which there are several, and the search for their
+#: best extract, which mostly ends long before.
+_SHARE, _SEARCH = 0.125, 0.5
 
 
 def sweep_document(
@@ -48,7 +49,8 @@ def sweep_document(
     allowance = Allowance(plan.allowance.time * _SHARE, plan.allowance.memory)
     for ratio in ratios:
         budget = Reach(max(round(words * ratio), 1))
-        own_plan = replace(plan, budget=budget, sections="none", allowance=allowance)
+        search = plan.allowance.time * _SEARCH
+        own_plan = replace(plan, budget=budget, sections="none", allowance=allowance, search=search)
         try:
             ranked = rank_document(document, own_plan, progress)
         except TooLargeError:

@@ -63,7 +63,8 @@ def _data(study: LimitsStudy) -> Table:
     for domain in study.domains:
         first = next(iter(domain.measures.values()))
         statistics, parts = domain.statistics, first.parts / len(first.documents)
-        records.append({**asdict(statistics), "parts": parts, "words_per_part": statistics.words / parts})
+        words = statistics.words and statistics.words / parts
+        records.append({**asdict(statistics), "parts": parts, "words_per_part": words})
     columns = (
         DOMAIN,
         Column("examples", "documents", "number", ",d"),
@@ -324,7 +325,7 @@ def _features(study: LimitsStudy) -> Table:
     ]
     if any(record["estimated"] for record in records):
         notes.append(
-            "~ some documents were sampled, having too many extracts to visit; of 1 or 2 documents, ± is for that."
+            "~ some documents were sampled, having too many extracts to visit; of 1 or 2, ± is the error of drawing."
         )
     table = Table("features", f"What the top {TOP:.1%} of extracts are like", (), records, notes)
     formats = {"typical": ("", ".2f"), "high": ("top", ".2f")}
