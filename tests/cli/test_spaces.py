@@ -47,6 +47,20 @@ def test_space_has_the_fields_that_programs_rely_on(sumspace, corpus_file):
     assert (row["min"], row["max"]) == (3 / 8, 6 / 8)
 
 
+def test_extracts_as_texts(sumspace, corpus_file):
+    """By hand, of "the cat sat", "a dog ran" and "in town", two at a time."""
+    file = corpus_file({**GOOD, "sentences": ["The cat sat.", "A dog ran.", "In town."]})
+    options = ("-m", "rouge-2", "-m", "rouge-l", "--budget", "exactly(2)", "--units", "official", "--json")
+    bigrams, longest = rows(sumspace("space", file, *options))
+    # "sat a" and "ran in" cross boundaries: 5 of 7, "the cat, cat sat, in town" 3, "a dog, dog ran, ran in, in town" 4.
+    assert (bigrams["total"], bigrams["counts"]) == (7, [0, 0, 0, 1, 1, 1, 0, 0])
+    assert (longest["total"], longest["counts"]) == (8, [0, 0, 0, 0, 0, 2, 1, 0, 0])
+    assert (bigrams["engine"], longest["engine"]) == ("exhaustive", "exhaustive")
+    (within,) = rows(sumspace("space", file, "-m", "rouge-2", "--budget", "exactly(2)", "--json"))
+    assert (within["total"], within["counts"]) == (6, [0, 0, 0, 2, 1, 0])
+    assert sumspace("space", file, "--units", "words").code == 2
+
+
 def test_each_reference_alone(sumspace, corpus_file):
     file = corpus_file({**GOOD, "references": [{"id": "A", "text": "The cat."}, {"id": "B", "text": "A dog."}]})
     results = rows(sumspace("space", file, "-m", "rouge-1", "--words", 4, "--references", "each", "--json"))

@@ -10,15 +10,21 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 
+from sumspace.measures.official import count_officially, counts_texts
+from sumspace.measures.scoring import Setting
 from sumspace.space.distribution import Distribution
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumspace.arrays import Floats, Integers
+    from sumspace.document import References, Sentence
     from sumspace.measures.coverage import Coverage
+    from sumspace.measures.measure import Measure
     from sumspace.measures.official import OfficialCounts
+    from sumspace.space.budget import Budget
     from sumspace.space.space import Space
+    from sumspace.text.profile import Profile
 
 
 Score = Literal["recall", "precision", "f1"]
@@ -158,3 +164,21 @@ def _most(space: Space, sizes: Integers) -> int:
         if cost <= window.high:
             best[cost:] = np.maximum(best[cost:], best[: len(best) - cost] + size)
     return int(best.max()) + (int(sizes.max(initial=0)) if window.cut else 0)
+
+
+def official_scoring(
+    measure: Measure,
+    sentences: Sequence[Sentence],
+    references: References,
+    profile: Profile,
+    score: Score,
+    budget: Budget,
+) -> OfficialScoring | None:
+    """Return what the official script counts in extracts of some sentences, where that makes their score.
+
+    Under a profile that judges by one of several references, or by a measure that counts nothing, it does not.
+    """
+    pooled = len(references.bodies) == 1 or Setting(profile).formula == "A"
+    if not (pooled and counts_texts(measure, "official")):
+        return None
+    return OfficialScoring(count_officially(measure, sentences, references.sentences, profile, cuts=budget.cuts), score)

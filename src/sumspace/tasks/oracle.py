@@ -23,10 +23,9 @@ from sumspace.oracle.problem import kept_sentences
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
 from sumspace.space.budget import AtMost, Extract
-from sumspace.space.scoring import OfficialScoring, Scoring
+from sumspace.space.scoring import OfficialScoring, Scoring, official_scoring
 from sumspace.space.space import Space
 from sumspace.spec import signature
-from sumspace.tasks.space import official_scoring
 from sumspace.tasks.summarize import written_extract
 from sumspace.tasks.task import LeftOut, Results, over_documents
 from sumspace.text.passage import Passage

@@ -14,8 +14,7 @@ from sumspace.compute.work import Workers, check_seed, recall
 from sumspace.errors import SettingError, TooLargeError, on_one_line
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score, conditions_of
-from sumspace.measures.official import count_officially, counts_texts
-from sumspace.measures.scoring import Setting
+from sumspace.measures.official import counts_texts
 from sumspace.oracle.official import find_official_oracles
 from sumspace.oracle.oracles import find_oracles
 from sumspace.show.table import Column, Table
@@ -27,7 +26,7 @@ from sumspace.space.engines.cuda import check_cards
 from sumspace.space.engines.drawing import check_drawable, explore_by_drawing
 from sumspace.space.engines.engine import Allowance, Explored, device_label, explore
 from sumspace.space.engines.visiting import explore_texts
-from sumspace.space.scoring import OfficialScoring, Scoring
+from sumspace.space.scoring import OfficialScoring, Scoring, official_scoring
 from sumspace.space.space import Space, divide
 from sumspace.spec import signature
 from sumspace.tasks.task import LeftOut, Results, over_documents
@@ -143,24 +142,6 @@ class SpacePlan:
             judged_by, profile, example = references.sentences, document.profile, document.example
             return Scoring(cover(measure, sentences, judged_by, profile, example, numbers), self.score)
         return official_scoring(measure, sentences, references, self.profile, self.score, self.budget_for(references))
-
-
-def official_scoring(
-    measure: Measure,
-    sentences: Sequence[Sentence],
-    references: References,
-    profile: Profile,
-    score: Score,
-    budget: Budget,
-) -> OfficialScoring | None:
-    """Return what the official script counts in extracts of some sentences, where that makes their score.
-
-    Under a profile that judges by one of several references, or by a measure that counts nothing, it does not.
-    """
-    pooled = len(references.bodies) == 1 or Setting(profile).formula == "A"
-    if not (pooled and counts_texts(measure, "official")):
-        return None
-    return OfficialScoring(count_officially(measure, sentences, references.sentences, profile, cuts=budget.cuts), score)
 
 
 @dataclass(frozen=True, eq=False)

@@ -223,11 +223,13 @@ def effort(space: Space, allowance: Allowance) -> tuple[int, int]:
 def duration(seconds: float) -> str:
     """Write how long something takes in a unit that one can imagine.
 
-    >>> duration(90), duration(3e5), duration(3.2e16)
-    ('90 s', '3 days', '1e+09 years')
+    >>> duration(0.27), duration(90), duration(3e5), duration(3.2e16)
+    ('0.3 s', '90 s', '3 days', '1e+09 years')
     """
     if seconds == inf:
         return "too much"
+    if seconds < 1:
+        return f"{seconds:.1g} s"
     for unit, size, most in (("s", 1, 120), ("min", 60, 7200), ("hours", 3600, 172_800), ("days", 86_400, 6e7)):
         if seconds < most:
             return f"{seconds / size:.0f} {unit}"
