@@ -147,18 +147,28 @@ class Ledger:
         self._failure: OutputError | None = None
         self.closed = False
         with self._plain_words():
-            name = f"{path.absolute().as_uri()}?mode=ro&immutable=1" if path and read_only else path or ":memory:"
-            self._database = sqlite3.connect(
-                name, 1, isolation_level=None, check_same_thread=False, uri=read_only
-            )  # fmt: skip
-            try:
-                if read_only:
-                    self._database.execute("SELECT settings, bundle, value, checksum FROM results WHERE key = ''")
-                else:
-                    self._begin()
-            except BaseException:
-                self._database.close()
-                raise
+            while not self._open(read_only=read_only):
+                pass
+
+    def _open(self, *, read_only: bool) -> bool:
+        """Open the file; return whether it is still there, and not deleted by another run that had it until now."""
+        path = self.path
+        name = f"{path.absolute().as_uri()}?mode=ro&immutable=1" if path and read_only else path or ":memory:"
+        self._database = sqlite3.connect(name, 1, isolation_level=None, check_same_thread=False, uri=read_only)
+        try:
+            if read_only:
+                self._database.execute("SELECT settings, bundle, value, checksum FROM results WHERE key = ''")
+            else:
+                self._begin()
+        except BaseException as error:
+            self._database.close()
+            if isinstance(error, sqlite3.OperationalError) and "disk I/O" in str(error) and path and not path.exists():
+                return False
+            raise
+        if path is None or path.exists():
+            return True
+        self._database.close()
+        return False
 
     def _begin(self) -> None:
         run = self._database.execute

@@ -47,9 +47,8 @@ def test_a_system_that_is_always_better_than_lead_is_named_with_its_difference()
     )
     assert "Over all 12 documents" in against
     assert studied.startswith("Studied: 12 documents of 1 domain (news)")
-    (shares,) = [[s.space.distribution for s in domain.measures[ROUGE_1].documents] for domain in found.domains]
-    expected = mean(space.std / (space.max - space.mean) for space in shares)
-    assert f"{100 * expected:.1f} %" in hard
+    (spaces,) = [[s.space.distribution for s in domain.measures[ROUGE_1].documents] for domain in found.domains]
+    assert f"deviate from their mean by {100 * mean(space.std for space in spaces):.1f} points" in hard
 
 
 def test_each_domain_has_its_verdict():
@@ -79,16 +78,16 @@ def test_without_lead_nothing_is_said_of_it():
 
 
 def test_the_hardest_domain_is_said_to_be_only_where_it_is_told_apart():
-    def group(name, shares):
-        extracts = np.array([[0.0, share, 1.0, 1.0] for share in shares])
-        return said._Group(name, (), extracts, np.zeros((len(shares), 0)))
+    def group(name, deviations):
+        extracts = np.array([[0.0, deviation, 1.0, 1.0] for deviation in deviations])
+        return said._Group(name, (), extracts, np.zeros((len(deviations), 0)))
 
     easy, hard = group("easy", [0.30, 0.31, 0.32, 0.33]), group("hard", [0.10, 0.11, 0.12, 0.13])
     text = said._hardness([easy, hard], "rouge-1 recall")
     assert text.startswith("The hardest domain on rouge-1 recall is hard: ")
     assert "it is told apart from easy" in text
     alike = said._hardness([group("one", [0.1, 0.2, 0.3]), group("two", [0.11, 0.19, 0.31])], "rouge-1 recall")
-    assert alike.startswith("On rouge-1 recall, choice matters least in one: ")
+    assert alike.startswith("On rouge-1 recall, extracts deviate least in one: ")
     assert "it cannot be told apart from two" in alike
     assert "there is no test for two" in said._hardness([group("one", [0.1]), group("two", [0.2])], "rouge-1 recall")
 

@@ -6,6 +6,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from sumspace.show.text import counted, interval_text, listed, p_text, short
+from sumspace.stats.multiplicity import corrected
 from sumspace.stats.resampling import ends_of
 from sumspace.studies.agreement.differences import ALPHA, LEAD, OTHER_HUMANS, UNCUT_HUMAN, mean_interval
 from sumspace.studies.agreement.documents import BASELINE, BEST_HUMAN, FULL_TEXT, MUCH_LONGER
@@ -44,8 +45,12 @@ def _people(study: AgreementStudy) -> Iterator[str]:
             f"--people {min(people)} compares as many of each."
         )
     longer, by = sum(document.longer for document in documents), f"{MUCH_LONGER - 1:.0%}"
-    share = f"{longer / len(documents):.0%} of the groups" if plan.people else f"{longer:,.0f} of {len(documents):,}"
-    mostly = "MaxH comes mostly from long summaries that cover short ones: in" if longer > len(documents) / 2 else "In"
+    share = f"{longer:,.0f} of {len(documents):,}"
+    if plan.people:
+        share = f"{longer / len(documents):.0%} of the groups, on average over documents"
+    gains = ends_of(mean_interval([d.agreement["MaxH"] - d.cut_agreement["MaxH"] for d in documents], plan))
+    is_mostly = longer > len(documents) / 2 and gains is not None and gains[0] > 0
+    mostly = "MaxH comes mostly from long summaries that cover short ones: in" if is_mostly else "In"
     if longer:
         yield f"{mostly} {share}, the candidate of the best pair is longer than its model by {by} or more."
     else:
@@ -71,10 +76,13 @@ def _systems(study: AgreementStudy) -> Iterator[str]:
     means = _system_means(study)
     if not means:
         return
-    best = _best_system(study, means)
+    best, common = _best_system(study, means), _common(study, means)
     number, of = means[best].documents, counted(len(study.documents), "document")
     where = f" on {of}" if number == len(study.documents) else f" on {number:,} of {of}"
-    verb = f"has the highest mean of {len(means):,} systems:" if len(means) > 1 else "scores"
+    some = " that summarize half of the documents or more" if len(common) < len(means) else ""
+    is_level = sum(means[source].score == means[best].score for source in common) > 1
+    verb = f"has the highest mean of {len(common):,} systems{some}:" if len(common) > 1 else "scores"
+    verb = f"has a mean that none of {len(common):,} systems{some} exceeds:" if is_level else verb
     at = "As they are" if study.plan.uncut else "At the length of the reference"
     words = f"with {means[best].kept:,.0f} words"
     yield f"{at}, {short(best.name)} {verb} {100 * means[best].score:.1f} % {words}{where}."
@@ -98,8 +106,12 @@ def _system_means(study: AgreementStudy) -> Means:
 
 def _best_system(study: AgreementStudy, means: Means) -> Source:
     """Return the system with the highest mean, of those that summarize half of the documents if there are any."""
-    common = [source for source, mean in means.items() if 2 * mean.documents >= len(study.documents)]
-    return max(common or means, key=lambda source: means[source].score)
+    return max(_common(study, means), key=lambda source: means[source].score)
+
+
+def _common(study: AgreementStudy, means: Means) -> list[Source]:
+    """Return the systems that summarize half of the documents or more; all of them where there are none."""
+    return [source for source, mean in means.items() if 2 * mean.documents >= len(study.documents)] or list(means)
 
 
 def _beside_lead(study: AgreementStudy, systems: Sequence[Source]) -> Iterator[str]:
@@ -165,16 +177,18 @@ def _compression(study: AgreementStudy) -> Iterator[str]:
     means = _system_means(study)
     chosen = [BEST_HUMAN, BASELINE, *([_best_system(study, means)] if means else []), FULL_TEXT]
     lines = {source: line for source in chosen if (line := study.everything.line(source))}
+    if BEST_HUMAN not in lines:
+        return
+    whole = lines[BEST_HUMAN]
+    span = whole.points, whole.start, whole.end
+    lines = {source: line for source, line in lines.items() if (line.points, line.start, line.end) == span}
     texts = []
-    for source, line in lines.items():
+    for (source, line), p in zip(lines.items(), corrected([own.p for own in lines.values()]).tolist(), strict=True):
         verb = "falls" if line.change.mean < 0 else "rises"
-        trend = verb if line.p < ALPHA else "has no trend that can be told from chance"
-        texts.append(f"{short(source.name)} {trend} ({_size(line.change)}, p {p_text(line.p, '= ')})")
-    if texts:
-        start, end = min(line.start for line in lines.values()), max(line.end for line in lines.values())
-        points = counted(max(line.points for line in lines.values()), "document")
-        ends = f"{100 * start:.1f} %, to the highest, {100 * end:.1f} %, on {points}"
-        yield f"From the lowest compression of H1, {ends}: {'; '.join(texts)}."
+        trend = verb if p < ALPHA else "has no trend that can be told from chance"
+        texts.append(f"{short(source.name)} {trend} ({_size(line.change)}, corrected p {p_text(p, '= ')})")
+    ends = f"{100 * whole.start:.1f} %, to the highest, {100 * whole.end:.1f} %, on {counted(whole.points, 'document')}"
+    yield f"From the lowest compression of H1, {ends}: {'; '.join(texts)}."
 
 
 def _difference(study: AgreementStudy, source: Source, against: Source, name: str = "") -> str:
@@ -183,6 +197,9 @@ def _difference(study: AgreementStudy, source: Source, against: Source, name: st
     if found is None:
         return ""
     result, mean = found.result, found.result.difference.mean
+    if mean == 0 and not found.can_tell:
+        level = f"scores as much as {name}" if name else "lies level"
+        return f"{level} on {counted(result.documents, 'document')}, too few to test"
     verb = ("scores more" if mean > 0 else "scores less") if name else ("lies higher" if mean > 0 else "lies lower")
     than, from_ = (f" than {name}", f" from {name}") if name else ("", "")
     if not result.is_tested:

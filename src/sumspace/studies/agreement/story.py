@@ -62,7 +62,8 @@ CHAPTERS = (
     Chapter(
         "Where people agree more, and less",
         "The same for documents on which people agree well, and for those on which they do not (figures 6 to 8 of the "
-        "paper). Where MaxH lies above the best extract, people have more in common than copied sentences can reach; "
+        "paper). Where MaxH lies above the best extract, people have more in common than copied sentences of that "
+        "length can reach; "
         "where it lies below, a system that comes close to the extract fits one person only.",
         ("sets",),
         "set-",

@@ -279,7 +279,7 @@ def _lines(study: AgreementStudy) -> Table:
     notes = (
         "change: points of score from the lowest compression there is to the highest, by least squares.",
         "H1: against the compression of the first human summary, as in the paper; reference: of that of the best pair.",
-        "p: how likely such a change would be by chance, were there none.",
+        "p: how likely such a change would be by chance, were there none; not corrected for the number of lines.",
     )
     table = Table("lines", records=_over_groups(study, records_of))
     title = "What compression does to scores: fitted lines (figure 9)"

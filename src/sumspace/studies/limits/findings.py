@@ -74,11 +74,10 @@ class _Group:
         return clean(self.domain or "documents without a domain")
 
     @property
-    def shares(self) -> Floats:
-        """How far the extracts of each document deviate, as a share of the way from their mean to the best one."""
-        mean, std, best, _ = self.extracts.T
-        shares: Floats = std[best > mean] / (best - mean)[best > mean]
-        return shares
+    def deviations(self) -> Floats:
+        """How far the scores of the extracts of each document deviate from their mean."""
+        deviations: Floats = self.extracts[:, 1]
+        return deviations
 
     @property
     def is_testable(self) -> bool:
@@ -90,33 +89,29 @@ class _Group:
 
 
 def _hardness(groups: Sequence[_Group], about: str) -> str:
-    """Say how much choice matters in each domain, and in which least."""
-    known = sorted((group for group in groups if len(group.shares)), key=lambda group: float(group.shares.mean()))
+    """Say how far extracts deviate in each domain, and in which least: there it is hardest to do better than chance."""
+    known = sorted((g for g in groups if g.deviations.any()), key=lambda group: float(group.deviations.mean()))
     if not known:
         return ""
     first, *others = known
-    deviation = f"{100 * float(np.sqrt((first.extracts[:, 1] ** 2).mean())):.1f} points"
-    what = f"the extracts of a document deviate by {deviation} from their mean"
-    share = f"of the way from there to the best extract, that is {_with_interval(first.shares, '%')}"
+    size = _with_interval(first.deviations, "points")
+    meaning = "The smaller that is, the harder it is to do better than chance."
     if not others:
-        return f"On {about}, {what}; {share}."
+        return f"On {about}, the extracts of a document deviate from their mean by {size} on average. {meaning}"
     pairs = list(combinations(range(len(known)), 2))
-    p_values = corrected([_welch(known[a].shares, known[b].shares) for a, b in pairs])
+    p_values = corrected([_welch(known[a].deviations, known[b].deviations) for a, b in pairs])
     by_first = {known[b].name: p for (a, b), p in zip(pairs, p_values.tolist(), strict=True) if a == 0}
     apart = [name for name, p in by_first.items() if p < _LEVEL]
     alike = [name for name, p in by_first.items() if p >= _LEVEL]
     untested = [name for name, p in by_first.items() if isnan(p)]
-    is_hardest = len(apart) == len(others)
-    hardest, least = (
-        f"The hardest domain on {about} is {first.name}",
-        f"On {about}, choice matters least in {first.name}",
-    )
-    rest = ", ".join(f"{group.name} {_with_interval(group.shares, '%')}" for group in others)
+    hardest = f"The hardest domain on {about} is {first.name}: its extracts deviate least"
+    lowest = f"On {about}, extracts deviate least in {first.name}"
+    rest = ", ".join(f"{group.name} {_with_interval(group.deviations, 'points')}" for group in others)
     verdicts = {"it is told apart from": apart, "it cannot be told apart from": alike, "there is no test for": untested}
     tested = "; ".join(f"{verb} {listed(names)}" for verb, names in verdicts.items() if names)
     return (
-        f"{hardest if is_hardest else least}: {what}; {share}. The smaller that share, the harder it is to do better "
-        f"than chance. The others: {rest}. By Welch's test over documents, with Holm's correction for all pairs of "
+        f"{hardest if len(apart) == len(others) else lowest}: from the mean of their document by {size} on average. "
+        f"{meaning} The others: {rest}. By Welch's test over documents, with Holm's correction for all pairs of "
         f"domains, {tested}."
     )
 
@@ -161,7 +156,11 @@ def _against_lead(whole: _Group, groups: Sequence[_Group], about: str, seed: int
     ]
     if few:
         texts.append(f"Some domains have too few documents to tell any system apart from Lead: {listed(few)}.")
-    how = "Paired permutation tests over documents, with Holm's correction for the systems of each sentence."
+    how = (
+        "Paired permutation tests over documents, with Holm's correction for the systems of each sentence. Letters of "
+        "groups are corrected for all pairs, so that a system may be told apart from Lead here and share a letter "
+        "with it."
+    )
     return f"{' '.join(texts)} {how}"
 
 
@@ -170,6 +169,8 @@ def _verdict(group: _Group, seed: int, where: str) -> str:
     pairs = [(group.systems.index(name), group.systems.index(_LEAD)) for name in others]
     tests = compare_pairs(group.scores, pairs, Bootstrap(_RESAMPLES, 95, seed))
     p_values = corrected([test.p for test in tests]).tolist()
+    able = [2.0 ** (1 - test.documents) * len(others) < _LEVEL for test in tests]
+    p_values = [p if is_able else nan for p, is_able in zip(p_values, able, strict=True)]
     found = sorted(zip(others, tests, p_values, strict=True), key=lambda item: -item[1].difference.mean)
     above = [item for item in found if item[2] < _LEVEL and item[1].difference.mean > 0]
     below = [item for item in found if item[2] < _LEVEL and item[1].difference.mean < 0]
@@ -182,7 +183,7 @@ def _verdict(group: _Group, seed: int, where: str) -> str:
     if alike:
         text += f"; {listed(alike, _NAMED)} cannot be told apart from it"
     untested = len(others) - len(above) - len(below) - len(alike)
-    text += f"; {untested:,} could not be tested" if untested else ""
+    text += f"; {untested:,} could not be tested, having too few documents" if untested else ""
     return f"{text}{', each on the documents that it has summarized' if np.isnan(group.scores).any() else ''}."
 
 
@@ -231,7 +232,7 @@ def _studied(study: LimitsStudy) -> str:
     measures, score = ", ".join(map(str, study.plan.spaces.measures)), study.plan.spaces.score
     studied = f"Studied: {counted(len(study.documents), 'document')} of {domains}, on {measures} ({score})."
     exactness = (
-        f"{exact:,} of {counted(spaces, 'distribution')}, one for each document and measure, "
+        f"{exact:,} of {counted(spaces, 'distribution')}, one for each document, measure and set of references, "
         f"{'is' if exact == 1 else 'are'} exact{'' if exact == spaces else '; the others are estimates'}."
     )
     return f"{studied} {exactness}"

@@ -30,7 +30,7 @@ _RANKS = Markup(
     "is the exact share of extracts, one of every document, whose mean score is lower; where all but a tiny share "
     "are, that share is written: 1 − 10<sup>−9</sup> beats all but one in a billion. Nines count the digits of "
     "that share, so that the places of two systems at 100.00 still differ. That is no significance: a higher place "
-    "among the extracts of these documents may be chance, and is, as far as one can tell, between systems that share a "
+    "among the extracts of these documents may be chance, which the tests do not rule out between systems that share a "
     "letter of their group. ER is the error reduction over lead: by what share the extracts not below are fewer."
 )
 _FEATURES = Markup(

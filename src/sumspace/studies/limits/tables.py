@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from typing import TYPE_CHECKING, overload
 
 from sumspace.show.table import DOMAIN, Column, Table, percent_column
@@ -97,7 +98,10 @@ def _scores(study: LimitsStudy) -> Table:
         percent_column("min", "", _if_estimated("≤")),
         Column("exact", "", "number", lambda record: f"{record['exact']} of {record['documents']}"),
     )
-    notes = ["The mean score of a domain when every document has some extract; max and min are averages of documents."]
+    notes = [
+        "mean, deviation: of the mean over documents, one extract of each drawn at random.",
+        "max, min: averages over documents. exact: in so many documents every extract was counted.",
+    ]
     if any(record["estimated"] for record in records):
         notes.append(
             "~ rests on estimates: some documents were sampled. Their max is the best extract that a search finds; "
@@ -149,6 +153,10 @@ def _systems(study: LimitsStudy) -> Table:
     return Table("systems", records=records, views=views, file="table-3-systems")
 
 
+def _nines_text(record: Record) -> str:
+    return "-" if record["nines"] is None else f"{record['nines']:.1f}"
+
+
 def _ranks(study: LimitsStudy) -> Table:
     """Table 4: where systems stand among all extracts."""
 
@@ -161,7 +169,10 @@ def _ranks(study: LimitsStudy) -> Table:
     def notes(records: Sequence[Record]) -> Iterator[str]:
         yield "PR: percentile rank (eq. 2). below: share of extracts that score less. nines: -log10 of the rest."
         if any(record["error_reduction"]["lead"] is not None for record in records):
-            yield "ER: error reduction over lead (section 8): by what share the rest is smaller than lead's."
+            yield (
+                "ER: error reduction over lead (section 8): by what share the rest is smaller than lead's; negative: "
+                "larger by that\nshare of lead's."
+            )
         yield from group_notes(records)
         if any(record["estimated"] for record in records):
             yield "~ rests on estimates: some documents were sampled."
@@ -171,17 +182,23 @@ def _ranks(study: LimitsStudy) -> Table:
         if any(record["estimated"] for record in above_all):
             yield "~above all: the score is above all extracts that were seen."
 
-    def below(record: Record) -> str:
-        return mark(record) + as_share(record, short=True)
+    def marked(write: Callable[[Record], str]) -> Callable[[Record], str]:
+        return lambda record: text if (text := write(record)) == "-" else f"{mark(record)}{text}"
 
     mark = _if_estimated("~")
     records = _records(study, of_measure)
     group = _group_column(records)
     columns = (
-        Column("percentile", "PR", "number", lambda record: f"{mark(record)}{record['percentile']:.2f}"),
-        Column("below", "", "number", below, html=lambda record: share_markup(record, mark(record))),
-        Column("nines", "", "number", ".1f"),
-        Column("error_reduction", "ER", "number", reduction_text),
+        Column("percentile", "PR", "number", marked(lambda record: f"{record['percentile']:.2f}")),
+        Column(
+            "below",
+            "",
+            "number",
+            marked(partial(as_share, short=True)),
+            html=lambda record: share_markup(record, mark(record)),
+        ),
+        Column("nines", "", "number", marked(_nines_text)),
+        Column("error_reduction", "ER", "number", marked(reduction_text)),
         *group,
     )
     title, side_by_side = "Table 4: ranks of systems among all extracts", _SIDE_BY_SIDE - 1 - len(group)
@@ -239,7 +256,10 @@ def _sections(study: LimitsStudy) -> Table:
         percent_column("whole_mean", "whole mean", _if_estimated("~")),
         Column("difference", "", "number", lambda record: f"{record['difference']:+.1f} %"),
     )
-    note = "~ is sampled. Each section is judged by the whole reference: what two of them have in common counts twice."
+    note = (
+        "~ is sampled. difference: of the whole mean, in percent of the mean in sections.\n"
+        "Each section is judged by the whole reference: what two of them have in common counts twice."
+    )
     title = f"Section by section, or whole documents: mean {study.plan.spaces.score} in percent"
     return Table("sections", title, columns, _records(study, of_measure), (note,), blocks=True)
 
@@ -284,8 +304,9 @@ def _sweep_systems(study: LimitsStudy) -> Table:
             "ratio": point.ratio,
             "system": system.system,
             "documents": system.documents,
-            "estimated": point.exact < point.documents,
+            "estimated": not system.exact,
             "score": system.score,
+            "group": system.group,
             **rank_record(system.rank),
             "headroom": system.headroom,
         }
