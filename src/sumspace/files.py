@@ -42,8 +42,7 @@ def replacing(path: Path) -> Iterator[Path]:
         _clear_away(target.parent, f".{target.name}.")
         temporary = target.with_name(f".{target.name}.{os.urandom(_RANDOM).hex()}")
         try:
-            temporary.touch(exist_ok=False)
-            with _in_use(temporary):
+            with _in_use(temporary, folder=False):
                 yield temporary
                 _settle(temporary)
                 temporary.replace(target)
@@ -52,11 +51,19 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _in_use(path: Path) -> Iterator[None]:
-    """Hold a lock on a file or folder, which ends with this program, however that ends."""
-    descriptor = os.open(path, os.O_RDONLY)
+def _in_use(path: Path, *, folder: bool) -> Iterator[None]:
+    """Make a file or folder and hold a lock on it, which ends with this program, however that ends.
+
+    It has its name only when it is locked, so that no other run takes it for one that was left. Where files cannot be
+    locked, as on some shared disks, nothing that was left is deleted either.
+    """
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.mkdir() if folder else fresh.touch(exist_ok=False)
+    descriptor = os.open(fresh, os.O_RDONLY if folder else os.O_RDWR)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        fresh.rename(path)
         yield
     finally:
         os.close(descriptor)
@@ -107,9 +114,8 @@ def new_folder(folder: Path, *, with_ledger: bool = False) -> Iterator[Path]:
         place, prefix = (folder, _DRAFT) if has_ledger else (folder.absolute().parent, f".{folder.name}.")
         _clear_away(place, prefix)
         temporary = place / f"{prefix}{os.urandom(_RANDOM).hex()}"
-        temporary.mkdir()
         try:
-            with _in_use(temporary):
+            with _in_use(temporary, folder=True):
                 draft = temporary / "draft"
                 draft.mkdir()
                 yield draft

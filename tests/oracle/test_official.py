@@ -6,7 +6,7 @@ import pytest
 
 import sumspace
 import texts_of_extracts
-from sumspace.errors import NothingToDoError
+from sumspace.errors import NothingToDoError, SettingError
 from sumspace.space.budget import AtMost, UpTo
 
 SENTENCES = ["A cat sat.", "It slept.", "Dogs bark.", "A cat slept."]
@@ -115,3 +115,15 @@ def test_oracles_of_rouge_l_are_labels_too():
     record = {"id": "1", "sentences": SENTENCES, "references": ["A cat slept."]}
     (label,) = sumspace.labels(record, measure="rouge-l", budget="up_to(1)")
     assert (label["oracle"], label["count"], label["greedy"], label["gap"]) == ([3], 1, [3], 0.0)
+
+
+def test_a_program_without_time_still_offers_the_greedy_extract_and_a_bound():
+    record = {"sentences": SENTENCES, "references": ["A cat slept."]}
+    best = sumspace.oracles(record, measure="rouge-l", budget="at_most(3)", method="ilp", time=1e-9).only.oracles
+    assert (best.best.sentences, best.score, best.bound) == ((3,), 1.0, 1.0)
+
+
+@pytest.mark.parametrize(("measure", "profile"), [("rouge-lsent", "rouge155"), ("rouge-l", "rouge-score")])
+def test_only_the_union_of_subsequences_is_a_linear_program(measure, profile):
+    with pytest.raises(SettingError, match="found by --method search, not ilp"):
+        sumspace.oracles("sample", measure=measure, profile=profile, method="ilp")

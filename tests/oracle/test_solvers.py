@@ -80,14 +80,14 @@ def test_the_program_finds_one_of_the_oracles_of_brute_force(cases):
 
 
 def test_a_program_that_takes_too_long_to_simplify_is_solved_as_it_stands(cases, monkeypatch):
-    monkeypatch.setattr(solvers, "_SIMPLIFYING", inf)
+    monkeypatch.setattr(solvers, "SIMPLIFYING", inf)
     for case in cases[:150]:
         result = find_by_ilp(*case.stated)
         assert result is None if case.best is None else (result.score, result.optimal) == (float(case.best), True)
 
 
 def test_a_program_that_takes_too_long_to_read_is_not_solved(cases, monkeypatch):
-    monkeypatch.setattr(solvers, "_READING", inf)
+    monkeypatch.setattr(solvers, "READING", inf)
     problem = state(*next(case for case in cases if case.oracles).stated)
     known = ilp(problem)  # there is no end to its time
     solved = solve_by_ilp(problem, None, now() + 60)

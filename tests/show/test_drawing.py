@@ -81,3 +81,15 @@ def test_a_report_keeps_its_tables_where_memory_is_too_small_for_any_chart(tmp_p
     assert {"index.html", "averages.csv"} <= files
     assert not [name for name in files if name.endswith((".svg", ".png"))]
     assert not [file for file in tmp_path.iterdir() if file.name != "new"]
+
+
+def test_nothing_in_the_folder_that_it_happens_to_be_in_is_run(chart, tmp_path, monkeypatch):
+    (tmp_path / "base64.py").write_text("raise SystemExit(9)")
+    monkeypatch.chdir(tmp_path)
+    assert list(draw({"scores": chart})) == ["scores"]
+
+
+def test_where_no_program_can_be_started_all_charts_are_named(chart, monkeypatch):
+    monkeypatch.setattr(drawing, "_PROGRAM", ["/dev/null/nowhere"])
+    with pytest.warns(MissingCharts, match="scores, ranks \\(no program can be started"):
+        assert not draw({"scores": chart, "ranks": chart})

@@ -162,3 +162,12 @@ def test_a_score_that_no_draw_has_gets_an_entry(score, place):
     assert held.mean == pytest.approx(0.2)
     assert len(held.band.low) == len(held.band.high) == len(held.shares) == 4
     assert held.rank(score).interval[1] == 0.2
+
+
+def test_a_score_that_some_extract_is_known_to_have_takes_nothing_from_the_share_of_its_neighbour():
+    estimated = Distribution(np.array([0.1, 0.3]), np.array([0.875, 0.125]), 10**18)
+    held = estimated.holding(np.nextafter(0.3, 1))
+    assert held.shares.tolist() == [0.875, 0.125]
+    above = estimated.holding(0.5)
+    assert above.max == 0.5
+    assert above.shares.tolist() == [0.875, 0.125, 1e-18]

@@ -163,8 +163,10 @@ def test_a_document_without_time_is_drawn_and_one_without_memory_is_left_out():
     choices = {"budget": Reach(160)}
     quick = plan(allowance=Allowance(0.01, 1.0), **choices)
     assert not next(iter(contrast_documents([example], quick))).joint.exact
-    small = plan(engine="counting", allowance=Allowance(5.0, 1e-6), **choices)
-    assert "needs more than 1e-06 GB to be counted" in next(iter(contrast_documents([example], small))).reason
+    tiny = plan(allowance=Allowance(5.0, 1e-6), **choices)
+    assert "GB for all pairs of scores; allow more memory" in next(iter(contrast_documents([example], tiny))).reason
+    small = plan(engine="counting", allowance=Allowance(5.0, 2e-3), **choices)
+    assert "needs more than 0.002 GB to be counted" in next(iter(contrast_documents([example], small))).reason
 
 
 def test_what_decides_the_results_of_documents_is_in_the_key_and_how_sure_means_are_is_not():

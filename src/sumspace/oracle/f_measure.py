@@ -125,6 +125,8 @@ class OracleF(Measure):
             complete = [by_references for by_references in oracles if by_references and by_references.count]
             if len(complete) < len(oracles):
                 return _NOTHING_SHARED
+            if not self.one and any(by_references.shares is None for by_references in complete):
+                return "has too many oracles to say how often each sentence is in them"
             return [self._compare(batch.pairs[i].extract or (), complete) for i in places]
 
         for places, scores in zip(groups.values(), ordered_map(work, groups.values(), 1), strict=True):
@@ -153,7 +155,8 @@ class OracleF(Measure):
         """Return recall and precision by all oracles at once, or by each of those drawn."""
         if not self.one:
             by_all = oracles.f_measure(extract)
-            yield (by_all.recall, by_all.precision) if by_all else (0.0, 0.0)
+            if by_all:
+                yield by_all.recall, by_all.precision
             return
         sentences = set(extract)
         for oracle in oracles.draw(_DRAWN):

@@ -18,7 +18,7 @@ from sumspace.errors import TooLargeError
 from sumspace.oracle.oracles import Oracles
 from sumspace.oracle.problem import Ratio
 from sumspace.oracle.search import RatioToBeat
-from sumspace.oracle.solvers import INFEASIBLE, rounded_down
+from sumspace.oracle.solvers import INFEASIBLE, READING, SIMPLIFYING, rounded_down
 from sumspace.space.budget import Extract
 from sumspace.space.engines.engine import duration
 from sumspace.space.engines.visiting import visit_best, visiting_seconds
@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Bits, Floats, Integers
     from sumspace.space.scoring import OfficialScoring
+
+
+#: The greedy algorithm may go on for so many seconds after a search.
+_LATE = 1.0
+#: A program may have so many pairs of a choice and a position of the references.
+_CELLS = 2**27
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,18 +96,18 @@ def find_official_oracles(
 
 
 def _find(space: Space, scoring: OfficialScoring, seconds: float, *, by_program: bool) -> Oracles:
-    needed = visiting_seconds(space, scoring)
+    needed, deadline = visiting_seconds(space, scoring), now() + seconds
     if needed <= seconds and not by_program:
         oracles = _by_visiting(space, scoring)
     elif len(scoring.coverage.counting.union.marks):
-        oracles = _Program(space, scoring).solve(now() + seconds)
+        oracles = _Program(space, scoring).solve(deadline)
     else:
         raise TooLargeError(
             f"has extracts that take {duration(needed)} to visit, which is what official scores need; "
             "allow more time (--time)"
         )
-    greedy = _greedy(space, scoring)
-    if greedy is None or oracles.best is None:
+    greedy = _greedy(space, scoring, deadline)
+    if greedy is None or (oracles.best is None and oracles.optimal):
         return oracles
     greedy_score = scoring.score_of(greedy.sentences, greedy.words)
     if greedy_score > oracles.score:  # the program ran out of time
@@ -110,11 +116,12 @@ def _find(space: Space, scoring: OfficialScoring, seconds: float, *, by_program:
     return replace(oracles, greedy=(greedy, greedy_score))
 
 
-def _greedy(space: Space, scoring: OfficialScoring) -> Extract | None:
+def _greedy(space: Space, scoring: OfficialScoring, deadline: float) -> Extract | None:
     """Take the sentence that adds most to the score for its cost, as the search does for measures that count units.
 
     This is algorithm 2 of Hirao 2017: while some fits and none lowers the score; a single sentence that is better than
-    all that is taken instead. Under a budget with a lower limit, sentences are taken that leave a way to reach it.
+    all that is taken instead. Under a budget with a lower limit, sentences are taken that leave a way to reach it. None
+    where that leads nowhere, or there is no time to go on.
     """
     window, coverage, costs = space.window, scoring.coverage, space.window.costs
     taken: list[int] = []
@@ -125,6 +132,8 @@ def _greedy(space: Space, scoring: OfficialScoring) -> Extract | None:
         left = left if window.cut else left[costs[left] <= room]
         if not len(left):
             break
+        if taken and now() > deadline + _LATE:
+            return None
         reached = scoring.scores(*coverage.count([(sorted([*taken, s]), None) for s in left.tolist()]))
         place = int(np.argmax((reached - score) / np.maximum(costs[left], 1)))
         sentence, left = int(left[place]), np.delete(left, place)
@@ -264,17 +273,20 @@ class _Program:
         whole[:choices] = 1
         highest_values = np.concatenate([np.ones(choices), np.where(self._is_group, np.inf, 1.0)])
         scale = math.gcd(hit, unit) or 1
+        coverage = self._scoring.coverage  # a token of the extract is one hit in each reference at most
+        most = hit * min(coverage.total, coverage.references * self._scoring.most_tokens(self._space))
+        size, seconds = self._matrix[0].nnz, max(deadline - now(), 0.0)
+        if READING * size > seconds:
+            return None, most, 0
         result = milp(
             -gains / scale,
             integrality=whole,
             bounds=Bounds(0, highest_values),
             constraints=LinearConstraint(*self._matrix),
-            options={"time_limit": max(deadline - now(), 0.0), "mip_rel_gap": 0.0},
+            options={"time_limit": seconds, "mip_rel_gap": 0.0, "presolve": SIMPLIFYING * size <= seconds},
         )
         if result.status == INFEASIBLE:
             return None, 0, 0
-        coverage = self._scoring.coverage  # a token of the extract is one hit in each reference at most
-        most = hit * min(coverage.total, coverage.references * self._scoring.most_tokens(self._space))
         if result.mip_dual_bound is not None and np.isfinite(result.mip_dual_bound):
             most = min(most, rounded_down(-result.mip_dual_bound) * scale)
         nodes = result.mip_node_count or 0
@@ -296,6 +308,8 @@ class _Program:
         from scipy.sparse import block_array, csr_array
 
         union, choices, sentences = self._scoring.coverage.counting.union, len(self._rows), len(self._window.costs)
+        if choices * 64 * union.marks.shape[1] > _CELLS:
+            raise TooLargeError(f"has too many sentences for a linear program: {choices:,} choices")
         marked = _bits(union.marks[self._rows])
         groups, positions = len(union.tokens), marked.shape[1]
         members = np.zeros((groups, positions), dtype=np.bool_)

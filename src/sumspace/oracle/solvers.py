@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _ROUNDING, _RELATIVE_ROUNDING = 1e-6, 1e-9
 #: What each number of an integer linear program takes to be read, and to be simplified, which no time limit ends; in
 #: seconds, roughly.
-_READING, _SIMPLIFYING = 2e-6, 5e-5
+READING, SIMPLIFYING = 2e-6, 5e-5
 #: What the integer linear program says of a problem that no set solves.
 INFEASIBLE = 2
 
@@ -89,7 +89,7 @@ def solve_by_ilp(problem: SelectionProblem, _known: tuple[int, ...] | None, dead
     units, gains, widths = _slopes(problem)
     bound = int((gains * widths).sum()) - int(np.minimum(problem.penalties, 0).sum())
     size = len(problem.units) + 3 * choices
-    if _READING * size > seconds:
+    if READING * size > seconds:
         return Solved(None, None, bound, optimal=False)
     from scipy.optimize import Bounds, LinearConstraint, milp
 
@@ -99,7 +99,7 @@ def solve_by_ilp(problem: SelectionProblem, _known: tuple[int, ...] | None, dead
         integrality=1,
         bounds=Bounds(0, np.concatenate([np.ones(choices), widths])),
         constraints=LinearConstraint(*_constraints(problem, units)),
-        options={"time_limit": seconds, "mip_rel_gap": 0.0, "presolve": _SIMPLIFYING * size <= seconds},
+        options={"time_limit": seconds, "mip_rel_gap": 0.0, "presolve": SIMPLIFYING * size <= seconds},
     )
     if result.status == INFEASIBLE:
         return Solved(None, None, 0, optimal=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
 import signal
 import subprocess
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 #: What draws: this module.
-_PROGRAM = [sys.executable, "-m", "sumspace.show.drawing"]
+_PROGRAM = [sys.executable, "-P", "-m", "sumspace.show.drawing"]
 #: With so many failures one after the other, there is no hope for the rest.
 _HOPELESS = 2
 
@@ -59,9 +60,16 @@ def draw(figures: Mapping[str, Figure]) -> dict[str, Drawing]:
 
 def _answers(figures: Mapping[str, Figure]) -> Iterator[dict[str, Any]]:
     """Let a program draw charts, one after the other; the last answer may be how it ended."""
-    with subprocess.Popen(  # noqa: S603 - our own program
-        _PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as program:
+    # It finds what this program has found, and nothing in the folder that it happens to be in.
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    try:
+        started = subprocess.Popen(  # noqa: S603 - our own program
+            _PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
+        )
+    except OSError as error:
+        yield {"failure": f"no program can be started: {error.strerror or error}"}
+        return
+    with started as program:
         if program.stdin is None or program.stdout is None:  # never: both are pipes
             return
         try:

@@ -143,7 +143,8 @@ class Distribution:
             if band is not None:
                 high = band.high[place] if place < len(band.high) else band.high[-1]
                 band = replace(band, low=np.insert(band.low, place, 0.0), high=np.insert(band.high, place, high))
-        shares[place] = one = max(1 / self.extracts, _LEAST)
+        one = max(1 / self.extracts, _LEAST)
+        shares[place] = max(shares[place], one)
         if band is not None:
             low = np.where(np.arange(len(scores)) <= place, np.maximum(band.low, one), band.low)
             band = replace(band, low=low, high=np.maximum(band.high, low))

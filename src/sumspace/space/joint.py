@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from sumspace.compute.work import threads_of
+from sumspace.errors import TooLargeError
 from sumspace.measures.coverage import Coverage
 from sumspace.space.distribution import Distribution, Rank, nines
 from sumspace.space.engines.engine import Allowance, count, effort
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 JOINT_COEFFICIENTS: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall")
 #: How often what was drawn is resampled for the intervals of estimated correlations, and how sure they are.
 _RESAMPLES, _CONFIDENCE = 500, 95.0
+#: Gigabytes that a pair of scores may take while coefficients are found.
+_CELL = 4e-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +179,9 @@ def explore_jointly(
 ) -> JointlyExplored:
     """Find the joint distribution of two coverages of the same sentences, as `explore` finds that of one."""
     allowance = allowance or Allowance()
+    size = _CELL * (first.most + 1) * (second.most + 1)
+    if size > allowance.memory:
+        raise TooLargeError(f"needs {size:.2g} GB for all pairs of scores; allow more memory (--memory)")
     masks, states = _for_masks(first, second), _for_states(first, second)
     scorings = [Scoring(combine(*packed)) for packed in (masks, states)]
     counted = count(space, scorings[0], engine, allowance, workers, progress, key, device, scorings[1])

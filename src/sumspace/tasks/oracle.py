@@ -16,6 +16,7 @@ from sumspace.measures.batch import Pair
 from sumspace.measures.coverage import cover_document
 from sumspace.measures.measure import check_coverage, check_score
 from sumspace.measures.official import counts_texts
+from sumspace.measures.rouge_l import RougeL
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.oracle.official import find_official_oracles, related_sentences
 from sumspace.oracle.oracles import find_by_branch_and_bound, find_by_ilp, find_oracles, list_oracles
@@ -92,7 +93,8 @@ class OraclePlan:
         why = f"{measure} looks at whole texts"
         if self.mean and len(self.measures) > 1:
             raise SettingError(f"{why}: its best extracts are found for it alone; use --each")
-        if self.method == "branch-and-bound" or (self.method == "ilp" and not measure.by_sentence):
+        is_program = isinstance(measure, RougeL) and (measure.level or self.profile.program.rouge_l) == "summary"
+        if self.method == "branch-and-bound" or (self.method == "ilp" and not is_program):
             raise SettingError(f"{why}: its best extracts are found by --method search, not {self.method}")
 
     def __str__(self) -> str:

@@ -108,6 +108,7 @@ class SpacePlan:
             f"budget:{self.budget or 'reach(length of the references)'}", f"references:{self.references}",
             f"sections:{self.sections}", f"engine:{self.engine}", self.allowance, f"device:{device}",
             f"seed:{self.seed}", "units:official" if self.units == "official" else None,
+            None if self.search is None else f"search:{self.search:g}s",
             *self.profile.libraries(by_sentence=True),
         )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, cycle, islice
 from typing import TYPE_CHECKING
@@ -79,10 +79,20 @@ def candidates(document: Document, parts: Sequence[Part], seed: int = 0) -> Iter
             continue
         runs = _orders(document, parts, seed) if name == "random" else _baseline(document, parts, name, seed)
         if runs:
+            runs = _as_written(document, parts, runs)
             passage, numbers = write_run(document, parts, runs[0])
             yield Candidate(name, passage, runs, numbers)
     for name, summary in document.systems.items():
         yield Candidate(name, Passage(sentences=document.split(summary.body)), sentences=summary.extract)
+
+
+def _as_written(document: Document, parts: Sequence[Part], runs: Sequence[Run]) -> tuple[Run, ...]:
+    """Put the sentences of extracts in the order of the document, the cut one last, as extracts of the space are."""
+    spaces = [Space(document.lengths[part.slice], part.budget) if part.budget else None for part in parts]
+    return tuple(
+        tuple(space.written(extract) if space else extract for space, extract in zip(spaces, run, strict=True))
+        for run in runs
+    )
 
 
 def write_run(document: Document, parts: Sequence[Part], run: Run) -> tuple[Passage, tuple[int, ...]]:
@@ -139,9 +149,6 @@ def score_candidates(
     words = budget.most_words if budget.cuts else None
     pairs: list[Pair] = []
     places = []
-    if plan.units == "official" and len(parts) == 1:
-        space = Space(document.lengths, budget)
-        summaries = [replace(own, runs=tuple((space.written(run[0]),) for run in own.runs)) for own in summaries]
     for summary in summaries:
         written: list[tuple[Passage, tuple[int, ...] | None]] = [
             write_run(document, parts, run)
@@ -205,9 +212,6 @@ class _Scorer:
 
     def _of_part(self, part: Part, extracts: Sequence[Extract]) -> Floats:
         """Score extracts of a part, stating what is counted in those sentences alone that some of them have."""
-        if part.budget is not None:
-            space = Space(self.document.lengths[part.slice], part.budget)
-            extracts = [space.written(extract) for extract in extracts]
         used = sorted({sentence for extract in extracts for sentence in extract.sentences})
         numbers = [part.first + sentence for sentence in used]
         scoring = self.plan.scoring(self.measure, self.document, self.references, numbers)

@@ -8,6 +8,7 @@ import numpy as np
 
 from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.batch import Pair
+from sumspace.measures.official import counts_texts
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.space.budget import Extract
 from sumspace.space.distribution import Distribution
@@ -53,7 +54,10 @@ def explore_by_drawing(
     values, places = np.unique(scores, return_inverse=True)
     shares = np.bincount(places) / len(scores)
     band = band_of(shares, [places], (np.ones(len(scores)),), confidence=95.0)
-    reason = f"{_DRAWS:,} extracts drawn and scored, since {measure} counts no units"
+    why = f"{measure} counts no units"
+    if measure.has_coverage or counts_texts(measure, "official"):
+        why = f"{document.profile.name} takes the best of several references for each (use --references each)"
+    reason = f"{_DRAWS:,} extracts drawn and scored, since {why}"
     return Explored(Distribution(values, shares, space.size, None, None, band), "sampling", reason, drawn=True)
 
 

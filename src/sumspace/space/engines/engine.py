@@ -203,7 +203,11 @@ def _choose(
 
 def _visiting(space: Space, scoring: Scoring) -> float:
     """Predict the seconds it takes to visit all extracts, each stem and each word of each mask."""
-    words = len(scoring.coverage.gains) // 64 + 2
+    gains, references = scoring.coverage.gains, scoring.coverage.references
+    words = len(gains) // 64 + 2
+    if int(gains.max(initial=0)) > references:  # units that weigh more have a plane of bits for each binary digit
+        planes = range(int(gains.max()).bit_length())
+        words = sum(-(-int((gains >> plane & 1).sum()) // 64) for plane in planes) + 1
     try:
         return _STEM * count_stems(space) + _WORD * words * space.size
     except OverflowError:
