@@ -1,11 +1,16 @@
 import json
 import os
+import signal
 from dataclasses import dataclass
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import real_corpora
+
+# A shell that runs the tests in the background has interrupts ignored, and some tests are about them.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The first text that hypothesis makes on a machine takes a while, and so does the first call of compiled code.
 settings.register_profile(
