@@ -102,8 +102,8 @@ def read_corpus(corpus: str | list[str], options: dict[str, Any], progress: Prog
     several = [corpus] if isinstance(corpus, str) else corpus
 
     def part(number: int, name: str) -> Iterator[Example]:
-        def tell(task: str, share: float) -> None:
-            progress(task, (number + share) / len(several))
+        def tell(phase: str, done: float, total: float = 1.0) -> None:
+            progress(phase, (number + done / total) / len(several))
 
         return read(name, progress=tell, **reading)
 

@@ -44,9 +44,9 @@ def progress_bars(first: str) -> Iterator[Progress]:
         # A bar moves to and fro until a share is known.
         bars: dict[str, TaskID] = {first: progress.add_task(first, total=None)}
 
-        def tell(task: str, share: float) -> None:
-            if task not in bars:
-                bars[task] = progress.add_task(task, total=None)
-            progress.update(bars[task], completed=share, total=1.0, visible=task == first or share < 1)
+        def tell(phase: str, done: float, total: float = 1.0) -> None:
+            if phase not in bars:
+                bars[phase] = progress.add_task(phase, total=None)
+            progress.update(bars[phase], completed=done, total=total, visible=phase == first or done < total)
 
         yield tell

@@ -33,9 +33,9 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     except RuntimeError:  # no folder for the cache can be written
         return njit(nogil=True)(function)
     # Numba looks at a function's own file to tell whether what it kept is out of date. What a function calls in
-    # other files is compiled into it, so those files count too.
+    # other files is compiled into it, so those files count too, by name: a copy of the package keeps what was compiled.
     kept = dispatcher._cache._cache_file  # noqa: SLF001 - there is no public way
-    stamps = tuple((file, Path(file).stat().st_mtime_ns) for file in sorted(_files(function, set())))
+    stamps = tuple((Path(file).name, Path(file).stat().st_mtime_ns) for file in sorted(_files(function, set())))
     kept._source_stamp = (kept._source_stamp, stamps)  # noqa: SLF001
     return dispatcher  # type: ignore[no-any-return]
 

@@ -54,6 +54,8 @@ class Column:
     wide: bool = False
     #: The record within a record that it shows: a row of a pivot has one for each group.
     part: str = ""
+    #: What the column shows, in one line of the legend below the table; nothing where the heading says it all.
+    about: str = ""
 
     @property
     def heading(self) -> str:

@@ -27,8 +27,12 @@ if TYPE_CHECKING:
     from sumspace.show.table import Table
     from sumspace.text.profile import Profile
 
-    #: Is told what is being done, and the share of it that is done.
-    Progress = Callable[[str, float], None]
+
+
+class Progress(Protocol):
+    """Is told what is being done, and how far: a share, or how many of how many."""
+
+    def __call__(self, phase: str, done: float, total: float = 1.0, /) -> None: ...
 
 
 T = TypeVar("T")
