@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from sumspace.text.profile import Profile
 
 
-
 class Progress(Protocol):
     """Is told what is being done, and how far: a share, or how many of how many."""
 
