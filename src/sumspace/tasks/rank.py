@@ -321,11 +321,11 @@ _AVERAGES = (
     _column("place", "beats", written_place),
     _column("place_median", "median", lambda record: written_place(record, "median")),
     _column("place_low", "quartiles", _quartiles, wide=True),
-    _column("over_99", "≥99%", _share_text("over_99")),
-    _column("ties", "", ".1%", wide=True),
+    _column("ties", "", ".1%"),
+    _column("over_99", "≥99%", _share_text("over_99"), wide=True),
     _column("average", wide=True),
     _BEST,
-    _column("reached", "", _share_text("reached")),
+    _column("reached", "", _share_text("reached", "z.0%")),
     _column("room", "", _share_text("room", ".4f"), wide=True),
     _column("nines", "", _share_text("nines", ".1f"), wide=True),
 )
@@ -340,7 +340,7 @@ _SUMMARIES = (
     _column(
         "place", "beats", written_place, about="share of the document's extracts that score lower; ties do not count"
     ),
-    _column("ties", "", ".1%", wide=True, about="share of the document's extracts that score the same"),
+    _column("ties", "", ".1%", about="share of the document's extracts that score the same"),
     Column(
         "extracts",
         kind="number",
@@ -356,7 +356,7 @@ _SUMMARIES = (
         lambda record: written_max(record, ".4f"),
         about="score of the best extract (oracle); ≤ or ≥: not proven optimal",
     ),
-    _column("reached", "", _share_text("reached")),
+    _column("reached", "", _share_text("reached", "z.0%")),
 )
 #: Of external scores: single ones, and means.
 _EXTERNAL = (*map(Column, ("id", "system", "reference", "measure")), Column("score", kind="number", write=".5f"))
