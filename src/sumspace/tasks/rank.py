@@ -194,7 +194,9 @@ def random_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
     names = [domain_label(record["domain"]) if several else record["measure"] for record in of_random]
     ends = [interval_text([100 * end for end in record["score_interval"]], ".2f") for record in of_random]
     intervals = listed(map(" ".join, zip(names, ends, strict=True)))
-    yield f"random: mean over {ORDERS} random orders of the sentences. The central 95% of single orders: {intervals}."
+    yield folded(
+        f"random: mean over {ORDERS} random orders of the sentences. The central 95% of single orders: {intervals}."
+    )
 
 
 def reduction_text(record: dict[str, Any], baseline: str = "lead") -> str:

@@ -230,11 +230,10 @@ def _places(study: LimitsStudy) -> Table:
             "",
             "number",
             lambda record: written_best(record, ".2f", 100),
-            wide=True,
             about=f"{ABOUT['best']}, in percent",
         ),
         Column("reached", "", "number", _marked(_share("reached", "z.0%")), about=ABOUT["reached"]),
-        percent_column("room", wide=True, about=f"{ABOUT['room']}, in points"),
+        percent_column("room", about=f"{ABOUT['room']}, in points"),
     )
     records = _records(study, of_measure)
     title = "Places of summaries among the extracts of their documents"
@@ -307,8 +306,8 @@ def _ranks(study: LimitsStudy) -> Table:
         ),
         *group,
     )
-    title, side_by_side = "Table 4: ranks of systems among all extracts", _SIDE_BY_SIDE - 1 - len(group)
-    table = Table("ranks", title, (), records, notes, side_by_side=side_by_side)
+    title = "Table 4: ranks of systems among all extracts"
+    table = Table("ranks", title, (), records, notes, side_by_side=2)
     views = _side_by_side(study, table, _SYSTEM, columns)
     return Table("ranks", records=records, views=views, file="table-4-ranks")
 
