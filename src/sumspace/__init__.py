@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         callisto,
         callisto_generate,
         callisto_train,
+        card,
         check,
         compare,
         describe,
@@ -71,7 +72,7 @@ __version__ = "0.1.0"
 #: Where each name is.
 _HOMES = {
     "sumspace.api": (
-        "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "compare",
+        "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
         "describe",
         "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
         "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
@@ -96,7 +97,7 @@ __all__ = [
     "NotDefinedError", "Oracles", "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study",
     "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "against", "agree",
     "budgets", "callisto",
-    "callisto_generate", "callisto_train", "check", "compare", "describe", "explore", "extractors", "labels",
+    "callisto_generate", "callisto_train", "card", "check", "compare", "describe", "explore", "extractors", "labels",
     "learners",
     "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score",
     "segmenters", "study", "summarize", "summarizers", "write",
