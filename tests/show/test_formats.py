@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from sumspace.errors import SettingError, UnknownNameError
-from sumspace.show import formats
 from sumspace.show.formats import FORMATS, as_csv, as_json, as_text, format_of, render
 from sumspace.show.table import Column, Table
 
@@ -265,32 +264,6 @@ def test_what_fails_at_once_leaves_no_header_behind():
 
     with pytest.raises(SettingError, match="broken"):
         next(as_csv(Table("t", records=broken(), fields=["a"])))
-
-
-def test_colours_are_for_a_terminal_alone(monkeypatch):
-    monkeypatch.setattr(formats, "terminal_width", lambda: 200)
-    dim = Table("t", "Title", (Column("name", dim=True),), RECORDS)
-    assert "\x1b[1m" in "".join(as_text(dim))
-    assert "\x1b[2m" in "".join(as_text(dim))
-    assert "\x1b" not in "".join(as_text(dim, plain=True))
-    assert "\x1b" not in dim.text()
-
-
-def test_a_narrow_terminal_has_fewer_columns_and_folded_texts(monkeypatch):
-    table = Table("t", columns=(NAME, Column("score", "interval", wide=True)), records=RECORDS)
-    for width, shown in ((119, False), (120, True)):
-        monkeypatch.setattr(formats, "terminal_width", lambda width=width: width)
-        assert ("interval" in "".join(as_text(table))) is shown
-        assert "interval" in table.text()
-    words = [{"name": "many words " * 30}]
-    assert max(map(len, Table("t", columns=(NAME,), records=words).text().splitlines())) > 300
-    folded = "".join(as_text(Table("t", columns=(NAME,), records=words, fold=True)))
-    assert 60 < max(map(len, folded.splitlines())) <= 130
-
-
-def test_a_column_may_have_a_width():
-    text = Table("t", columns=(Column("name", width=5),), records=[{"name": "1 2 3 4 5 6"}]).text()
-    assert text.splitlines()[-3:] == [" 1 2 3", " 4 5 6", ""]
 
 
 def test_a_name_of_any_length_is_shortened_on_a_terminal_alone():

@@ -16,11 +16,12 @@ from sumspace.cli.command import (
     note_left_out,
     read_corpus,
     run_part,
+    say,
     show_study,
     show_task,
     write_records,
 )
-from sumspace.cli.options import OPTIONS, RECORD_FILE, format_and_file
+from sumspace.cli.options import OPTIONS, RECORD_FILE, showing_of
 from sumspace.errors import SettingError, on_one_line
 
 app = typer.Typer(
@@ -56,30 +57,29 @@ def numbers_in(text: str) -> tuple[int, ...]:
 def _generate(function: Any, corpus: str, *, output: Path | None, **options: Any) -> None:
     """Generate all summaries; show averages, or hand all of them on."""
     from sumspace.cli.progress import progress_bars
-    from sumspace.show.formats import render
-    from sumspace.show.output import deliver
     from sumspace.tasks.labels import check_record_file
 
     if options.get("part"):
         run_part(function, corpus, {**options, "output": output})
         return
-    form, _ = format_and_file(options)
-    if form == "json" and output is not None:
+    showing = showing_of(options)
+    if showing.form == "json" and output is not None:
         raise SettingError("--json prints what -o writes: leave one of them out")
     if output is not None:
         check_record_file(output, "summaries", corpus)
     with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
         results = function(read_corpus(corpus, options, progress), **options)
-        if form == "json":
-            deliver(render(results.table(stream=True), form))
+        if showing.form == "json":
+            showing.put_out(results.table(stream=True))
         elif output is not None:
             write_records(results, output, ledger)
         overview = results.overview(stream=True)
-    if form != "json":
-        deliver(render(overview, form, signature=results.signature))
+    if showing.form != "json":
+        showing.put_out(overview, results.signature)
     note_left_out(results.left_out)
-    if form == "json":
-        typer.echo(f"{results.summary()}\n{results.signature}", err=True)
+    if showing.form == "json":
+        say(results.summary())
+        say(results.signature)
     end(results.stopped)
 
 
@@ -92,8 +92,8 @@ def _train(function: Any, corpus: str, *, output: Path, **options: Any) -> None:
     with progress_bars("documents") as progress:
         trained = function(read_corpus(corpus, options, progress), **options, output=output, name=name)
     note_left_out(trained.left_out)
-    typer.echo(f"{output}: {on_one_line(str(trained))}", err=True)
-    typer.echo(trained.signature, err=True)
+    say(f"{output}: {trained}")
+    say(trained.signature)
 
 
 def _summarize(_: Any, corpus: str, *, model: Path | None, **options: Any) -> None:
@@ -154,7 +154,7 @@ for name, command in {
         """,
         run=_train,
         reads=SOURCES,
-        hidden=("format", "json", "csv"),
+        hidden=("format", "json", "csv", "no_legend"),
         learner=Annotated[
             str,
             typer.Option(

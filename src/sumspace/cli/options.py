@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from sumspace.errors import SettingError, UnknownNameError
+
+if TYPE_CHECKING:
+    from sumspace.show.views import Tables
 
 _TABLE = "Columns of a table in another format"
 _EXPLORED, _SEARCHED, _SURE = "How it is explored", "How it is searched", "How sure it is"
@@ -72,8 +76,10 @@ _FORMAT = Annotated[
         show_default=False,
     ),
 ]
-_JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object a line; short for --format json.")]
+_JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object per line; short for --format json.")]
 _CSV = Annotated[bool, typer.Option("--csv", help="Print CSV; short for --format csv.")]
+_NO_LEGEND = Annotated[bool, typer.Option("--no-legend", help="Do not explain the columns below tables.")]
+_QUIET = Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only: no progress, no notes.")]
 _GOES_ON = "A run that was stopped goes on when it is started again."
 
 
@@ -88,7 +94,9 @@ KEPT_FILE = output_option(f"Write the result to a file. {_GOES_ON}")
 RECORD_FILE = output_option(f"Write .jsonl, .jsonl.gz or .parquet. {_GOES_ON}")
 STUDY_FOLDER = output_option(f"Write tables, charts and a page into a new folder. {_GOES_ON}", "FOLDER")
 #: How results are shown.
-SHOWING = {"format": _FORMAT, "json": _JSON, "csv": _CSV, "output": _FILE}
+SHOWING = {
+    "format": _FORMAT, "json": _JSON, "csv": _CSV, "no_legend": _NO_LEGEND, "output": _FILE, "quiet": _QUIET,
+}  # fmt: skip
 
 #: The options by the names of the api's parameters; a command may declare some otherwise.
 OPTIONS: dict[str, Any] = {
@@ -257,9 +265,33 @@ OPTIONS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def format_and_file(options: dict[str, Any]) -> tuple[str, Path | None]:
-    """Take the one format that was chosen, and the file, out of the options of a command."""
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """How a command shows its result: in which format, in which file if any, and with a legend or without."""
+
+    form: str
+    output: Path | None = None
+    legend: bool = True
+
+    @property
+    def streams(self) -> bool:
+        """Whether records are put out as they come; the signature then goes to standard error."""
+        return self.form in ("json", "csv")
+
+    def put_out(self, tables: Tables, signature: str = "") -> None:
+        """Print tables, or write them to the file."""
+        from sumspace.show.formats import render
+        from sumspace.show.output import deliver
+
+        line = "" if self.streams else signature
+        plain = self.output is not None
+        deliver(render(tables, self.form, signature=line, plain=plain, legend=self.legend), self.output)
+
+
+def showing_of(options: dict[str, Any]) -> Showing:
+    """Take how the result is shown out of the options of a command."""
     form, output = options.pop("format", None), options.pop("output", None)
+    legend = not options.pop("no_legend", False)
     short = [name for name in ("json", "csv") if options.pop(name, False)]
     chosen = [*([form] if form else []), *short]
     if len(set(chosen)) > 1:
@@ -270,8 +302,8 @@ def format_and_file(options: dict[str, Any]) -> tuple[str, Path | None]:
     if chosen and chosen[0] not in FORMATS:
         raise UnknownNameError("format", chosen[0], FORMATS)
     if chosen:
-        return chosen[0], output
-    return ("table" if output is None else format_of(output)), output
+        return Showing(chosen[0], output, legend)
+    return Showing("table" if output is None else format_of(output), output, legend)
 
 
 def peers_of(given: list[str]) -> dict[str, str]:

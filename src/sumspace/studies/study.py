@@ -98,10 +98,11 @@ class Study(ABC):
             raise UnknownNameError("figure", name, figures)
         return figures[name]
 
-    def render(self, form: str = "table", *, plain: bool = False) -> Iterator[str]:
+    def render(self, form: str = "table", *, plain: bool = False, legend: bool = True) -> Iterator[str]:
         """Put all tables out in some format; CSV has the main one."""
         tables = self.table() if form == "csv" and self.main else self.tables()
-        return render(tables, form, signature=self.signature, interrupted=self.stopped is not None, plain=plain)
+        interrupted = self.stopped is not None
+        return render(tables, form, signature=self.signature, interrupted=interrupted, plain=plain, legend=legend)
 
     def write(self, folder: str | Path) -> Path:
         """Write the report into a folder that is not there yet, and return its page."""
