@@ -131,7 +131,7 @@ def _power(study: MetaStudy) -> Table:
         coefficient_column("difference", "difference", "r of the first less r of the second"),
         Column(
             "here", "power here", "number", share,
-            about="how often Williams' test (two-sided, 0.05) finds this difference in a corpus of this size (95 % interval)",
+            about="how often Williams' test (two-sided, 0.05) finds this difference in such a corpus (95 % interval)",
         ),
         Column("needed", "needed for 80 %", write=size, about="the smallest size tried with a power of 80 % or more"),
         coefficient_column("smallest", "smallest\ndetectable", "the smallest difference of r that the test finds here"),
@@ -212,15 +212,19 @@ def _system_views(study: MetaStudy) -> Iterator[Table]:
         ("words", without_nan(study.lengths[first].means)),
     ]
     means += ((str(metric), without_nan(study.means(metric, first)[0])) for metric in study.metrics)
-    rows = [{"row": name, "means": dict(zip(study.systems, values, strict=True))} for name, values in means]
+    places = {system: f"{place}" for place, system in enumerate(study.systems)}
+    rows = [
+        {"row": name} | {place: {"number": value} for place, value in zip(places.values(), values, strict=True)}
+        for name, values in means
+    ]
     judged = dict(zip(study.systems, judgements[0], strict=True))
     systems = sorted(study.systems, key=lambda name: (judged[name] is None, -(judged[name] or 0.0)))
     title = "Mean judgements and scores of the systems"
     note = f"Scores are means over the documents with a judgement of {clean(first)}."
     for start in range(0, len(systems), _SYSTEMS):
         columns = [
-            Column(name, f"{clean(name)}{' (human)' if name in study.humans else ''}", "number", ".4g",
-                   missing=NOTHING, part="means", about="")
+            Column("number", f"{clean(name)}{' (human)' if name in study.humans else ''}", "number", ".4g",
+                   missing=NOTHING, part=places[name])
             for name in systems[start : start + _SYSTEMS]
         ]  # fmt: skip
         yield Table(
