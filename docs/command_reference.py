@@ -1,4 +1,4 @@
-"""The reference of commands, written from the program's own help when the site is built, so that it is never out of date."""
+"""The reference of commands, made from the program's own help when the site is built: it cannot go stale."""
 
 from __future__ import annotations
 

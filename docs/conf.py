@@ -1,4 +1,4 @@
-"""How the documentation is built: Sphinx reads Markdown and notebooks; `scripts/docs` runs it, and warnings are errors."""
+"""How Sphinx builds the documentation from Markdown and a notebook; `scripts/docs` runs it."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ author = "The sumspace authors"
 copyright = author  # noqa: A001 - the name that Sphinx gives it
 version = release = sumspace.__version__
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "command_reference"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "command_reference", "self_contained"]
 exclude_patterns = ["files"]
 
 html_theme = "furo"
@@ -39,4 +39,4 @@ autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 maximum_signature_line_length = 100
-python_use_unqualified_type_names = True
+add_module_names = False

@@ -1,8 +1,8 @@
 """The examples of the command line in the documentation: found, run, compared, and written anew.
 
-An example is a block of the language `console` that shows output. Its command runs in a shell, in a folder with copies of
-docs/files, one folder for each page, so that an example may use what an earlier one of its page has written. What is
-shown is standard output or, where that is empty, standard error. A block whose output is a single `…` waits to be filled.
+An example is a block of the language `console` that shows output. Its commands run in a shell, in a folder with copies
+of docs/files: one folder for each page, so that an example may use what an earlier one of its page has written. What is
+shown is standard output or, where that is empty, standard error. A block that shows `…` is yet to be filled.
 
 Run as a program, it brings the output of all examples up to date: see scripts/examples.
 """
