@@ -35,6 +35,7 @@ suppress_warnings = ["mystnb.unknown_mime_type"]  # charts come as pictures; the
 
 # Docstrings write code between single backticks.
 default_role = "code"
+smartquotes = False  # options begin with two hyphens
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
