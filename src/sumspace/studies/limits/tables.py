@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, overload
 
 from sumspace.show.table import DOMAIN, Column, Table, percent_column
-from sumspace.show.text import as_share, domain_label, folded, percent, share_markup
+from sumspace.show.text import as_share, domain_label, percent, share_markup
 from sumspace.studies.limits.whole_documents import FEATURES, TOP
 from sumspace.tasks.rank import (
     ABOUT,
@@ -141,17 +141,13 @@ def _scores(study: LimitsStudy) -> Table:
     notes = []
     if any(record["estimated"] for record in records):
         notes.append(
-            folded(
-                f"{_SAMPLED} Of these, best is the best extract that a search finds, and worst the worst one seen (≤: "
-                "there may be worse)."
-            )
+            f"{_SAMPLED} Of these, best is the best extract that a search finds, and worst the worst one seen (≤: "
+            "there may be worse)."
         )
     if not all(record["max_proven"] for record in records):
         notes.append(
-            folded(
-                "best with ≤: not proven optimal, since not all searches ended in time; the mean of the best extracts "
-                "is at most the second number. best with ≥: there was no search."
-            )
+            "best with ≤: not proven optimal, since not all searches ended in time; the mean of the best extracts "
+            "is at most the second number. best with ≥: there was no search."
         )
     order = list(map(str, study.plan.spaces.measures))
     by_measure = sorted(records, key=lambda record: order.index(record["measure"]))
