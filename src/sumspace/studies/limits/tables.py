@@ -140,15 +140,10 @@ def _scores(study: LimitsStudy) -> Table:
     )
     notes = []
     if any(record["estimated"] for record in records):
-        notes.append(
-            f"{_SAMPLED} Of these, best is the best extract that a search finds, and worst the worst one seen (≤: "
-            "there may be worse)."
-        )
+        notes.append(_SAMPLED)
+        notes.append("Of sampled documents, best is what a search finds, and worst the worst extract seen (≤).")
     if not all(record["max_proven"] for record in records):
-        notes.append(
-            "best with ≤: not proven optimal, since not all searches ended in time; the mean of the best extracts "
-            "is at most the second number. best with ≥: there was no search."
-        )
+        notes.append("best with ≤: not proven optimal, but at most the second number. With ≥: there was no search.")
     order = list(map(str, study.plan.spaces.measures))
     by_measure = sorted(records, key=lambda record: order.index(record["measure"]))
     title = f"Table 2: {study.plan.spaces.score} of all extracts, in percent"
