@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import typer
 
@@ -19,6 +19,7 @@ from sumspace.show.text import counted, listed
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sumspace.cli.options import Showing
     from sumspace.compute.ledger import Ledger
     from sumspace.corpus.model import Example
     from sumspace.tasks.task import LeftOut, Progress
@@ -137,7 +138,7 @@ def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None
         note(text)
     for text in getattr(results, "descriptions", list)():
         say(text)
-    if showing.streams:
+    if showing.for_programs:
         say(results.signature)
     end(getattr(results, "stopped", None), ledger)
 
@@ -217,31 +218,68 @@ def say(text: str) -> None:
 
 
 def show_study(function: Callable[..., Any], corpus: str | list[str], **options: Any) -> None:
-    """Run a study, show its tables and write its page."""
-    from sumspace.cli.progress import progress_bars
+    """Run a study, show its tables and write its page; with the name of a file, write that file alone."""
     from sumspace.files import check_new_folder
-    from sumspace.show.output import deliver
+    from sumspace.show.formats import ENDINGS
 
+    output: Path | None = options["output"]
     if options.get("part"):
         run_part(function, corpus, options)
-        return
-    folder: Path | None = options.pop("output")
+    elif output is not None and output.suffix.lower() in ENDINGS:
+        _write_study(function, corpus, options)
+    else:
+        options.pop("output")
+        showing = showing_of(options)
+        if output is not None:
+            check_new_folder(output, with_ledger=True)
+        _show_study(function, corpus, showing, output, options)
+
+
+def _write_study(function: Callable[..., Any], corpus: str | list[str], options: dict[str, Any]) -> None:
+    from sumspace.cli.progress import progress_bars
+    from sumspace.files import check_place
+
     showing = showing_of(options)
-    if folder is not None:
-        check_new_folder(folder, with_ledger=True)
+    output = cast("Path", showing.output)
+    for name in [corpus] if isinstance(corpus, str) else corpus:
+        check_place(output, name)
+    with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
+        study = function(read_corpus(corpus, options, progress), **options, progress=progress)
+        study.write_file(output, showing.form, legend=showing.legend)
+        if ledger is not None and not study.stopped:
+            ledger.remove()
+    _tell_of(study, study.signature if showing.form in ("csv", "parquet") else "")
+    end(study.stopped, ledger)
+
+
+def _show_study(
+    function: Callable[..., Any],
+    corpus: str | list[str],
+    showing: Showing,
+    folder: Path | None,
+    options: dict[str, Any],
+) -> None:
+    from sumspace.cli.progress import progress_bars
+    from sumspace.show.output import deliver
+
     with progress_bars("documents") as progress, keeping_in(function, folder, options):
         study = function(read_corpus(corpus, options, progress), **options, progress=progress)
         # While the ledger is held: no other run writes into the folder meanwhile.
         page = study.write(folder) if folder is not None else None
     deliver(study.render(showing.form, legend=showing.legend))
-    note_left_out(study.left_out)
-    for text in study.notes():
-        note(text)
-    if showing.form == "csv":
-        say(study.signature)
+    _tell_of(study, study.signature if showing.form == "csv" else "")
     if page:
         say(f"the page: {page}")
     end(study.stopped, folder)
+
+
+def _tell_of(study: Any, signature: str) -> None:
+    """Say what is to be known beside the tables of a study."""
+    note_left_out(study.left_out)
+    for text in study.notes():
+        note(text)
+    if signature:
+        say(signature)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from sumspace.errors import SettingError, UnknownNameError
+from sumspace.show.table import Table
 
 if TYPE_CHECKING:
     from sumspace.show.views import Tables
@@ -72,7 +73,7 @@ _FORMAT = Annotated[
     typer.Option(
         "--format",
         metavar="FORMAT",
-        help="table, json, csv, markdown, latex or html; by the file's name with -o.",
+        help="table, json, csv, markdown, latex or html; with -o the name of the file decides.",
         show_default=False,
     ),
 ]
@@ -80,7 +81,7 @@ _JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object per l
 _CSV = Annotated[bool, typer.Option("--csv", help="Print CSV; short for --format csv.")]
 _NO_LEGEND = Annotated[bool, typer.Option("--no-legend", help="Do not explain the columns below tables.")]
 _QUIET = Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only: no progress, no notes.")]
-_GOES_ON = "A run that was stopped goes on when it is started again."
+_GOES_ON = "A run that was stopped continues when it is started again."
 
 
 def output_option(text: str, metavar: str = "FILE") -> Any:
@@ -88,11 +89,14 @@ def output_option(text: str, metavar: str = "FILE") -> Any:
     return _option(Path | None, "--output", "-o", metavar=metavar, help=text, show_default=False)
 
 
-_FILE = output_option("Write the result to a file.")
-#: The same for commands that write down what is finished.
-KEPT_FILE = output_option(f"Write the result to a file. {_GOES_ON}")
+_ENDINGS = ".csv, .json, .jsonl, .parquet, .md, .tex, .html or .txt"
+_FILE = output_option(f"Write the result to a file: {_ENDINGS}.")
+#: The same for commands that keep what is finished.
+KEPT_FILE = output_option(f"Write the result to a file: {_ENDINGS}. {_GOES_ON}")
 RECORD_FILE = output_option(f"Write .jsonl, .jsonl.gz or .parquet. {_GOES_ON}")
-STUDY_FOLDER = output_option(f"Write tables, charts and a page into a new folder. {_GOES_ON}", "FOLDER")
+STUDY_FOLDER = output_option(
+    f"Write tables, charts and a page into a new folder; or one file: {_ENDINGS}. {_GOES_ON}", "FOLDER|FILE"
+)
 #: How results are shown.
 SHOWING = {
     "format": _FORMAT, "json": _JSON, "csv": _CSV, "no_legend": _NO_LEGEND, "output": _FILE, "quiet": _QUIET,
@@ -147,6 +151,10 @@ OPTIONS: dict[str, Any] = {
     "alpha": _option(float, help="F = PR / ((1-alpha)P + alpha R), as ROUGE's -p."),
     "confidence": _option(float, metavar="PERCENT", help="Of the intervals, as ROUGE's -c.", rich_help_panel=_SURE),
     "resamples": _option(int, metavar="N", help="Of the bootstrap, as ROUGE's -r.", rich_help_panel=_SURE),
+    "official": _option(
+        bool, "--official", rich_help_panel=_SURE,
+        help="Average ROUGE as the profile's program does, bootstrap mean and interval, to the last digit.",
+    ),
     "resample": _option(
         Literal["both", "documents", "systems"], rich_help_panel=_SURE,
         help="What is drawn anew, as if others had been studied.",
@@ -275,17 +283,24 @@ class Showing:
 
     @property
     def streams(self) -> bool:
-        """Whether records are put out as they come; the signature then goes to standard error."""
-        return self.form in ("json", "csv")
+        """Whether records are put out as they come."""
+        return self.form in ("json", "csv", "json-document")
+
+    @property
+    def for_programs(self) -> bool:
+        """Whether the signature has no place in the result, and goes to standard error."""
+        return self.streams or self.form == "parquet"
 
     def put_out(self, tables: Tables, signature: str = "") -> None:
         """Print tables, or write them to the file."""
-        from sumspace.show.formats import render
+        from sumspace.show.formats import render, write_file
         from sumspace.show.output import deliver
 
-        line = "" if self.streams else signature
-        plain = self.output is not None
-        deliver(render(tables, self.form, signature=line, plain=plain, legend=self.legend), self.output)
+        line = "" if isinstance(tables, Table) and self.for_programs else signature
+        if self.output is None:
+            deliver(render(tables, self.form, signature=line, legend=self.legend))
+        else:
+            write_file(tables, self.form, self.output, signature=line, legend=self.legend)
 
 
 def showing_of(options: dict[str, Any]) -> Showing:
@@ -297,13 +312,17 @@ def showing_of(options: dict[str, Any]) -> Showing:
     if len(set(chosen)) > 1:
         first = f"--format {form}" if form else f"--{chosen[0]}"
         raise SettingError(f"{first} and --{chosen[1]} exclude each other; choose one format")
-    from sumspace.show.formats import FORMATS, format_of
+    from sumspace.show.formats import ENDINGS, FORMATS, format_of
 
     if chosen and chosen[0] not in FORMATS:
         raise UnknownNameError("format", chosen[0], FORMATS)
-    if chosen:
-        return Showing(chosen[0], output, legend)
-    return Showing("table" if output is None else format_of(output), output, legend)
+    if output is None or (chosen and output.suffix.lower() not in ENDINGS):
+        return Showing(chosen[0] if chosen else "table", output, legend)
+    named = format_of(output)
+    if chosen and chosen[0] != named.removesuffix("-document"):
+        asked = f"--{chosen[0]}" if chosen[0] in short else f"--format {chosen[0]}"
+        raise SettingError(f"{output} is written as its name says; leave {asked} out")
+    return Showing(named, output, legend)
 
 
 def peers_of(given: list[str]) -> dict[str, str]:

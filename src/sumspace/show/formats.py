@@ -16,6 +16,8 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from sumspace.errors import SettingError, UnknownNameError
+from sumspace.files import is_special, replacing
+from sumspace.show.output import deliver
 from sumspace.show.table import Table, columns_of
 from sumspace.show.terminal import as_text
 from sumspace.show.text import slug
@@ -40,9 +42,10 @@ def render(
     plain: bool = False,
     legend: bool = True,
 ) -> Iterator[str]:
-    if form not in FORMATS:
+    formats = FORMATS | _FOR_FILES
+    if form not in formats:
         raise UnknownNameError("format", form, FORMATS)
-    return FORMATS[form](tables, signature=signature, interrupted=interrupted, plain=plain, legend=legend)
+    return formats[form](tables, signature=signature, interrupted=interrupted, plain=plain, legend=legend)
 
 
 def _views(tables: Tables, output: Output, *, legend: bool) -> Iterator[Table]:
@@ -50,8 +53,18 @@ def _views(tables: Tables, output: Output, *, legend: bool) -> Iterator[Table]:
 
 
 def format_of(path: Path) -> str:
-    """Return the format that the ending of a file's name stands for, which is text for people unless it is known."""
-    return _ENDINGS.get(path.suffix.lower(), "table")
+    """Return the format that the ending of a file's name stands for; a pipe or device is written to as text.
+
+    >>> from pathlib import Path
+    >>> format_of(Path("scores.md"))
+    'markdown'
+    """
+    if is_special(path):
+        return "table"
+    if path.suffix.lower() not in ENDINGS:
+        *most, last = ENDINGS
+        raise SettingError(f"{path}: unknown format; the name of a file ends in {', '.join(most)} or {last}")
+    return ENDINGS[path.suffix.lower()]
 
 
 def as_json(tables: Tables, *, signature: str = "", interrupted: bool = False, **_: Any) -> Iterator[str]:
@@ -64,11 +77,49 @@ def as_json(tables: Tables, *, signature: str = "", interrupted: bool = False, *
     return (json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
 
+def as_json_document(
+    tables: Tables, *, signature: str = "", interrupted: bool = False, **_: Any
+) -> Iterator[str]:  # fmt: skip
+    """Put out one JSON value: of one table an array of its records; of several an object with all, and the signature.
+
+    >>> print("".join(as_json_document(Table("t", records=[{"n": 1}, {"n": 2}]))), end="")
+    [
+    {"n": 1},
+    {"n": 2}
+    ]
+    """
+    if not isinstance(tables, Table):
+        named = {table.name: list(table.records) for table in tables if table.is_in("json")}
+        whole = {"signature": signature, "interrupted": interrupted, "tables": named}
+        yield json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+        return
+    before = "[\n"
+    for record in tables.records:
+        yield before + json.dumps(record, ensure_ascii=False)
+        before = ",\n"
+    yield "[]\n" if before == "[\n" else "\n]\n"
+
+
 def as_csv(tables: Tables, **_: Any) -> Iterator[str]:
     """Put out a header and a line for each record; what a record does not have is left empty."""
-    if not isinstance(tables, Table):
-        raise SettingError("several tables make no single CSV file; use JSON, or the report, which has a file for each")
-    return _csv_lines(tables)
+    return _csv_lines(_only_one(tables, "CSV"))
+
+
+def _only_one(tables: Tables, what: str) -> Table:
+    if isinstance(tables, Table):
+        return tables
+    names = ", ".join(table.name for table in tables if table.is_in("csv"))
+    raise SettingError(f"a {what} file holds one table, and there are several ({names}); write .json, or a folder")
+
+
+def write_file(tables: Tables, form: str, path: Path, *, signature: str = "", **settings: Any) -> None:
+    """Write tables to a file, whole or not at all."""
+    if form != "parquet":
+        deliver(render(tables, form, signature=signature, plain=True, **settings), path)
+        return
+    frame = _only_one(tables, "Parquet").frame()
+    with replacing(path) as temporary:
+        frame.write_parquet(temporary)
 
 
 def _csv_lines(table: Table) -> Iterator[str]:
@@ -227,6 +278,11 @@ FORMATS: dict[str, Callable[..., Iterator[str]]] = {
     "table": as_text, "json": as_json, "csv": as_csv, "markdown": as_markdown, "latex": as_latex, "html": as_html,
 }  # fmt: skip
 
-_ENDINGS = {
-    ".json": "json", ".jsonl": "json", ".csv": "csv", ".md": "markdown", ".tex": "latex", ".html": "html",
+#: Formats that the names of files ask for alone.
+_FOR_FILES: dict[str, Callable[..., Iterator[str]]] = {"json-document": as_json_document}
+
+#: The formats of files by the endings of their names; Parquet is no text, and `write_file` writes it.
+ENDINGS = {
+    ".txt": "table", ".csv": "csv", ".json": "json-document", ".jsonl": "json", ".parquet": "parquet",
+    ".md": "markdown", ".tex": "latex", ".html": "html",
 }  # fmt: skip
