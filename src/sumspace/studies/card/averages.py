@@ -1,4 +1,4 @@
-"""Means over the documents of a data set, or of a domain, with intervals; and whether human summaries differ from others.
+"""Means over the documents of a data set or a domain, with intervals, and whether human summaries differ from others.
 
 A mean is that of all values, such as the coverage of all references; its interval is that of a bootstrap over
 documents, which keeps the values of one document together.
@@ -182,6 +182,13 @@ def _values_of(document: CardDocument) -> Iterator[tuple[Key, Sequence[float]]]:
         yield from _copied(("system", system.name), system)
         if system.copying is not None and system.copying.sentences:
             yield (SYSTEMS, "is_extract"), (system.copying.is_extract,)
+    yield from _extracts_of(document)
+    for measure, judged in document.judged.items():
+        for source, scores in judged.items():
+            yield ((measure, source), "score"), scores
+
+
+def _extracts_of(document: CardDocument) -> Iterator[tuple[Key, Sequence[float]]]:
     for measure, extracts in document.extracts.items():
         if extracts.average is not None:
             yield (measure, "average"), (extracts.average,)
@@ -197,9 +204,6 @@ def _values_of(document: CardDocument) -> Iterator[tuple[Key, Sequence[float]]]:
         yield (search.objective, "is_short"), (gap > 0,)
         yield (search.objective, "gap"), (max(gap, 0.0),)
         yield (search.objective, "proven"), (search.proven,)
-    for measure, judged in document.judged.items():
-        for source, scores in judged.items():
-            yield ((measure, source), "score"), scores
 
 
 def _copied(subject: object, summary: SummaryFacts) -> Iterator[tuple[Key, Sequence[float]]]:
