@@ -16,7 +16,7 @@ import numpy as np
 
 from sumspace.compute.work import threads_of
 from sumspace.stats.multiplicity import corrected
-from sumspace.stats.paired import compare_pairs, resampled_means, widened
+from sumspace.stats.paired import compare_pairs, permutations_for, resampled_means, widened
 from sumspace.studies.card.documents import BEST, HUMAN, LEAD
 from sumspace.studies.card.fragments import LONGEST
 from sumspace.studies.card.subsets import rank_by_subsets
@@ -161,9 +161,9 @@ class CardGroup:
                 continue
             rows = [[fmean(own[s]) if s in own else nan for s in (HUMAN, *others)] for own in judged]
             pairs = [(0, place) for place in range(1, len(others) + 1)]
-            tests = compare_pairs(
-                np.array(rows, dtype=np.float64), pairs, self.plan.bootstrap, workers=threads_of(self.plan.workers)
-            )
+            number = permutations_for(len(pairs) * len(self.plan.measures))
+            table: Floats = np.array(rows, dtype=np.float64)
+            tests = compare_pairs(table, pairs, self.plan.bootstrap, number, threads_of(self.plan.workers))
             found += [(measure, source, test) for source, test in zip(others, tests, strict=True) if test.is_tested]
         p_values = corrected([test.p for _, _, test in found]).tolist() if found else []
         return [Difference(*own, p) for own, p in zip(found, p_values, strict=True)]

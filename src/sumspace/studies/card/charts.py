@@ -65,7 +65,7 @@ def _dots(
     order = [row["label"] for row in rows]
     y = alt.Y("label:N", sort=order, title=None, axis=draw.label_axis())
     low, high = ends
-    look = {"format": form, "values": [low + (high - low) * step / 5 for step in range(6)]}
+    look = {"format": form, "labelOverlap": False, "values": [low + (high - low) * step / 5 for step in range(6)]}
     x, start = (draw.x_axis(field, axis, 5, ends, **look) for field in ("value", "low"))
     colour = alt.Color("colour:N", scale=None, legend=None)
     tips = [alt.Tooltip("label:N"), *(alt.Tooltip(f"{name}:Q", format=".4f") for name in ("value", "low", "high"))]
@@ -117,7 +117,9 @@ def _extractiveness(study: CardStudy) -> draw.Figure | None:
         return None
     domains = [domain for domain in study.groups if domain is not None] or [study.documents[0].domain]
     highest = max(10.0, *(row["density"] for row in rows))
-    y = draw.y_axis("density", "density", 5, format="~r").scale(type="log", domain=[0.1, highest], nice=False)
+    y = draw.y_axis("density", "density", format="~r", values=[0.1, 1, 10, 100, 1000]).scale(
+        type="log", domain=[0.1, highest], nice=False
+    )
     chart = draw.chart_of(
         rows,
         x=draw.x_axis("coverage", "coverage: share of the words of a reference that is copied", 5, _WHOLE, format="~%"),
@@ -170,7 +172,9 @@ def _oracles(study: CardStudy) -> draw.Figure | None:
         _dots(several, "share of documents", "more than one best extract"),
         _dots(greedy, "share of documents", "greedy extract below the best"),
     ]
-    return _stacked(charts, "Best extracts are seldom alone, and greedy ones not always best", _interval(study))
+    return _stacked(
+        charts, "How many documents have several best extracts, or a greedy one below the best", _interval(study)
+    )
 
 
 def _agreement(study: CardStudy) -> draw.Figure | None:

@@ -151,26 +151,6 @@ def _copying(study: CardStudy) -> Iterator[str]:
         )
     if novel:
         yield f"Of its bigrams, {novel.mean:.1%} {bounds(novel, '.1%')} are new."
-    lowest, highest = _extremes(study)
-    if lowest and highest:
-        yield f"Coverage is lowest in {lowest} and highest in {highest}."
-
-
-def _extremes(study: CardStudy) -> tuple[str, str]:
-    """Name the domains of lowest and highest coverage, where their intervals do not overlap."""
-    means = {
-        domain: mean
-        for domain, group in study.groups.items()
-        if domain is not None and (mean := group.mean(REFERENCE, "coverage")) and mean.interval
-    }
-    if len(means) < 2:
-        return "", ""
-    low, high = (choose(means, key=lambda domain: means[domain].mean) for choose in (min, max))
-    ends, others = means[low].interval, means[high].interval
-    if ends is None or others is None or ends[1] >= others[0]:
-        return "", ""
-    form = f"{means[low].mean:.1%} {bounds(means[low], '.1%')}", f"{means[high].mean:.1%} {bounds(means[high], '.1%')}"
-    return f"{short(low)} ({form[0]})", f"{short(high)} ({form[1]})"
 
 
 def _ceiling(study: CardStudy) -> Iterator[str]:

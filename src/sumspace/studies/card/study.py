@@ -70,7 +70,7 @@ class CardStudy(Study):
     @cached_property
     def leaks(self) -> list[Leak]:
         """What is suspicious, the most suspicious first."""
-        return find_leaks(self.documents, self.left_out)
+        return find_leaks(self.documents)
 
     def summary_table(self) -> Table:
         """Return the key facts, one a row: what, value, note."""

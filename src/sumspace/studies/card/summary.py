@@ -113,9 +113,11 @@ def _oracles(study: CardStudy) -> Iterator[Record]:
         several = group.mean(objective, "several")
         short, gap = group.mean(objective, "is_short"), group.mean(objective, "gap")
         if several and middle is not None and objective.endswith("recall"):
-            unknown = sum(bool(document.searches) for document in study.documents) - number
+            unknown = short.values - number if short else 0
+            without = sum(bool(document.searches) for document in study.documents) - number - unknown
             note = f"median; {several.mean:.0%} of {counted(number, 'document')} have more than one"
             note += f"; not counted in {unknown:,}" if unknown else ""
+            note += f"; {counted(without, 'document')} without an extract that short" if without else ""
             yield _row(f"oracles, {objective}", large(int(middle)), note)
         if short and gap:
             note = f"of documents: greedy extract below the best one, by {gap.mean:.4f} {bounds(gap)} on average"

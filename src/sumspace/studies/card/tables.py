@@ -167,7 +167,7 @@ def _copying(study: CardStudy) -> Table:
     views = (
         Table("copying", table.title, short, everything, only=("text",)),
         Table("copying", table.title, columns, everything, only=("page",)),
-        *_by_domain(study, "copying", f"{table.title}, by domain", columns, records),
+        *_by_domain(study, "copying", "How much of references is copied, by domain", columns, records),
     )
     return Table("copying", records=records, views=views)
 
@@ -175,9 +175,9 @@ def _copying(study: CardStudy) -> Table:
 def _by_domain(
     study: CardStudy, name: str, title: str, columns: Sequence[Column], records: Sequence[Record]
 ) -> Iterator[Table]:
-    """Show records of each domain on the page, where there are several."""
+    """Show records of each domain on the page, where there are several; those of systems are in the files alone."""
     if len(study.groups) > 1:
-        own = [record for record in records if record["domain"] is not None]
+        own = [record for record in records if record["domain"] is not None and record.get("kind") != "system"]
         yield Table(name, title, [DOMAIN, *columns], own, blocks=True, only=("page",))
 
 
