@@ -206,10 +206,10 @@ def _difference(study: AgreementStudy, source: Source, against: Source, name: st
     than, from_ = (f" than {name}", f" from {name}") if name else ("", " from it")
     if not result.is_tested:
         return f"scores {direction}{than} by {abs(100 * mean):.1f} points on one document, too few to test"
-    if not found.can_tell:
-        return f"scores {direction}{than} ({_size(result.difference)}; {counted(result.documents, 'document')}, too few to test)"
-    numbers = f"{_size(result.difference)}, corrected p {p_text(found.p, '= ')}"
     where = counted(result.documents, "document")
+    if not found.can_tell:
+        return f"scores {direction}{than} ({_size(result.difference)}; {where}, too few to test)"
+    numbers = f"{_size(result.difference)}, corrected p {p_text(found.p, '= ')}"
     return (
         f"scores significantly {direction}{than} ({numbers}, {where})"
         if found.is_significant
