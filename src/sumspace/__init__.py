@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from sumspace.document import Document
     from sumspace.errors import (
         CorpusError,
+        CorpusNote,
         MissingCharts,
         NotDefinedError,
         OutputError,
@@ -79,7 +80,7 @@ _HOMES = {
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
     "sumspace.errors": (
-        "CorpusError", "MissingCharts", "NotDefinedError", "OutputError", "SettingError", "StoppedEarly",
+        "CorpusError", "CorpusNote", "MissingCharts", "NotDefinedError", "OutputError", "SettingError", "StoppedEarly",
         "SumspaceError", "TooLargeError", "UnknownNameError", "UnmatchedScores",
     ),
     "sumspace.measures.measure": ("Measure",),
@@ -92,7 +93,7 @@ _HOMES = {
 }  # fmt: skip
 
 __all__ = [
-    "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "MissingCharts",
+    "Budget", "Column", "CorpusError", "CorpusNote", "Distribution", "Document", "Example", "Measure", "MissingCharts",
     "NotDefinedError", "Oracles", "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study",
     "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "against", "agree",
     "budgets", "callisto",
