@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from sumspace.errors import NothingToDoError, SumspaceError, UnknownNameError
 from sumspace.registry import Registry
-from sumspace.show.formats import render
+from sumspace.show.formats import format_of, render, write_file
+from sumspace.show.output import deliver
 from sumspace.show.page import Chapter, Page, tables_as_html, write_report
 from sumspace.tasks.task import LeftOut, warn_if_stopped
 
@@ -98,10 +99,29 @@ class Study(ABC):
             raise UnknownNameError("figure", name, figures)
         return figures[name]
 
-    def render(self, form: str = "table", *, plain: bool = False) -> Iterator[str]:
+    def render(self, form: str = "table", *, plain: bool = False, legend: bool = True) -> Iterator[str]:
         """Put all tables out in some format; CSV has the main one."""
-        tables = self.table() if form == "csv" and self.main else self.tables()
-        return render(tables, form, signature=self.signature, interrupted=self.stopped is not None, plain=plain)
+        tables = self._tables_in(form)
+        interrupted = self.stopped is not None
+        return render(tables, form, signature=self.signature, interrupted=interrupted, plain=plain, legend=legend)
+
+    def _tables_in(self, form: str) -> Table | Sequence[Table]:
+        return self.table() if form in ("csv", "parquet") and self.main else self.tables()
+
+    def html(self) -> str:
+        """Return the page of the study as one file."""
+        return "".join(self.render("html"))
+
+    def write_file(self, path: str | Path, form: str = "", *, legend: bool = True) -> None:
+        """Write one file as its name says: the page, all tables, or, as CSV and Parquet, the main one."""
+        path = Path(path)
+        form = form or format_of(path)
+        if form == "html":
+            deliver([self.html()], path)
+            return
+        tables = self._tables_in(form)
+        interrupted = self.stopped is not None
+        write_file(tables, form, path, signature=self.signature, interrupted=interrupted, legend=legend)
 
     def write(self, folder: str | Path) -> Path:
         """Write the report into a folder that is not there yet, and return its page."""
