@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         profiles,
         rank,
         read,
+        report,
         score,
         segmenters,
         study,
@@ -73,7 +74,7 @@ _HOMES = {
         "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "compare",
         "describe",
         "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
-        "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
+        "oracles", "profiles", "rank", "read", "report", "score", "segmenters", "study", "summarize", "summarizers", "write",
     ),
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
@@ -97,7 +98,7 @@ __all__ = [
     "budgets", "callisto",
     "callisto_generate", "callisto_train", "check", "compare", "describe", "explore", "extractors", "labels",
     "learners",
-    "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score",
+    "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "report", "score",
     "segmenters", "study", "summarize", "summarizers", "write",
 ]  # fmt: skip
 

@@ -103,7 +103,7 @@ def compete_on(
     complete = bool((counts == len(table)).all())
     order = ranking_order(means, better, complete=complete)
     ordered = better[np.ix_(order, order)]
-    intervals = _mean_intervals(table, plan, threads)
+    intervals = mean_intervals(table, plan, threads)
     ranking = tuple(
         RankedSystem(systems[i], int(counts[i]), intervals[i], *places, cluster, own)
         for i, places, cluster, own in zip(
@@ -123,7 +123,7 @@ def compete_on(
     )  # fmt: skip
 
 
-def _mean_intervals(table: Floats, plan: ComparisonPlan, threads: int | None) -> list[Interval]:
+def mean_intervals(table: Floats, plan: ComparisonPlan, threads: int | None) -> list[Interval]:
     """Return the mean of each system over its documents, with the bounds of the bootstrap."""
     drawn: dict[bytes, Floats] = {}
     intervals = []

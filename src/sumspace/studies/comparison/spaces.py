@@ -179,7 +179,7 @@ def _places(
     known = ~np.isnan(values[:, -1])
     if not known.any():
         return None
-    shares = _Shares(values, plan)
+    shares = Shares(values, plan)
     ranks = {} if domain is not None else {rank.system: rank.rank for rank in found.standings.systems(plan.workers)}
     systems = []
     for system, column in found.columns.items():
@@ -199,7 +199,7 @@ def _places(
     return Places(measure, domain, int(known.sum()), average, best, exact, tuple(systems), tuple(apart))
 
 
-class _Shares:
+class Shares:
     """How far systems have gone from the average extract to the best one; what has the same documents is drawn once.
 
     A share is a ratio of two means over documents, and both are drawn together.
