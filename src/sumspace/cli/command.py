@@ -92,14 +92,14 @@ def make_command(
     return command
 
 
-def read_corpus(corpus: str | list[str], options: dict[str, Any], progress: Progress) -> Iterator[Example]:
-    """Read one corpus, or several as one, taking what reading needs out of the options."""
+def read_corpus(corpus: Any, options: dict[str, Any], progress: Progress) -> Iterator[Example]:
+    """Read one corpus, or a record, or several corpora as one, taking what reading needs out of the options."""
     from sumspace.api import read
     from sumspace.corpus.peers import attach
 
     reading = {name: options.pop(name) for name in READING if name in options}
     peers = peers_of(reading.pop("peer", []))
-    several = [corpus] if isinstance(corpus, str) else corpus
+    several = corpus if isinstance(corpus, list) else [corpus]
 
     def part(number: int, name: str) -> Iterator[Example]:
         def tell(phase: str, done: float, total: float = 1.0) -> None:
@@ -216,7 +216,7 @@ def say(text: str) -> None:
     typer.echo(on_one_line(shortened(text)), err=True)
 
 
-def show_study(function: Callable[..., Any], corpus: str | list[str], **options: Any) -> None:
+def show_study(function: Callable[..., Any], corpus: Any, **options: Any) -> None:
     """Run a study, show its tables and write its page."""
     from sumspace.cli.progress import progress_bars
     from sumspace.files import check_new_folder

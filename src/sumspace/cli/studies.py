@@ -9,6 +9,7 @@ import typer
 from sumspace import api
 from sumspace.cli.command import make_command
 from sumspace.cli.options import REACHED, measures_option, words_option
+from sumspace.cli.report import report
 
 limits = make_command(
     api.limits,
@@ -112,4 +113,4 @@ compare = make_command(
     ],
 )
 
-STUDY_COMMANDS = {"limits": limits, "agree": agree, "meta": meta, "compare": compare}
+STUDY_COMMANDS = {"report": report, "limits": limits, "agree": agree, "meta": meta, "compare": compare}

@@ -46,9 +46,7 @@ class BesideHumans:
     contests: dict[Measure, Contest]
 
 
-def beside_humans(
-    examples: Iterable[Example], systems: Sequence[str], plan: ComparisonPlan
-) -> BesideHumans | None:
+def beside_humans(examples: Iterable[Example], systems: Sequence[str], plan: ComparisonPlan) -> BesideHumans | None:
     """Score each reference by the others, and systems by the same sets; None where no document has two references."""
     names = (*systems, HUMANS)
 

@@ -51,8 +51,11 @@ def _summary(study: ReportStudy, name: str) -> Iterator[str]:
     if places is None or single is None or name not in places.systems:
         return
     place, rank = places.systems[name], single.ranks[places.measure, name]
-    cut = ", cut to the length of the extracts," if name in study.cut else ""
-    label = f"On {measure_label(places.measure)} recall{cut} it scores {percent(place.score.mean)} and"
+    cut = f"cut to {study.budget_words:.0f} words, " if name in study.cut and study.budget_words else ""
+    label = (
+        f"Among extracts ({cut}n-grams counted inside sentences), its {measure_label(places.measure)} recall is "
+        f"{percent(place.score.mean)}, and it"
+    )
     if place.mean <= 0:
         yield f"{label} is above every extract of the document."
     else:
@@ -70,7 +73,9 @@ def _summary(study: ReportStudy, name: str) -> Iterator[str]:
 def _scale(study: ReportStudy, places: Places) -> str:
     """Say what the average extract, Lead and the best extract score."""
     best, bound = places.best_mean, places.bound_mean
-    proof = "proven optimal" if bound == best else "not proven" if bound is None else f"none scores over {percent(bound)}"
+    proof = (
+        "proven optimal" if bound == best else "not proven" if bound is None else f"none scores over {percent(bound)}"
+    )
     text = f"The average extract scores {percent(places.average_mean)}"
     lead = places.systems.get("lead")
     if lead is not None and "lead" in study.scale:

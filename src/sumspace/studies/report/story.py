@@ -168,7 +168,9 @@ def _scale(study: ReportStudy) -> Iterator[str]:
         text += f" (median {share_text(place.median)})"
         if not isnan(place.reached.mean):
             bounds = _bounds(place.reached, study.plan.bootstrap.confidence, ".0f")
-            text += f" and reaches {place.reached.mean:.0%}{bounds} of the distance from the average to the best extract"
+            text += (
+                f" and reaches {place.reached.mean:.0%}{bounds} of the distance from the average to the best extract"
+            )
         parts.append(text)
     if parts:
         yield f"{'; '.join(parts)}."

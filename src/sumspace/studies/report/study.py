@@ -82,9 +82,7 @@ class ReportStudy(Study):
     stopped: BaseException | None = None
 
     @classmethod
-    def run(
-        cls, examples: Iterable[Example], plan: ReportPlan | None = None, progress: Progress | None = None
-    ) -> Self:
+    def run(cls, examples: Iterable[Example], plan: ReportPlan | None = None, progress: Progress | None = None) -> Self:
         """Report on a corpus as planned, or as usual."""
         plan = plan or ReportPlan()
         tell: Progress = progress or (lambda *_: None)

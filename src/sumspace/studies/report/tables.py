@@ -170,12 +170,19 @@ def _system_views(study: ReportStudy, records: Sequence[Record]) -> Iterator[Tab
 def _full_scores(study: ReportStudy, records: Sequence[Record]) -> Table:
     """Show F1 and recall on every measure with intervals, uncut: too much for a terminal."""
     plan = study.plan
-    columns = [Column("system"), Column("documents", kind="number", write=","), Column("words", kind="number", write=".0f")]
+    columns = [
+        Column("system"),
+        Column("documents", kind="number", write=","),
+        Column("words", kind="number", write=".0f"),
+    ]
     for measure in plan.measures:
         for part in ("f1",) if measure.has_one_value else PARTS:
             name = f"{measure}_{part}"
             group = measure_label(measure) if measure.has_one_value else f"{measure_label(measure)} {_part(part)}"
-            columns += [percent_column(name, "score", group=group), _interval_column(name, group, plan.bootstrap.confidence)]
+            columns += [
+                percent_column(name, "score", group=group),
+                _interval_column(name, group, plan.bootstrap.confidence),
+            ]
     own = [record for record in records if record["kind"] != "extract"]
     title = "ROUGE of whole summaries, F1 and recall, with intervals"
     return Table("scores", title, columns, own, only=("page",))
@@ -211,9 +218,9 @@ def _score_about(measure: Measure) -> str:
 def _cut_about(study: ReportStudy) -> str:
     budget = study.plan.budget
     if budget is not None and not budget.cuts:
-        return f"recall in the space of extracts of {budget}"
-    length = "as many words as the references have" if budget is None else f"{budget.most_words} words"
-    return f"recall of summaries and extracts of {length}"
+        return f"recall among extracts of {budget}, n-grams counted inside sentences"
+    length = "as many words as the references" if budget is None else f"{budget.most_words} words"
+    return f"recall of summaries and extracts cut to {length}, n-grams counted inside sentences"
 
 
 def _letters_about(study: ReportStudy) -> str:
@@ -310,7 +317,10 @@ def _humans(study: ReportStudy) -> Table:
                     "letters": letters.get(name),
                 }
             )
-    columns = [Column("system", write=lambda r: short(str(r["system"]), _LONGEST)), Column("documents", kind="number", write=",")]
+    columns = [
+        Column("system", write=lambda r: short(str(r["system"]), _LONGEST)),
+        Column("documents", kind="number", write=","),
+    ]
     for measure in study.plan.measures:
         group = "value" if measure.has_one_value else "F1"
         about = f"{measure_label(measure)} by the same references, all but one in turn, in percent"
@@ -319,7 +329,9 @@ def _humans(study: ReportStudy) -> Table:
     if any(record["letters"] for record in records):
         columns.append(Column("letters", "group", missing="", about=_letters_about(study)))
     title = "Beside human summaries: all judged by the same references, all but one in turn"
-    shown = Table("humans", title, columns, records, only=() if len(records) <= _FEW and not study.single else ("page",))
+    shown = Table(
+        "humans", title, columns, records, only=() if len(records) <= _FEW and not study.single else ("page",)
+    )
     return Table("humans", records=records, views=(shown,))
 
 
