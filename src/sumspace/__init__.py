@@ -74,7 +74,8 @@ _HOMES = {
         "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "compare",
         "describe",
         "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
-        "oracles", "profiles", "rank", "read", "report", "score", "segmenters", "study", "summarize", "summarizers", "write",
+        "oracles", "profiles", "rank", "read", "report", "score", "segmenters", "study", "summarize", "summarizers",
+        "write",
     ),
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
@@ -98,8 +99,8 @@ __all__ = [
     "budgets", "callisto",
     "callisto_generate", "callisto_train", "check", "compare", "describe", "explore", "extractors", "labels",
     "learners",
-    "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "report", "score",
-    "segmenters", "study", "summarize", "summarizers", "write",
+    "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "report",
+    "score", "segmenters", "study", "summarize", "summarizers", "write",
 ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The studies of the papers: limits, oracle_study, agree, meta; of systems: report, compare; and any study by its name."""
+"""The studies of the papers: limits, oracle_study, agree, meta; of systems: report, compare; any study by its name."""
 
 from __future__ import annotations
 
@@ -130,7 +130,6 @@ def oracle_study(
     """
     from sumspace.studies.oracles.plan import OracleStudyPlan
     from sumspace.studies.oracles.study import OracleStudy
-    from sumspace.studies.report.study import ReportStudy
 
     search = oracle_plan(
         measure, words, budget, score, mean, "all", method, time,
@@ -350,7 +349,7 @@ def report(
     keep: str | Path | Ledger | None = None,
     progress: Progress | None = None,
 ) -> ReportStudy:
-    """Report where systems stand: scores, places among all extracts, the scale, and which differences are significant.
+    """Report where systems stand: scores, places among all extracts, the scale, and what differs significantly.
 
     A text of its own comes with its references and summaries: `report(text, [reference], {"mine": summary})`.
 

@@ -11,7 +11,7 @@ from sumspace.show import charts as draw
 from sumspace.show.text import counted, short
 from sumspace.stats.multiplicity import CORRECTION_NAMES
 from sumspace.studies.report.humans import HUMANS
-from sumspace.studies.report.tables import has_letters, measure_label
+from sumspace.studies.report.tables import has_letters, measure_label, system_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,15 +37,6 @@ def draw_figures(study: ReportStudy) -> dict[str, draw.Figure]:
     if study.single is None:
         figures |= {"places": _places(study), "pairs": _pairs(study), "humans": _humans(study)}
     return draw.themed(figures)
-
-
-def _labels(names: Iterable[str]) -> dict[str, str]:
-    """Return what systems are called in charts: cut where they are long, each its own."""
-    labels: dict[str, str] = {}
-    for place, name in enumerate(names, 1):
-        label = short(name, _LONGEST)
-        labels[name] = f"{label} [{place}]" if label in labels.values() else label
-    return labels
 
 
 def _kind(study: ReportStudy, name: str) -> str:
@@ -88,7 +79,7 @@ def _scale(study: ReportStudy) -> draw.Figure | None:
     for places in study.places:
         chosen = [p for p in places.systems.values() if not isnan(p.reached.mean)]
         chosen.sort(key=lambda place: -place.reached.mean)
-        labels = _labels(place.system for place in chosen)
+        labels = system_labels(place.system for place in chosen)
         rows = [_row(study, place.system, labels[place.system], place.reached) for place in chosen]
         if rows:
             charts.append(_scale_of(places, rows, is_single=study.single is not None))
@@ -113,7 +104,7 @@ def _places(study: ReportStudy) -> draw.Figure | None:
     if places is None:
         return None
     chosen = sorted(places.systems.values(), key=lambda place: place.median)
-    labels = _labels(place.system for place in chosen)
+    labels = system_labels(place.system for place in chosen)
     rows: list[dict[str, Any]] = [
         {
             "system": labels[place.system], "value": 1 - place.mean, "median": 1 - place.median,
@@ -149,7 +140,7 @@ def _pairs(study: ReportStudy) -> draw.Figure | None:
     contest = study.contest
     if not contest.tested:
         return None
-    return _differences(study, contest) if len(contest.ranking) <= _FEW else _matrix(study, contest)
+    return _differences(study, contest) if len(contest.ranking) <= _FEW else _matrix(contest)
 
 
 def _differences(study: ReportStudy, contest: Contest) -> draw.Figure:
@@ -183,9 +174,9 @@ def _tested(study: ReportStudy, contest: Contest) -> str:
     return f"{counted(contest.documents, 'document')}; {intervals}; {CORRECTION_NAMES['holm']}"
 
 
-def _matrix(study: ReportStudy, contest: Contest) -> draw.Figure:
+def _matrix(contest: Contest) -> draw.Figure:
     names = [ranked.system for ranked in contest.ranking]
-    labels = {name: f"{place}  {label}" for place, (name, label) in enumerate(_labels(names).items(), 1)}
+    labels = {name: f"{place}  {label}" for place, (name, label) in enumerate(system_labels(names).items(), 1)}
     kinds = {
         "significantly higher": draw.DIVERGING[2], "significantly lower": draw.DIVERGING[0],
         "no significant difference": draw.FAINT, "not tested": draw.LIGHT,
@@ -231,7 +222,7 @@ def _humans(study: ReportStudy) -> draw.Figure | None:
         return None
     means = dict(zip(humans.names, humans.means["f1", measure], strict=True))
     chosen = sorted((n for n in means if not isnan(means[n].mean)), key=lambda name: -means[name].mean)
-    labels = _labels(chosen)
+    labels = system_labels(chosen)
     rows = [_row(study, name, labels[name], means[name]) for name in chosen]
     ends = draw.span([0.0, *(row["high"] for row in rows)])
     ends = (0.0, ends[1])

@@ -111,5 +111,5 @@ def _best(document: Document, ranked: RankedDocument, plan: ReportPlan) -> BestE
     texts = document.write(extract.sentences, extract.words)
     cut = None if extract.words is None else (extract.sentences[-1], extract.words)
     ordered = sorted(zip(extract.sentences, texts, strict=True))
-    numbers, written = (tuple(item[place] for item in ordered) for place in (0, 1))
+    numbers, written = tuple(number for number, _ in ordered), tuple(text for _, text in ordered)
     return BestExtract(space.measure, numbers, written, cut, oracles.score, oracles.optimal)

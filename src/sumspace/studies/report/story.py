@@ -9,6 +9,7 @@ from sumspace.show.page import Chapter
 from sumspace.show.text import clean, counted, interval_text, listed, p_text, percent
 from sumspace.stats.multiplicity import CORRECTION_NAMES
 from sumspace.stats.resampling import ends_of
+from sumspace.studies.comparison.scores import RANDOM
 from sumspace.studies.report.humans import HUMANS
 from sumspace.studies.report.sentences import document_findings
 from sumspace.studies.report.tables import has_letters, measure_label, share_text
@@ -96,24 +97,44 @@ def _leader(study: ReportStudy) -> Iterator[str]:
     contest, measure = study.contest, measure_label(study.plan.sorted_by)
     if not study.ranked:
         return
+    if not contest.complete:
+        yield _incomplete(study)
+        return
     first = study.ranked[0]
     own = [pair for pair in contest.pairs if first in (pair.first, pair.second)]
     others = {_other(pair, first): pair for pair in own if _other(pair, first) not in study.scale}
     mean = study.interval(first, "f1", study.plan.sorted_by)
-    head = f"{clean(first)} has the highest {measure} F1, {percent(mean.mean)}{_bounds(mean, study.plan.bootstrap.confidence)}"
+    size = f"{measure} F1{',' if others else ''} {percent(mean.mean)}{_bounds(mean, study.plan.bootstrap.confidence)}"
     if not others:
-        yield f"{clean(first)} scores {measure} F1 {percent(mean.mean)}{_bounds(mean, study.plan.bootstrap.confidence)}."
+        yield f"{_called(first)} scores {size}."
         return
+    head = f"{_called(first)} has the highest {size}"
     alike = [name for name in study.ranked if name in others and others[name].better != first]
     if not has_letters(contest, study):
         yield f"{head}; {counted(contest.documents, 'document')} are too few for any difference to be significant."
     elif alike:
-        number = "the other" if len(others) == 1 else f"{len(alike):,} of the {len(others):,} others"
-        yield f"{head}; no significant difference from {number}: {listed(alike, most=3)}."
+        number = (
+            f"all {len(others):,} others" if len(alike) == len(others) else f"{len(alike):,} of {len(others):,} others"
+        )
+        whom = clean(alike[0]) if len(others) == 1 else f"{number}: {listed(alike, most=3)}"
+        yield f"{head}; no significant difference from {whom}."
     else:
         most = max(pair.corrected for pair in others.values())
         whom = clean(next(iter(others))) if len(others) == 1 else f"all {len(others):,} others"
         yield f"{head}, significantly higher than {whom} (p {p_text(most, '≤ ')}, {CORRECTION_NAMES['holm']})."
+
+
+def _incomplete(study: ReportStudy) -> str:
+    """Say that systems have summarized different documents, so that only paired tests compare them."""
+    contest = study.contest
+    counts = [study.counts[name] for name in study.ranked]
+    apart = sum(pair.is_apart for pair in contest.pairs)
+    few = counted(min(counts), "document") if min(counts) == max(counts) else f"{min(counts):,} to {max(counts):,}"
+    return (
+        f"Systems have summaries of {few} of the {len(study.documents):,} documents; means over different documents do "
+        f"not compare. On the documents that two systems share, {apart:,} of {counted(contest.tested, 'pair')} differ "
+        f"significantly in {measure_label(study.plan.sorted_by)} F1 ({CORRECTION_NAMES['holm']})."
+    )
 
 
 def _other(pair: SystemPair, system: str) -> str:
@@ -140,9 +161,8 @@ def _baseline(study: ReportStudy) -> Iterator[str]:
     lower = sum(pair.better == lead for pair in pairs)
     rest = len(pairs) - higher - lower
     yield (
-        f"Of {counted(len(pairs), 'system')}, {higher:,} score significantly higher than Lead ({mean}), {lower:,} "
-        f"significantly lower, and {rest:,} show no significant difference ({measure} F1, "
-        f"{counted(study.contest.documents, 'document')}, {CORRECTION_NAMES['holm']})."
+        f"Beside Lead ({mean}), {higher:,} of {counted(len(pairs), 'system')} score significantly higher, {lower:,} "
+        f"significantly lower, and {rest:,} show no significant difference ({measure} F1, {CORRECTION_NAMES['holm']})."
     )
 
 
@@ -156,24 +176,25 @@ def _scale(study: ReportStudy) -> Iterator[str]:
         f"proven optimal for {'all' if places.proven == places.documents else f'{places.proven:,}'} of "
         f"{counted(places.documents, 'document')}"
     ).replace("all of ", "all ")
-    yield (
-        f"On {label} recall, cut to the length of the extracts, the average extract scores "
-        f"{percent(places.average_mean)} and the best extract {percent(places.best_mean)} ({proven})."
+    text = (
+        f"The average extract scores {label} recall {percent(places.average_mean)} and the best extract "
+        f"{percent(places.best_mean)} ({proven})."
     )
-    shown = [name for name in [*study.ranked[:1], *study.scale] if name in places.systems and name != "random"]
-    parts = []
+    shown = [name for name in [*study.ranked[:1], *study.scale] if name in places.systems and name != RANDOM]
+    parts: list[str] = []
     for name in shown:
         place = places.systems[name]
-        text = f"{_called(name)} beats {share_text(place.mean)} of a document's extracts on average"
-        text += f" (median {share_text(place.median)})"
         if not isnan(place.reached.mean):
             bounds = _bounds(place.reached, study.plan.bootstrap.confidence, ".0f")
-            text += (
-                f" and reaches {place.reached.mean:.0%}{bounds} of the distance from the average to the best extract"
-            )
-        parts.append(text)
-    if parts:
-        yield f"{'; '.join(parts)}."
+            of = " of the distance between them" if not parts else ""
+            parts.append(f"{_called(name)} reaches {place.reached.mean:.0%}{bounds}{of}")
+    yield " ".join([text, *([f"{', '.join(parts)}."] if parts else [])])
+    beaten = [
+        f"{_called(name)} {share_text(places.systems[name].mean)} (median {share_text(places.systems[name].median)})"
+        for name in shown
+    ]
+    if beaten:
+        yield f"Share of a document's extracts that score lower, on average: {', '.join(beaten)}."
 
 
 def _called(name: str) -> str:
@@ -199,13 +220,14 @@ def _beside_humans(study: ReportStudy) -> Iterator[str]:
     verdict = "no significant difference"
     if pair.better is not None:
         verdict = "significantly lower" if pair.better == HUMANS else "significantly higher"
-    yield f"{text}; {_called(first)}, judged by the same references, scores {own}: {verdict} (p {p_text(pair.corrected, '= ')})."
+    p = p_text(pair.corrected, "= ")
+    yield f"{text}; {_called(first)}, judged by the same references, scores {own}: {verdict} (p {p})."
 
 
 def _studied(study: ReportStudy) -> str:
     low, high = study.references
     references = counted(low, "reference") if low == high else f"{low} to {high} references"
     systems = counted(len(study.ranked), "system")
-    made = "" if study.has_systems else " (Lead and TextRank, since the corpus has none)"
+    made = "" if study.has_systems else " (Lead and TextRank: the corpus has none)"
     each = "" if len(study.documents) == 1 else " each"
     return f"Studied: {systems}{made} on {counted(len(study.documents), 'document')} with {references}{each}."

@@ -9,6 +9,7 @@ import numpy as np
 
 from sumspace.document import Document
 from sumspace.errors import NothingToDoError
+from sumspace.show.text import counted
 from sumspace.studies.comparison.contests import compete_on, mean_intervals
 from sumspace.studies.comparison.scores import RANDOM, count_words, prepare_systems, score_parts
 from sumspace.studies.report.humans import PARTS, beside_humans
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 #: The baselines that systems are compared with, and those that stand in for systems where there are none.
 _BASELINES, _INSTEAD = ("lead", RANDOM), ("lead", "textrank", RANDOM)
+#: So many notes are shown.
+_NOTES = 3
 _NO_REFERENCES = (
     "no document has a reference summary, and a report judges summaries by references; `sumspace score` has measures "
     "that need none"
@@ -130,7 +133,7 @@ class ReportStudy(Study):
             found.places,
             beside_humans(prepared.for_spaces, names, comparison),
             single,
-            tuple(dict.fromkeys((*prepared.notes, *notes, *found.notes))),
+            tuple(dict.fromkeys((*prepared.notes, *_without_counts(notes, prepared.systems), *found.notes))),
             stopped=found.stopped,
         )
 
@@ -177,7 +180,15 @@ class ReportStudy(Study):
         return self.findings()
 
     def notes(self) -> Iterable[str]:
-        yield from self.remarks
+        yield from self.remarks[:_NOTES]
+        if len(self.remarks) > _NOTES:
+            yield f"{counted(len(self.remarks) - _NOTES, 'more note')}; `sumspace score` has all of them"
+
+
+def _without_counts(notes: Iterable[str], systems: Sequence[str]) -> list[str]:
+    """Leave out how many documents each system has summarized, which the table shows."""
+    counts = tuple(f"{system} has summaries of " for system in systems)
+    return [note for note in notes if not note.startswith(counts)]
 
 
 def _count_cut(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from math import isnan, log10
 from typing import TYPE_CHECKING, Any
 
 from sumspace.show.table import Column, Table, percent_column
-from sumspace.show.text import as_share, counted, folded, interval_text, p_text, percent, short
+from sumspace.show.text import as_share, clean, counted, folded, interval_text, p_text, percent, short
 from sumspace.stats.multiplicity import CORRECTION_NAMES
 from sumspace.stats.resampling import ends_of
 from sumspace.studies.comparison.columns import as_number
@@ -16,20 +17,22 @@ from sumspace.tasks.space import written_max
 from sumspace.tasks.systems import ORDERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sumspace.measures.measure import Measure
     from sumspace.show.table import Record
     from sumspace.stats.resampling import Interval
     from sumspace.studies.comparison.contests import Contest
-    from sumspace.studies.report.places import Places, SystemPlace
+    from sumspace.studies.report.places import SystemPlace
     from sumspace.studies.report.study import ReportStudy
 
 
 #: What the rows of the scale are called.
 AVERAGE, BEST = "average extract", "best extract"
 #: The longest name of a system on a terminal; so many systems have their table beside human summaries there, too.
-_LONGEST, _FEW = 28, 6
+_LONGEST, _FEW = 26, 6
+#: What stands before the rows of the scale: nothing to see, but another block begins.
+_SCALE = "\N{NO-BREAK SPACE}"
 
 
 def make_tables(study: ReportStudy) -> list[Table]:
@@ -132,18 +135,26 @@ def _systems(study: ReportStudy) -> Table:
 def _system_views(study: ReportStudy, records: Sequence[Record]) -> Iterator[Table]:
     plan, single = study.plan, study.single is not None
     main, placed = plan.sorted_by, plan.placed_by
-    columns = [Column("block", " ", about=""), Column("system", write=lambda r: short(str(r["system"]), _LONGEST))]
+    labels = system_labels(record["system"] for record in records)
+    columns = [
+        Column(
+            "block", " ", write=lambda r: " " if r["block"] == "systems" else _SCALE, html=lambda r: str(r["block"])
+        ),
+        Column("system", write=lambda r: labels[r["system"]], html=lambda r: str(r["system"])),
+    ]
+    if not study.contest.complete:
+        columns.append(Column("documents", kind="number", write=",", wide=True))
     for measure in plan.measures:
-        part = "value" if measure.has_one_value else "F1, uncut"
+        part = "value" if measure.has_one_value else "F1"
         columns.append(percent_column(f"{measure}_f1", _heading(measure), group=part, about=_score_about(measure)))
         if measure == main and not single:
             columns.append(_half_column(f"{measure}_f1", part, plan.bootstrap.confidence))
     if study.place is not None and placed is not None:
-        group = f"{_heading(placed)} recall, cut"
+        group, mean = "recall", "" if single else ", mean over documents"
         columns += [
-            Column("score", "score", "number", _space_score, group, about=_cut_about(study)),
+            Column("score", _heading(placed), "number", _space_score, group, about=_cut_about(study)),
             Column("not_beaten", "beats", "number", lambda r: share_text(r["not_beaten"]), group,
-                   about="share of the document's extracts that score lower" + ("" if single else ", mean over documents")),
+                   about="share of the document's extracts that score lower" + mean),
         ]  # fmt: skip
         if not single:
             columns.append(
@@ -161,9 +172,8 @@ def _system_views(study: ReportStudy, records: Sequence[Record]) -> Iterator[Tab
                        about=f"{plan.bootstrap.confidence:g}% interval of reached")
             )  # fmt: skip
     if has_letters(study.contest, study):
-        columns.append(Column("letters", "group", missing="", about=_letters_about(study)))
-    title = f"{counted(len(study.documents), 'document')}" if not single else ""
-    yield Table("systems", title, columns, records, _system_notes(study), blocks=True)
+        columns.append(_letters_column(study))
+    yield Table("systems", "", columns, records, _system_notes(study), blocks=True)
     yield _full_scores(study, records)
 
 
@@ -223,11 +233,45 @@ def _cut_about(study: ReportStudy) -> str:
     return f"recall of summaries and extracts cut to {length}, n-grams counted inside sentences"
 
 
-def _letters_about(study: ReportStudy) -> str:
-    return (
+def _letters_column(study: ReportStudy) -> Column:
+    about = (
         f"systems that share a letter do not differ significantly in {measure_label(study.plan.sorted_by)} F1 "
         f"(paired permutation tests, {CORRECTION_NAMES['holm']})"
     )
+    return Column("letters", "group", write=lambda r: short_letters(r["letters"] or ""), about=about)
+
+
+def short_letters(letters: str) -> str:
+    """Write three or more letters that follow each other by the first and the last of them.
+
+    >>> short_letters("abcdefgj"), short_letters("ab"), short_letters("yza2b2")
+    ('a-gj', 'ab', 'yza2b2')
+    """
+    runs: list[list[str]] = []
+    for letter in re.findall(r"[a-z]\d*", letters):
+        last = runs[-1][-1] if runs else ""
+        if last and last[1:] == letter[1:] and ord(letter[0]) == ord(last[0]) + 1:
+            runs[-1].append(letter)
+        else:
+            runs.append([letter])
+    return "".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else "".join(run) for run in runs)
+
+
+def system_labels(names: Iterable[str]) -> dict[str, str]:
+    """Return what systems are called where there is little room: names that are cut alike keep their ends.
+
+    >>> list(system_labels(["a" * 30, "lead"]).values())
+    ['aaaaaaaaaaaaaaaaaaaaaaaaa…', 'lead']
+    """
+    names = list(names)
+    labels: dict[str, str] = {}
+    for place, name in enumerate(names, 1):
+        label = short(name, _LONGEST)
+        if sum(short(other, _LONGEST) == label for other in names) > 1:
+            half = _LONGEST // 2
+            label = f"{clean(name[: half - 1])}…{clean(name[-half:])}"
+        labels[name] = f"{label} [{place}]" if label in labels.values() else label
+    return labels
 
 
 def _space_score(record: Record) -> str:
@@ -244,16 +288,16 @@ def _system_notes(study: ReportStudy) -> list[str]:
         total = sum(study.counts[name] for name in study.systems if name not in study.scale)
         systems = f" of {counted(len(study.cut), 'system')}" if len(study.cut) < len(study.ranked) else ""
         notes.append(
-            f"For places, {sum(study.cut.values()):,} of {total:,} summaries{systems} were cut to the length of the "
-            "extracts; F1 is that of whole summaries."
+            f"For recall and places, {sum(study.cut.values()):,} of {total:,} summaries{systems} were cut to the "
+            "length of the extracts; F1 is that of whole summaries."
         )
     if study.humans is not None:
         notes.append(f"{HUMANS}: each judged by the other references, so not by the same references as systems.")
     elif not study.single:
-        notes.append("No document has two references: there is no score of human summaries.")
+        notes.append("No document has two references: there are no human summaries to judge.")
     if RANDOM in study.scale:
         notes.append(f"{RANDOM}: the mean over {ORDERS} random orders of the sentences.")
-    return [folded(note) for note in notes]
+    return [folded(" ".join(notes))] if notes else []
 
 
 def _places(study: ReportStudy) -> Table:
@@ -327,7 +371,7 @@ def _humans(study: ReportStudy) -> Table:
         columns.append(percent_column(f"{measure}_f1", _heading(measure), group=group, about=about))
         columns.append(_half_column(f"{measure}_f1", group, study.plan.bootstrap.confidence))
     if any(record["letters"] for record in records):
-        columns.append(Column("letters", "group", missing="", about=_letters_about(study)))
+        columns.append(_letters_column(study))
     title = "Beside human summaries: all judged by the same references, all but one in turn"
     shown = Table(
         "humans", title, columns, records, only=() if len(records) <= _FEW and not study.single else ("page",)
