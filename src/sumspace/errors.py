@@ -11,7 +11,8 @@ SumspaceError
 └── OutputError      a result cannot be written
 
 StoppedEarly is a warning: results are not those of the whole corpus. So is UnmatchedScores: some scores from elsewhere
-have no summary that they belong to. And MissingCharts: some charts of a report could not be drawn.
+have no summary that they belong to. And MissingCharts: some charts of a report could not be drawn. CorpusNote says what
+was taken for what in a corpus of another format.
 """
 
 from __future__ import annotations
@@ -136,6 +137,10 @@ class CardError(SumspaceError):
 
 class OutputError(SumspaceError):
     """A result that cannot be written."""
+
+
+class CorpusNote(UserWarning):
+    """What was taken for what in a corpus that is not in our format: columns of a table, files of a folder."""
 
 
 class MissingCharts(UserWarning):

@@ -17,12 +17,13 @@ from sumspace.cli.command import (
     note_left_out,
     read_corpus,
     run_part,
+    say,
     show_study,
     show_task,
     write_records,
 )
-from sumspace.cli.options import REACHED, RECORD_FILE, format_and_file, measures_option, output_option, words_option
-from sumspace.errors import SettingError, on_one_line
+from sumspace.cli.options import REACHED, RECORD_FILE, Showing, measures_option, output_option, showing_of, words_option
+from sumspace.errors import SettingError
 
 _EACH_SUMMARY = Annotated[
     bool, typer.Option("--each-summary", help="Show every summary in the table, not only averages.")
@@ -152,29 +153,27 @@ oracle = make_command(
 def _labels(_: Any, corpus: str, *, output: Path | None, **options: Any) -> None:
     """Write labels to a file, or print them: as JSON, unless told otherwise."""
     from sumspace.cli.progress import progress_bars
-    from sumspace.show.formats import render
-    from sumspace.show.output import deliver
     from sumspace.tasks.labels import check_record_file
 
     if options.get("part"):
         run_part(api.labels, corpus, {**options, "output": output})
         return
     chosen = options["format"] or options["csv"] or options["json"]
-    form, _ = format_and_file(options)
+    showing = showing_of(options)
     if output is not None:
         check_record_file(output, "labels", corpus)
-        if chosen and form != "json":
-            raise SettingError(f"-o writes labels as the name of the file says: leave --format {form} out")
+        if chosen and showing.form != "json":
+            raise SettingError(f"-o writes labels as the name of the file says: leave --format {showing.form} out")
     with progress_bars("documents") as progress, keeping(api.labels, output, options) as ledger:
         results = api.labels(read_corpus(corpus, options, progress), **options)
         if output is None:
-            form = form if chosen else "json"
-            deliver(render(results.table(stream=form in ("json", "csv")), form))
+            showing = showing if chosen else Showing("json")
+            showing.put_out(results.table(stream=showing.streams))
         else:
             write_records(results, output, ledger)
     note_left_out(results.left_out)
-    typer.echo(results.summary(), err=True)
-    typer.echo(results.signature, err=True)
+    say(results.summary())
+    say(results.signature)
     end(results.stopped)
 
 
@@ -206,8 +205,8 @@ def _summarize(_: Any, corpus: str, *, summarizer: list[str], into: Path | None,
     if into is None:
         show_task(api.summarize, corpus, summarizer=summarizer, **options)
         return
-    form, output = format_and_file(options)
-    if form != "table" or output is not None:
+    showing = showing_of(options)
+    if showing.form != "table" or showing.output is not None:
         raise SettingError("--into writes the corpus and prints no summaries: leave --format, --json and -o out")
     with progress_bars("documents") as progress:
         try:
@@ -217,7 +216,7 @@ def _summarize(_: Any, corpus: str, *, summarizer: list[str], into: Path | None,
             raise typer.Exit(130) from None
     note_left_out(results.left_out)
     for text in (results.written, *results.descriptions(), results.signature):
-        typer.echo(on_one_line(text), err=True)
+        say(text)
 
 
 summarize = make_command(
@@ -258,11 +257,7 @@ summarize = make_command(
 
 
 def _list(_: Any, **options: Any) -> None:
-    from sumspace.show.formats import render
-    from sumspace.show.output import deliver
-
-    form, output = format_and_file(options)
-    deliver(render(api.names(), form, plain=output is not None), output)
+    showing_of(options).put_out(api.names())
 
 
 list_names = make_command(

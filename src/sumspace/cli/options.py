@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from sumspace.errors import SettingError, UnknownNameError
+from sumspace.show.table import Table
+
+if TYPE_CHECKING:
+    from sumspace.show.views import Tables
 
 _TABLE = "Columns of a table in another format"
 _EXPLORED, _SEARCHED, _SURE = "How it is explored", "How it is searched", "How sure it is"
@@ -68,13 +73,15 @@ _FORMAT = Annotated[
     typer.Option(
         "--format",
         metavar="FORMAT",
-        help="table, json, csv, markdown, latex or html; by the file's name with -o.",
+        help="table, json, csv, markdown, latex or html; with -o the name of the file decides.",
         show_default=False,
     ),
 ]
-_JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object a line; short for --format json.")]
+_JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object per line; short for --format json.")]
 _CSV = Annotated[bool, typer.Option("--csv", help="Print CSV; short for --format csv.")]
-_GOES_ON = "A run that was stopped goes on when it is started again."
+_NO_LEGEND = Annotated[bool, typer.Option("--no-legend", help="Do not explain the columns below tables.")]
+_QUIET = Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only: no progress, no notes.")]
+_GOES_ON = "A run that was stopped continues when it is started again."
 
 
 def output_option(text: str, metavar: str = "FILE") -> Any:
@@ -82,13 +89,18 @@ def output_option(text: str, metavar: str = "FILE") -> Any:
     return _option(Path | None, "--output", "-o", metavar=metavar, help=text, show_default=False)
 
 
-_FILE = output_option("Write the result to a file.")
-#: The same for commands that write down what is finished.
-KEPT_FILE = output_option(f"Write the result to a file. {_GOES_ON}")
+_ENDINGS = ".csv, .json, .jsonl, .parquet, .md, .tex, .html or .txt"
+_FILE = output_option(f"Write the result to a file: {_ENDINGS}.")
+#: The same for commands that keep what is finished.
+KEPT_FILE = output_option(f"Write the result to a file: {_ENDINGS}. {_GOES_ON}")
 RECORD_FILE = output_option(f"Write .jsonl, .jsonl.gz or .parquet. {_GOES_ON}")
-STUDY_FOLDER = output_option(f"Write tables, charts and a page into a new folder. {_GOES_ON}", "FOLDER")
+STUDY_FOLDER = output_option(
+    f"Write tables, charts and a page into a new folder; or one file: {_ENDINGS}. {_GOES_ON}", "FOLDER|FILE"
+)
 #: How results are shown.
-SHOWING = {"format": _FORMAT, "json": _JSON, "csv": _CSV, "output": _FILE}
+SHOWING = {
+    "format": _FORMAT, "json": _JSON, "csv": _CSV, "no_legend": _NO_LEGEND, "output": _FILE, "quiet": _QUIET,
+}  # fmt: skip
 
 #: The options by the names of the api's parameters; a command may declare some otherwise.
 OPTIONS: dict[str, Any] = {
@@ -139,6 +151,10 @@ OPTIONS: dict[str, Any] = {
     "alpha": _option(float, help="F = PR / ((1-alpha)P + alpha R), as ROUGE's -p."),
     "confidence": _option(float, metavar="PERCENT", help="Of the intervals, as ROUGE's -c.", rich_help_panel=_SURE),
     "resamples": _option(int, metavar="N", help="Of the bootstrap, as ROUGE's -r.", rich_help_panel=_SURE),
+    "official": _option(
+        bool, "--official", rich_help_panel=_SURE,
+        help="Average ROUGE as the profile's program does, bootstrap mean and interval, to the last digit.",
+    ),
     "resample": _option(
         Literal["both", "documents", "systems"], rich_help_panel=_SURE,
         help="What is drawn anew, as if others had been studied.",
@@ -257,21 +273,56 @@ OPTIONS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def format_and_file(options: dict[str, Any]) -> tuple[str, Path | None]:
-    """Take the one format that was chosen, and the file, out of the options of a command."""
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """How a command shows its result: in which format, in which file if any, and with a legend or without."""
+
+    form: str
+    output: Path | None = None
+    legend: bool = True
+
+    @property
+    def streams(self) -> bool:
+        """Whether records are put out as they come."""
+        return self.form in ("json", "csv", "json-document")
+
+    @property
+    def for_programs(self) -> bool:
+        """Whether the signature has no place in the result, and goes to standard error."""
+        return self.streams or self.form == "parquet"
+
+    def put_out(self, tables: Tables, signature: str = "") -> None:
+        """Print tables, or write them to the file."""
+        from sumspace.show.formats import render, write_file
+        from sumspace.show.output import deliver
+
+        line = "" if isinstance(tables, Table) and self.for_programs else signature
+        if self.output is None:
+            deliver(render(tables, self.form, signature=line, legend=self.legend))
+        else:
+            write_file(tables, self.form, self.output, signature=line, legend=self.legend)
+
+
+def showing_of(options: dict[str, Any]) -> Showing:
+    """Take how the result is shown out of the options of a command."""
     form, output = options.pop("format", None), options.pop("output", None)
+    legend = not options.pop("no_legend", False)
     short = [name for name in ("json", "csv") if options.pop(name, False)]
     chosen = [*([form] if form else []), *short]
     if len(set(chosen)) > 1:
         first = f"--format {form}" if form else f"--{chosen[0]}"
         raise SettingError(f"{first} and --{chosen[1]} exclude each other; choose one format")
-    from sumspace.show.formats import FORMATS, format_of
+    from sumspace.show.formats import ENDINGS, FORMATS, format_of
 
     if chosen and chosen[0] not in FORMATS:
         raise UnknownNameError("format", chosen[0], FORMATS)
-    if chosen:
-        return chosen[0], output
-    return ("table" if output is None else format_of(output)), output
+    if output is None or (chosen and output.suffix.lower() not in ENDINGS):
+        return Showing(chosen[0] if chosen else "table", output, legend)
+    named = format_of(output)
+    if chosen and chosen[0] != named.removesuffix("-document"):
+        asked = f"--{chosen[0]}" if chosen[0] in short else f"--format {chosen[0]}"
+        raise SettingError(f"{output} is written as its name says; leave {asked} out")
+    return Showing(named, output, legend)
 
 
 def peers_of(given: list[str]) -> dict[str, str]:

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 _LONGEST = 40
-#: So many signs a name in a list has at most: those of measures with options fit, whole texts do not.
+#: The most characters of a name in a list: measures with options fit, whole texts do not.
 _LONGEST_LISTED = 120
-#: Notes are broken into lines of so many signs.
-_NOTE_WIDTH = 110
+#: Notes and legends are broken into lines of so many characters where no terminal says how wide it is.
+NOTE_WIDTH = 110
 #: So many nines, or so many where there is little room, are no longer written out.
 _MOST_NINES, _MOST_NINES_SHORT = 12, 6
 
@@ -115,12 +115,12 @@ def domain_label(domain: str | None) -> str:
 
 
 def clean(text: str) -> str:
-    """Make a name fit for a chart or a page: signs that cannot be printed are replaced."""
+    """Make a name fit for a chart or a page: characters that cannot be printed are replaced."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def joined(text: str) -> str:
-    r"""Put a text on one line, without signs that a terminal takes for orders.
+    r"""Put a text on one line, without characters that a terminal takes for commands.
 
     >>> joined("It rained.\n\n\x1b[31mIt poured. ")
     'It rained. [31mIt poured.'
@@ -151,7 +151,7 @@ def listed(names: Iterable[str], most: int = 8) -> str:
 
 def folded(note: str) -> str:
     """Break a long note into lines that fit a terminal; on a page they are joined again."""
-    return fill(note, _NOTE_WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return fill(note, NOTE_WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def slug(text: str) -> str:
