@@ -70,7 +70,7 @@ def test_a_page_of_one_document_is_written(sumspace, files, tmp_path):
     [
         (lambda _: [], "name a CORPUS, or one document"),
         (lambda files: ["sample", "--summary", files["llm"]], "leave one out"),
-        (lambda files: options(files), "add --reference FILE"),
+        (options, "add --reference FILE"),
         (lambda files: ["--reference", files["a"]], "add --document FILE"),
         (lambda files: [*options(files, "a"), "--reference", "nowhere.txt"], "--reference nowhere.txt: No such file"),
         (lambda files: [*options(files, "a"), "--summary", "=x"], "--summary wants FILE or NAME=FILE"),
@@ -86,9 +86,7 @@ def test_what_is_wrong_with_the_texts_is_one_line(sumspace, files, change, messa
     assert len(outcome.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    ("data", "message"), [(b" \n", "there is no text in it"), (b"caf\xe9", "byte 3 is not UTF-8")]
-)
+@pytest.mark.parametrize(("data", "message"), [(b" \n", "there is no text in it"), (b"caf\xe9", "byte 3 is not UTF-8")])
 def test_a_file_without_text_is_named(sumspace, files, tmp_path, data, message):
     bad = tmp_path / "bad.txt"
     bad.write_bytes(data)

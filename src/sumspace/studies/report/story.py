@@ -59,6 +59,7 @@ _HUMANS = Chapter(
 _SCORES = Chapter(
     "All scores of whole summaries", "F1 and recall on every measure, each with its interval.", ("scores",)
 )
+_CARD = Chapter("The corpus", "What the corpus is like, in the numbers that papers on data sets print.", ("card",))
 _BEST = Chapter("The best extract", "The sentences of the document that score highest together.", ("best",))
 _METHOD = Chapter(
     "How it is computed",
@@ -75,7 +76,7 @@ def story(study: ReportStudy) -> list[Chapter]:
     """Return the chapters; those without tables and figures are not shown."""
     if study.single is not None:
         return [_SYSTEMS, _BEST, _SCORES, _METHOD]
-    return [_SYSTEMS, _PLACES, _PAIRS, _HUMANS, _SCORES, _METHOD]
+    return [_SYSTEMS, _PLACES, _PAIRS, _HUMANS, _SCORES, _CARD, _METHOD]
 
 
 def findings(study: ReportStudy) -> list[str]:

@@ -10,6 +10,8 @@ import numpy as np
 from sumspace.document import Document
 from sumspace.errors import NothingToDoError
 from sumspace.show.text import counted
+from sumspace.studies.card.plan import CardPlan
+from sumspace.studies.card.study import CardStudy
 from sumspace.studies.comparison.contests import compete_on, mean_intervals
 from sumspace.studies.comparison.scores import RANDOM, count_words, prepare_systems, score_parts
 from sumspace.studies.report.humans import PARTS, beside_humans
@@ -80,6 +82,8 @@ class ReportStudy(Study):
     places: tuple[Places, ...] = ()
     humans: BesideHumans | None = None
     single: SingleDocument | None = None
+    #: The key figures of the corpus.
+    card: Table | None = None
     remarks: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     stopped: BaseException | None = None
@@ -133,6 +137,7 @@ class ReportStudy(Study):
             found.places,
             beside_humans(prepared.for_spaces, names, comparison),
             single,
+            _card(given, plan, progress) if plan.card and single is None else None,
             tuple(dict.fromkeys((*prepared.notes, *_without_counts(notes, prepared.systems), *found.notes))),
             stopped=found.stopped,
         )
@@ -183,6 +188,12 @@ class ReportStudy(Study):
         yield from self.remarks[:_NOTES]
         if len(self.remarks) > _NOTES:
             yield f"{counted(len(self.remarks) - _NOTES, 'more note')}; `sumspace score` has all of them"
+
+
+def _card(examples: Iterable[Example], plan: ReportPlan, progress: Progress | None) -> Table:
+    """Describe the corpus; extracts are looked at by the report itself."""
+    card = CardPlan(profile=plan.profile, oracles=False, seed=plan.bootstrap.seed, workers=plan.workers)
+    return CardStudy.run(examples, card, progress).summary_table()
 
 
 def _without_counts(notes: Iterable[str], systems: Sequence[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from math import isnan, log10
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,11 @@ if TYPE_CHECKING:
 
 #: What the rows of the scale are called.
 AVERAGE, BEST = "average extract", "best extract"
+#: The key figures of a corpus that have room on a terminal.
+_CARD = (
+    "words per document", "words per reference", "compression ratio", "coverage", "density", "novel n-grams",
+    "extracts among system summaries", "suspicious texts",
+)  # fmt: skip
 #: The longest name of a system on a terminal; so many systems have their table beside human summaries there, too.
 _LONGEST, _FEW = 26, 6
 #: What stands before the rows of the scale: nothing to see, but another block begins.
@@ -37,7 +43,9 @@ _SCALE = "\N{NO-BREAK SPACE}"
 
 def make_tables(study: ReportStudy) -> list[Table]:
     """Make all tables; the first has everything that is on a terminal."""
-    tables = [_systems(study), _places(study), _humans(study), _pairs(study), _documents(study)]
+    tables = [_systems(study), _humans(study), _places(study), _pairs(study), _documents(study)]
+    if study.card is not None:
+        tables.append(_card(study.card))
     return [*tables, _best(study)] if study.single else tables
 
 
@@ -450,6 +458,16 @@ def _document_records(study: ReportStudy) -> Iterator[Record]:
                         "extracts": places.extracts[row],
                         "exact": bool(places.exact[row]),
                     }
+
+
+def _card(card: Table) -> Table:
+    """Show the key figures of the corpus: on a page all of them, on a terminal some in a line."""
+    values = {str(record["what"]): record["value"] for record in card.records}
+    line = ", ".join(f"{name} {values[name]}" for name in _CARD if name in values)
+    page = replace(card, name="card", only=("page",))
+    return Table(
+        "card", records=card.records, views=(page,), notes=[folded(f"The corpus: {line}; see `sumspace card`.")]
+    )
 
 
 def _best(study: ReportStudy) -> Table:
