@@ -297,7 +297,7 @@ def compare(
     of other files and frames, as `read` takes them, are measures too.
 
     >>> study = compare("sample", measure="rouge-2", system=["retell", "scatter"], space=False)
-    >>> study.frame().select("first", "second", "documents", "apart").row(0)
+    >>> study.frame().select("first", "second", "documents", "significant").row(0)
     ('retell', 'scatter', 20, True)
     """
     from sumspace.space.budget import Reach

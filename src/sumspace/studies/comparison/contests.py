@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sumspace.studies.comparison.plan import ComparisonPlan
 
 
-#: So many systems are shown pair by pair; of more, the ranking and a matrix.
+#: So many systems are shown pair by pair; more are shown as a ranking and a matrix.
 FEW = 3
 
 
@@ -39,12 +39,12 @@ class SystemPair:
     second: str
     result: PairedTest
     corrected: float
-    #: Whether they are told apart.
+    #: Whether they differ significantly.
     is_apart: bool
 
     @property
     def better(self) -> str | None:
-        """The one that is better, if they are told apart."""
+        """The one that scores higher, if they differ significantly."""
         if not self.is_apart:
             return None
         return self.first if self.result.difference.mean > 0 else self.second

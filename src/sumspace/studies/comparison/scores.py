@@ -84,7 +84,7 @@ def score_systems(examples: Iterable[Example], plan: ComparisonPlan) -> SystemSc
         raise SettingError("there are no system summaries in this corpus; name some with --peer NAME=FILE")
     if len(systems) < 2:
         raise SettingError(
-            f"there is nothing to compare {systems[0]!r} with: a comparison takes two systems; add another with --peer "
+            f"there is nothing to compare {systems[0]!r} with: a comparison needs two systems; add another with --peer "
             "NAME=FILE, or a baseline"
         )
     tables, notes = score_parts(prepared, plan, (plan.part,))

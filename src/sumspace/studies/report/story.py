@@ -162,8 +162,9 @@ def _baseline(study: ReportStudy) -> Iterator[str]:
     lower = sum(pair.better == lead for pair in pairs)
     rest = len(pairs) - higher - lower
     yield (
-        f"Beside Lead ({mean}), {higher:,} of {counted(len(pairs), 'system')} score significantly higher, {lower:,} "
-        f"significantly lower, and {rest:,} show no significant difference ({measure} F1, {CORRECTION_NAMES['holm']})."
+        f"Beside Lead ({mean}), {higher:,} of {counted(len(pairs), 'system')} {'scores' if higher == 1 else 'score'} "
+        f"significantly higher, {lower:,} significantly lower, and {rest:,} show no significant difference "
+        f"({measure} F1, {CORRECTION_NAMES['holm']})."
     )
 
 

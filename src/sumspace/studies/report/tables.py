@@ -229,7 +229,7 @@ def _half_column(name: str, group: str, confidence: float) -> Column:
 
 
 def _score_about(measure: Measure) -> str:
-    whole = "of whole summaries, in percent, mean over documents"
+    whole = "of whole summaries, in percent"
     return f"{measure_label(measure)} {whole}" if measure.has_one_value else f"{measure_label(measure)} F1 {whole}"
 
 
@@ -238,7 +238,7 @@ def _cut_about(study: ReportStudy) -> str:
     if budget is not None and not budget.cuts:
         return f"recall among extracts of {budget}, n-grams counted inside sentences"
     length = "as many words as the references" if budget is None else f"{budget.most_words} words"
-    return f"recall of summaries and extracts cut to {length}, n-grams counted inside sentences"
+    return f"recall, cut to {length}; n-grams counted inside sentences"
 
 
 def _letters_column(study: ReportStudy) -> Column:
