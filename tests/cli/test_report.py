@@ -33,7 +33,7 @@ def test_one_document_is_answered_in_sentences(sumspace, files):
     outcome = sumspace("report", *options(files, "a", "b"))
     assert outcome.code == 0, outcome.err
     text = " ".join(outcome.out.split())
-    assert "The document has 4 sentences and 19 words; 2 references of 5 to 8 words." in text
+    assert "The document has 4 sentences and 20 words; 2 references of 5 to 8 words." in text
     assert "llm (8 words): ROUGE-1" in text
     assert "of the distance from the average extract to the best extract" in text
     assert "By single references (ROUGE-2 F1), nearest first: a " in text

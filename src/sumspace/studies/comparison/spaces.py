@@ -53,7 +53,7 @@ class SystemPlace:
 
 @dataclass(frozen=True, slots=True)
 class PlacePair:
-    """How much two systems differ, in scores of the space and as a share of the distance from the average to the best."""
+    """How much two systems differ: in scores of the space, and as a share of the distance from average to best."""
 
     first: str
     second: str
@@ -215,7 +215,7 @@ class Shares:
         return int(self._shared(columns).sum())
 
     def of(self, first: int, second: int = -2) -> tuple[Interval, Interval]:
-        """Return by how much a system scores more than another, or than the average extract, and as share of the distance.
+        """Return how much higher a system scores than another, or than the average extract, and as share of the distance.
 
         Of one system the score itself is returned.
         """

@@ -88,8 +88,8 @@ _METHOD = Chapter(
     "where all exchanges can be enumerated (approximate randomization; Noreen 1989). The correction is for all pairs "
     "of a measure on the same documents, so it covers the system with the highest mean too, which was picked after "
     "seeing the scores; it does not cover several measures. Effect: Cohen's d of paired differences, and the "
-    "probability of superiority, the share of documents on which the first is ahead, ties half. Power: corpora are drawn from the "
-    "documents there are, and tested by Student's paired test (Card et al. 2020).",
+    "probability of superiority, the share of documents on which the first is ahead, ties half. Power: corpora are "
+    "resampled from the documents, and tested by Student's paired test (Card et al. 2020).",
 )
 
 
