@@ -64,7 +64,7 @@ def test_systems_that_could_not_be_tested_share_letters_and_that_is_said(many):
     study = sumspace.compare(examples, measure="rouge-1", space=False, resamples=20)
     said = "do not differ significantly, or could not be tested"
     assert said in " ".join(str(study).split())
-    assert said in json.dumps(study.chart("ranking-rouge-1").to_dict()["title"])
+    assert "difference, or no test" in json.dumps(study.chart("ranking-rouge-1").to_dict()["title"])
     assert said not in " ".join(str(many).split())
     examples = sample_with_gaps("q" * 8, a="x" * 8, b="x" * 8, lead="x.......", c="x" * 8)
     study = sumspace.compare(examples, measure="rouge-1", space=False, resamples=20)
