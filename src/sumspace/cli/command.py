@@ -96,14 +96,14 @@ def make_command(
     return command
 
 
-def read_corpus(corpus: str | list[str], options: dict[str, Any], progress: Progress) -> Iterator[Example]:
-    """Read one corpus, or several as one, taking what reading needs out of the options."""
+def read_corpus(corpus: Any, options: dict[str, Any], progress: Progress) -> Iterator[Example]:
+    """Read one corpus, or a record, or several corpora as one, taking what reading needs out of the options."""
     from sumspace.api import read
     from sumspace.corpus.peers import attach
 
     reading = {name: options.pop(name) for name in READING if name in options}
     peers = peers_of(reading.pop("peer", []))
-    several = [corpus] if isinstance(corpus, str) else corpus
+    several = corpus if isinstance(corpus, list) else [corpus]
 
     def part(number: int, name: str) -> Iterator[Example]:
         def tell(phase: str, done: float, total: float = 1.0) -> None:
@@ -217,7 +217,7 @@ def say(text: str) -> None:
         typer.echo(on_one_line(shortened(text)), err=True)
 
 
-def show_study(function: Callable[..., Any], corpus: str | list[str], **options: Any) -> None:
+def show_study(function: Callable[..., Any], corpus: Any, **options: Any) -> None:
     """Run a study, show its tables and write its page; with the name of a file, write that file alone."""
     from sumspace.files import check_new_folder
     from sumspace.show.formats import ENDINGS
@@ -235,14 +235,15 @@ def show_study(function: Callable[..., Any], corpus: str | list[str], **options:
         _show_study(function, corpus, showing, output, options)
 
 
-def _write_study(function: Callable[..., Any], corpus: str | list[str], options: dict[str, Any]) -> None:
+def _write_study(function: Callable[..., Any], corpus: Any, options: dict[str, Any]) -> None:
     from sumspace.cli.progress import progress_bars
     from sumspace.files import check_place
 
     showing = showing_of(options)
     output = cast("Path", showing.output)
-    for name in [corpus] if isinstance(corpus, str) else corpus:
-        check_place(output, name)
+    for name in corpus if isinstance(corpus, list) else [corpus]:
+        if isinstance(name, str):
+            check_place(output, name)
     with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
         study = function(read_corpus(corpus, options, progress), **options, progress=progress)
         study.write_file(output, showing.form, legend=showing.legend)
@@ -254,7 +255,7 @@ def _write_study(function: Callable[..., Any], corpus: str | list[str], options:
 
 def _show_study(
     function: Callable[..., Any],
-    corpus: str | list[str],
+    corpus: Any,
     showing: Showing,
     folder: Path | None,
     options: dict[str, Any],
