@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from sumspace.cli.options import Showing
     from sumspace.compute.ledger import Ledger
-    from sumspace.corpus.model import Example
+    from sumspace.corpus.stream import ExampleStream
     from sumspace.tasks.task import LeftOut, Progress
 
 
@@ -96,22 +96,24 @@ def make_command(
     return command
 
 
-def read_corpus(corpus: str | list[str], options: dict[str, Any], progress: Progress) -> Iterator[Example]:
-    """Read one corpus, or several as one, taking what reading needs out of the options."""
+def read_corpus(
+    corpus: str | list[str], options: dict[str, Any], progress: Progress | None = None
+) -> ExampleStream:  # fmt: skip
+    """Read one corpus, or several as one, taking what reading needs out of the options.
+
+    `progress` is told of documents that are read, where no function of the api tells of those that are finished.
+    """
     from sumspace.api import read
+    from sumspace.corpus.counting import count_documents
     from sumspace.corpus.peers import attach
+    from sumspace.corpus.stream import ExampleStream
 
     reading = {name: options.pop(name) for name in READING if name in options}
     peers = peers_of(reading.pop("peer", []))
     several = [corpus] if isinstance(corpus, str) else corpus
-
-    def part(number: int, name: str) -> Iterator[Example]:
-        def tell(phase: str, done: float, total: float = 1.0) -> None:
-            progress(phase, (number + done / total) / len(several))
-
-        return read(name, progress=tell, **reading)
-
-    return attach(chain.from_iterable(part(number, name) for number, name in enumerate(several)), peers)
+    total = count_documents([] if is_quiet() else several)
+    examples = chain.from_iterable(read(name, **reading) for name in several)
+    return ExampleStream(attach(examples, peers), progress, total)
 
 
 def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None:
@@ -127,7 +129,7 @@ def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None
         check_place(showing.output, corpus)
     shown = {"each_summary": options.pop("each_summary")} if "each_summary" in options else {}
     with progress_bars("documents") as progress, keeping(function, showing.output, options) as ledger:
-        results = function(read_corpus(corpus, options, progress), **options, progress=progress)
+        results = function(read_corpus(corpus, options), **options, progress=progress)
         stream = showing.streams or getattr(results, "streams_tables", False)
         # The signature of a table is its last line; programs find it on standard error.
         showing.put_out(results.table(stream=stream, **shown), results.signature)
@@ -189,7 +191,7 @@ def run_part(function: Callable[..., Any], corpus: str | list[str], options: dic
     arguments = {name: value for name, value in options.items() if name not in READING}
     with progress_bars("documents") as progress:
         part = PartRun(function, corpus, reading, arguments, folder, say)
-        part.run(read_corpus(corpus, options, progress), _given.get(), progress)
+        part.run(read_corpus(corpus, options), _given.get(), progress)
     note_left_out(part.left_out)
     end(part.stopped, folder)
     say(f"{folder}: part {part.part} is done; `sumspace merge` puts all of them together")
@@ -209,6 +211,11 @@ def merge_parts(folders: list[Path], shown: dict[str, Any]) -> None:
     replaced |= {name: shown[name] for name in shown if name in options and (chosen or name == "output")}
     run = RUNNERS[options["command"]]
     run(**{**options, **replaced, "keep": ledger, "part": None, "command": None})
+
+
+def is_quiet() -> bool:
+    """Whether the command under way prints results and errors only."""
+    return _quiet.get()
 
 
 def say(text: str) -> None:
@@ -244,7 +251,7 @@ def _write_study(function: Callable[..., Any], corpus: str | list[str], options:
     for name in [corpus] if isinstance(corpus, str) else corpus:
         check_place(output, name)
     with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
-        study = function(read_corpus(corpus, options, progress), **options, progress=progress)
+        study = function(read_corpus(corpus, options), **options, progress=progress)
         study.write_file(output, showing.form, legend=showing.legend)
         if ledger is not None and not study.stopped:
             ledger.remove()
@@ -263,7 +270,7 @@ def _show_study(
     from sumspace.show.output import deliver
 
     with progress_bars("documents") as progress, keeping_in(function, folder, options):
-        study = function(read_corpus(corpus, options, progress), **options, progress=progress)
+        study = function(read_corpus(corpus, options), **options, progress=progress)
         # While the ledger is held: no other run writes into the folder meanwhile.
         page = study.write(folder) if folder is not None else None
     deliver(study.render(showing.form, legend=showing.legend))

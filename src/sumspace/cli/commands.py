@@ -165,7 +165,7 @@ def _labels(_: Any, corpus: str, *, output: Path | None, **options: Any) -> None
         if chosen and showing.form != "json":
             raise SettingError(f"-o writes labels as the name of the file says: leave --format {showing.form} out")
     with progress_bars("documents") as progress, keeping(api.labels, output, options) as ledger:
-        results = api.labels(read_corpus(corpus, options, progress), **options)
+        results = api.labels(read_corpus(corpus, options), **options, progress=progress)
         if output is None:
             showing = showing if chosen else Showing("json")
             showing.put_out(results.table(stream=showing.streams))
@@ -210,7 +210,8 @@ def _summarize(_: Any, corpus: str, *, summarizer: list[str], into: Path | None,
         raise SettingError("--into writes the corpus and prints no summaries: leave --format, --json and -o out")
     with progress_bars("documents") as progress:
         try:
-            results = api.summarize(read_corpus(corpus, options, progress), summarizer, into=into, **options)
+            examples = read_corpus(corpus, options)
+            results = api.summarize(examples, summarizer, into=into, **options, progress=progress)
         except KeyboardInterrupt:
             typer.echo(f"interrupted: {into} is not written", err=True)
             raise typer.Exit(130) from None

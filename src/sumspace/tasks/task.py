@@ -10,9 +10,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
 from sumspace.compute.ledger import digest
+from sumspace.compute.progress import Progress as Progress  # noqa: PLC0414 - part of every task's interface
 from sumspace.compute.spool import Spool
 from sumspace.compute.work import ordered_map
 from sumspace.corpus.model import NO_TEXT
+from sumspace.corpus.stream import tell_finished
 from sumspace.document import Document
 from sumspace.errors import NotDefinedError, NothingToDoError, SettingError, StoppedEarly, SumspaceError, TooLargeError
 
@@ -26,12 +28,6 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.show.table import Table
     from sumspace.text.profile import Profile
-
-
-class Progress(Protocol):
-    """Is told what is being done, and how far: a share, or how many of how many."""
-
-    def __call__(self, phase: str, done: float, total: float = 1.0, /) -> None: ...
 
 
 T = TypeVar("T")
@@ -110,11 +106,12 @@ def over_documents(
     workers, settings = plan.workers, digest(kind, getattr(plan, "decides", str(plan)))
     if workers.ledger is not None and (done := workers.ledger.count(settings)):
         workers.ledger.tell(f"going on: {done:,} documents were done before")
+    finished = tell_finished(examples, (1, 1) if workers.part is None else (workers.part.number, workers.part.of))
     if needs_text:
         examples = refuse_without_texts(examples, in_part=workers.part is not None)
     if workers.part is not None:
         examples = islice(examples, workers.part.number - 1, None, workers.part.of)
-    yield from ordered_map(
+    results = ordered_map(
         attempt,
         (replace(example, scores={}) if example.scores else example for example in examples),
         workers,
@@ -124,6 +121,9 @@ def over_documents(
         settings=settings,
         lost=lambda example, why: LeftOut(example.id, why),
     )
+    for done, result in enumerate(results, 1):
+        finished(done)
+        yield result
 
 
 def choose_measure(measure: str | Measure | None, measures: Sequence[Measure]) -> Measure:
