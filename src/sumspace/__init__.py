@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         callisto,
         callisto_generate,
         callisto_train,
+        card,
         check,
         compare,
         describe,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from sumspace.document import Document
     from sumspace.errors import (
         CorpusError,
+        CorpusNote,
         MissingCharts,
         NotDefinedError,
         OutputError,
@@ -70,7 +72,7 @@ __version__ = "0.1.0"
 #: Where each name is.
 _HOMES = {
     "sumspace.api": (
-        "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "compare",
+        "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
         "describe",
         "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
         "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
@@ -78,7 +80,7 @@ _HOMES = {
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
     "sumspace.errors": (
-        "CorpusError", "MissingCharts", "NotDefinedError", "OutputError", "SettingError", "StoppedEarly",
+        "CorpusError", "CorpusNote", "MissingCharts", "NotDefinedError", "OutputError", "SettingError", "StoppedEarly",
         "SumspaceError", "TooLargeError", "UnknownNameError", "UnmatchedScores",
     ),
     "sumspace.measures.measure": ("Measure",),
@@ -91,11 +93,11 @@ _HOMES = {
 }  # fmt: skip
 
 __all__ = [
-    "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "MissingCharts",
+    "Budget", "Column", "CorpusError", "CorpusNote", "Distribution", "Document", "Example", "Measure", "MissingCharts",
     "NotDefinedError", "Oracles", "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study",
     "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "against", "agree",
     "budgets", "callisto",
-    "callisto_generate", "callisto_train", "check", "compare", "describe", "explore", "extractors", "labels",
+    "callisto_generate", "callisto_train", "card", "check", "compare", "describe", "explore", "extractors", "labels",
     "learners",
     "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score",
     "segmenters", "study", "summarize", "summarizers", "write",

@@ -12,6 +12,7 @@ SumspaceError
 
 Warnings: StoppedEarly (results are not those of the whole corpus), UnmatchedScores (some external scores belong to no
 summary), MissingCharts (some charts of a report are missing), LostTokens (the profile loses letters of the texts).
+CorpusNote says which columns or files of a corpus in another format were taken.
 """
 
 from __future__ import annotations
@@ -136,6 +137,10 @@ class CardError(SumspaceError):
 
 class OutputError(SumspaceError):
     """A result that cannot be written."""
+
+
+class CorpusNote(UserWarning):
+    """Which columns of a table, or files of a folder, were taken in a corpus that is not in our format."""
 
 
 class MissingCharts(UserWarning):

@@ -347,4 +347,4 @@ def test_extracts_are_ranked_by_content_units_that_are_located(sumspace, corpus_
     # Of the six pairs of sentences two have both units, three the sale, and mine the price.
     assert [(row["score"], row["official"]) for row in of_mine] == [(0.4, 0.4)]
     assert [(row["below_count"], row["equal_count"], row["above_count"]) for row in of_mine] == [(0, 1, 5)]
-    assert "left out: bare has a pyramid whose units are not all located in its sentences" in outcome.err
+    assert "left out: bare has a pyramid whose content units are not all located in sentences" in outcome.err

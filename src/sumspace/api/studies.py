@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from sumspace.stats.correlation import Coefficient
     from sumspace.stats.multiplicity import Correction
     from sumspace.studies.agreement.study import AgreementStudy
+    from sumspace.studies.card.study import CardStudy
     from sumspace.studies.comparison.study import ComparisonStudy
     from sumspace.studies.limits.study import LimitsStudy
     from sumspace.studies.meta.study import MetaStudy
@@ -169,6 +170,7 @@ def agree(
     """
     from sumspace.studies.agreement.plan import AgreementPlan
     from sumspace.studies.agreement.study import AgreementStudy
+    from sumspace.studies.card.study import CardStudy
 
     examples = examples_of(corpus, progress)
     plan = AgreementPlan(
@@ -331,3 +333,46 @@ def study(corpus: Corpus, name: str, *, plan: Any = None, progress: Progress | N
     from sumspace.studies.study import STUDIES
 
     return STUDIES[name].run(examples_of(corpus, progress), plan, progress)
+
+
+def card(
+    corpus: Corpus,
+    *,
+    measure: Measures = ("rouge-1", "rouge-2"),
+    oracles: bool = True,
+    time: float = 1.0,
+    memory: float = 2.0,
+    profile: str | Profile = "rouge155",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    resamples: int = 2_000,
+    confidence: float = 95,
+    seed: int = 0,
+    jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    progress: Progress | None = None,
+) -> CardStudy:
+    """Describe a data set: size, extractiveness, ceiling, oracles, agreement of references, and what is suspicious.
+
+    What needs references, texts or systems that the corpus does not have is skipped, and a note says so.
+
+    >>> data = card("sample", oracles=False)
+    >>> data.summary_table().records[0]["value"], len(data.leaks)
+    ('20', 0)
+    """
+    from sumspace.space.engines.engine import Allowance
+    from sumspace.studies.card.plan import CardPlan
+    from sumspace.studies.card.study import CardStudy
+
+    plan = CardPlan(
+        measures=as_measures(measure),
+        profile=as_profile(profile, stem, stopwords, language, of_extracts=True),
+        oracles=oracles,
+        allowance=Allowance(time, memory),
+        bootstrap=as_bootstrap(resamples, confidence, seed),
+        seed=seed,
+        workers=workers_of(jobs, cluster, keep),
+    )
+    return CardStudy.run(examples_of(corpus, progress), plan, progress)

@@ -151,6 +151,10 @@ OPTIONS: dict[str, Any] = {
     "alpha": _option(float, help="F = PR / ((1-alpha)P + alpha R), as ROUGE's -p."),
     "confidence": _option(float, metavar="PERCENT", help="Of the intervals, as ROUGE's -c.", rich_help_panel=_SURE),
     "resamples": _option(int, metavar="N", help="Of the bootstrap, as ROUGE's -r.", rich_help_panel=_SURE),
+    "official": _option(
+        bool, "--official", rich_help_panel=_SURE,
+        help="Average ROUGE as the profile's program does, bootstrap mean and interval, to the last digit.",
+    ),
     "resample": _option(
         Literal["both", "documents", "systems"], rich_help_panel=_SURE,
         help="What is drawn anew, as if others had been studied.",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 #: The commands under their headings.
 _SECTIONS = {
     "One document after the other": ("score", "space", "rank", "against", "oracle", "labels", "summarize"),
-    "Studies of whole corpora": ("compare", "limits", "agree", "meta", "callisto"),
+    "Studies of whole corpora": ("card", "compare", "limits", "agree", "meta", "callisto"),
     "Parts, corpora, names": ("merge", "corpus", "list"),
 }
 _FOREIGN = "Studies of other packages"

@@ -112,4 +112,32 @@ compare = make_command(
     ],
 )
 
-STUDY_COMMANDS = {"limits": limits, "agree": agree, "meta": meta, "compare": compare}
+card = make_command(
+    api.card,
+    """Describe a data set: what a data set paper reports, and what is suspicious in it.
+
+    Size, lengths and compression; coverage, density and novelty of the references (Grusky 2018); the average extract,
+    Lead and the best extract; how many oracles there are, and how far greedy labels fall short; how far human summaries
+    agree; how much the ranking of systems depends on the references; which system summaries are extracts; copied
+    references, duplicates and empty texts.
+
+    Example: sumspace card sample -o card
+    """,
+    study=True,
+    oracles=Annotated[
+        bool,
+        typer.Option(
+            "--oracles/--no-oracles",
+            help="Look at extracts: their average, the best ones and how many there are. This takes most of the time.",
+        ),
+    ],
+    time=Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            help="Time limit for each search and count; beyond it, extracts are sampled and the best one is unproven.",
+        ),
+    ],
+)
+
+STUDY_COMMANDS = {"limits": limits, "agree": agree, "meta": meta, "compare": compare, "card": card}

@@ -128,7 +128,7 @@ def _record(
     except RecursionError:
         return Problem(name, "is nested too deeply, or holds itself; records are written as JSON", number)
     if is_table and number:
-        return Record(table.from_row(data, number, columns), name, number)
+        return Record(table.from_row(data, number, columns), name, number, tuple(data))
     if number is None and not columns and data.get("id") is None:
         data["id"] = "1"
     return choose(data, columns, name, number)

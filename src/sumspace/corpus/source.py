@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sumspace.corpus.records import existing, reading
+from sumspace.corpus.records import Record, existing, reading
 from sumspace.errors import CorpusError, OutputError, Problem, SettingError
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.corpus.objects import Corpus
     from sumspace.corpus.peers import Peers
-    from sumspace.corpus.records import Columns, Progress, Record
+    from sumspace.corpus.records import Columns, Progress
     from sumspace.corpus.score_files import ScoreSources
 
 
@@ -72,15 +72,17 @@ def examples(
 ) -> Iterator[Example | Problem]:
     """Read examples and problems alike, and go on after a problem."""
     from sumspace.corpus import objects
+    from sumspace.corpus.columns import Recognizer
     from sumspace.corpus.marks import MarkKinds
     from sumspace.corpus.model import Example
     from sumspace.corpus.schema import to_example
 
     is_path = isinstance(corpus, str | PathLike)
     read_records: Callable[..., Iterator[Example | Record | Problem]] = _records if is_path else objects.read
-    number, kinds = 0, MarkKinds()
+    number, kinds, recognize = 0, MarkKinds(), Recognizer(columns)
     with _Places() as places:
-        for number, record in enumerate(read_records(corpus, columns, progress), start=1):
+        for number, given in enumerate(read_records(corpus, columns, progress), start=1):
+            record = recognize(given) if isinstance(given, Record) else given
             if isinstance(record, Problem):
                 yield record
                 continue

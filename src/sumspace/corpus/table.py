@@ -50,7 +50,7 @@ def read(
     """Read the records in a file, or in a data frame of polars, batch by batch."""
     name = str(table) if isinstance(table, Path) else f"<{type(table).__name__}>"
     for number, row in rows(table, columns, progress):
-        yield Record(from_row(row, number, columns), name, number)
+        yield Record(from_row(row, number, columns), name, number, tuple(row))
 
 
 def rows(

@@ -82,7 +82,13 @@ def collect_examples(examples: Iterable[Example]) -> Spool[Example]:
 
 
 def over_documents(
-    examples: Iterable[Example], plan: _Plan, work: Callable[[Document], T], kind: str, *, needs_text: bool = True
+    examples: Iterable[Example],
+    plan: _Plan,
+    work: Callable[[Document], T],
+    kind: str,
+    *,
+    needs_text: bool = True,
+    needs_references: bool = True,
 ) -> Iterator[T | LeftOut]:
     """Do some work on every document, in order; those that cannot be worked on are left out with the reason.
 
@@ -96,7 +102,7 @@ def over_documents(
             return LeftOut(example.id, NO_TEXT)
         if example.has_text and not document.sentences:
             return LeftOut(example.id, "has no sentences")
-        if not example.references:
+        if needs_references and not example.references:
             return LeftOut(example.id, "has no references to score extracts against")
         try:
             return work(document)
