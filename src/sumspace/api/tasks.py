@@ -171,7 +171,7 @@ def explore(
         as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
         workers_of(jobs, cluster, keep, part), units=units,
     )  # fmt: skip
-    return Spaces(plan, explore_documents(examples, plan, progress))
+    return Spaces(plan, explore_documents(examples, plan, progress), "no document has extracts to explore")
 
 
 def rank(

@@ -169,7 +169,11 @@ def write_records(results: Any, output: Path, ledger: Ledger | None) -> None:
     try:
         results.write(output)
     except KeyboardInterrupt:
-        done = f"{len(ledger):,} documents are done; the same command goes on from there" if ledger is not None else ""
+        done = (
+            f"{len(ledger):,} documents are finished; the same command continues from there"
+            if ledger is not None
+            else ""
+        )
         say(f"interrupted: {done or f'{output} is not written'}")
         raise typer.Exit(130) from None
     if ledger is not None:
@@ -194,7 +198,7 @@ def run_part(function: Callable[..., Any], corpus: str | list[str], options: dic
         part.run(read_corpus(corpus, options), _given.get(), progress)
     note_left_out(part.left_out)
     end(part.stopped, folder)
-    say(f"{folder}: part {part.part} is done; `sumspace merge` puts all of them together")
+    say(f"{folder}: part {part.part} is finished; `sumspace merge` joins all parts")
 
 
 def merge_parts(folders: list[Path], shown: dict[str, Any]) -> None:
@@ -320,7 +324,7 @@ def note(text: str) -> None:
 
 
 def note_left_out(left_out: Any) -> None:
-    """Name the documents that are left out, each once and for the first reason; of many, the first few only."""
+    """Name the documents that were skipped, each once and for the first reason; of many, the first few only."""
     documents: dict[str, LeftOut] = {}
     for document in left_out:
         documents.setdefault(document.id, document)
@@ -334,17 +338,17 @@ def note_left_out(left_out: Any) -> None:
         else:
             lines.extend((1, f"{name} {reason}") for name in names)
     for _, line in lines[:5]:
-        note(f"left out: {line}")
+        note(f"skipped: {line}")
     if more := sum(number for number, _ in lines[5:]):
-        note(f"left out: {counted(more, 'more document')}")
+        note(f"skipped: {counted(more, 'more document')}")
 
 
 def end(stopped: BaseException | None, kept: object = None) -> None:
     """Say that not everything is there, and end as programs do that failed or were interrupted."""
-    go_on = "; the same command goes on from there" if kept is not None else ""
+    go_on = "; the same command continues from there" if kept is not None else ""
     if isinstance(stopped, SumspaceError):
-        note("what is shown was finished before this error")
+        note("an error ended the run; the results are those finished before")
         raise stopped
     if stopped is not None:
-        typer.echo(f"interrupted: what is shown was finished before{go_on}", err=True)
+        typer.echo(f"interrupted: the results are those finished before{go_on}", err=True)
         sys.exit(130)

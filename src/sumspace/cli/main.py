@@ -19,7 +19,15 @@ from sumspace.cli.command import note
 from sumspace.cli.commands import COMMANDS
 from sumspace.cli.program import Program
 from sumspace.cli.studies import STUDY_COMMANDS
-from sumspace.errors import LostTokens, MissingCharts, StoppedEarly, SumspaceError, UnmatchedScores, on_one_line
+from sumspace.errors import (
+    CorpusNote,
+    LostTokens,
+    MissingCharts,
+    StoppedEarly,
+    SumspaceError,
+    UnmatchedScores,
+    on_one_line,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,14 +99,14 @@ def main() -> None:
     except OSError as error:
         _fail(f"{error.filename or 'the system'}: {error.strerror or error}")
     except MemoryError:
-        _fail("there is not enough memory for this; cut the texts with --words or score fewer at a time")
+        _fail("not enough memory; truncate the texts with --words or process fewer documents at a time")
 
 
 def _show_warnings() -> None:
     """Say what is worth a warning as a note; what stopped the work early is said at the end."""
     warnings.showwarning = lambda message, *_: note(str(message))
     warnings.simplefilter("ignore", StoppedEarly)
-    for kind in (UnmatchedScores, MissingCharts, LostTokens):
+    for kind in (CorpusNote, LostTokens, MissingCharts, UnmatchedScores):
         warnings.simplefilter("always", kind)
 
 
