@@ -147,14 +147,14 @@ _USUAL = ("rouge-1", "rouge-2", "rouge-su4")
 
 
 def as_scores(scores: ScoreSources | None) -> tuple[ScoreTable, ...]:
-    """Read the scores of other programs."""
+    """Read external scores."""
     from sumspace.corpus.score_files import read_scores
 
     return read_scores(scores)
 
 
 def with_given(measure: Measures, tables: Sequence[ScoreTable], usual: Measures = _USUAL) -> tuple[Measure, ...]:
-    """Return the measures that are named, or the usual ones, and then the metrics of other programs' tables."""
+    """Return the measures that are named, or the usual ones, and then those of external scores."""
     from sumspace.measures.given import Given
 
     metrics = dict.fromkeys(metric for table in tables for metric in table.metrics)

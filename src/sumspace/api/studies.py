@@ -290,10 +290,10 @@ def compare(
     keep: str | Path | Ledger | None = None,
     progress: Progress | None = None,
 ) -> ComparisonStudy:
-    """Study which of several systems is better, and how sure that is, by paired tests over documents.
+    """Test which of several systems is significantly better, by paired tests over documents.
 
     Systems are compared with baselines too, which are made of the documents' texts; `baseline="none"` leaves them out.
-    Measures are rouge-1, rouge-2, rouge-l and the scores of other programs that the corpus has, unless named. `scores`
+    Measures are rouge-1, rouge-2, rouge-l and external scores in the corpus by default. `scores`
     of other files and frames, as `read` takes them, are measures too.
 
     >>> study = compare("sample", measure="rouge-2", system=["retell", "scatter"], space=False)

@@ -203,8 +203,8 @@ def rank(
     """Show where systems stand among all extracts: each summary in its document, and each system over the corpus.
 
     Beside the systems of the corpus there are three baselines: random, lead and textrank. The default measures are
-    rouge-1, rouge-2, rouge-su4 and the external scores of the corpus. `scores` of other files and frames, as `read`
-    takes them, are shown too; there is no space for them.
+    rouge-1, rouge-2, rouge-su4 and the external scores of the corpus. External `scores`, as
+    `read` takes them, are shown too; there is no space for them.
 
     >>> ranks = rank("sample", measure="rouge-2", words=60)
     >>> best = max(ranks.systems(), key=lambda system: system.score)

@@ -1,4 +1,4 @@
-"""What all tasks share: a walk through a corpus, document by document, and results that are kept whatever ends it."""
+"""What all tasks share: work on a corpus, document by document, and results that are kept whatever ends it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A document that cannot be worked on, and why."""
+    """A document that was skipped, and why."""
 
     id: str
     reason: str
@@ -56,7 +56,7 @@ class _Plan(Protocol):
 #: So many examples are kept in memory.
 _KEPT = 4096
 #: What is said of a corpus in which no document has the text that is asked for.
-_NO_TEXTS = "there is no text in this corpus: score, compare, meta and agree work from references and summaries alone"
+_NO_TEXTS = "no document of this corpus has a text; score, compare, meta and agree work without texts"
 
 
 def refuse_without_texts(examples: Iterable[Example], *, in_part: bool = False) -> Iterator[Example]:
@@ -90,10 +90,10 @@ def over_documents(
     needs_text: bool = True,
     needs_references: bool = True,
 ) -> Iterator[T | LeftOut]:
-    """Do some work on every document, in order; those that cannot be worked on are left out with the reason.
+    """Do some work on every document, in order; those that cannot be processed are skipped, with the reason.
 
     `kind` says what work that is, with everything that decides its results beside the document and the plan. A corpus
-    without any text is refused, where the work needs one. Scores from elsewhere decide nothing, and are not looked at.
+    without any text is refused, where the work needs one. External scores decide nothing, and are not looked at.
     """
 
     def attempt(example: Example) -> T | LeftOut:
@@ -111,7 +111,7 @@ def over_documents(
 
     workers, settings = plan.workers, digest(kind, getattr(plan, "decides", str(plan)))
     if workers.ledger is not None and (done := workers.ledger.count(settings)):
-        workers.ledger.tell(f"going on: {done:,} documents were done before")
+        workers.ledger.tell(f"continuing: {done:,} documents were finished before")
     finished = tell_finished(examples, (1, 1) if workers.part is None else (workers.part.number, workers.part.of))
     if needs_text:
         examples = refuse_without_texts(examples, in_part=workers.part is not None)
@@ -160,7 +160,7 @@ class Results(Sequence[T], ABC):
 
     def __init__(self, plan: Any, results: Iterable[T | LeftOut], nothing: str = "") -> None:
         self.plan = plan
-        #: The documents that are left out, and why.
+        #: The documents that were skipped, and why.
         self.left_out: list[LeftOut] = []
         #: What ended the work early, if anything did.
         self.stopped: BaseException | None = None
@@ -168,7 +168,7 @@ class Results(Sequence[T], ABC):
         self._kept: list[T] = []
         #: How many results were made; more than are kept where they were streamed.
         self._made = 0
-        #: What it means that all documents are left out; an error then.
+        #: The error where all documents are skipped.
         self._nothing = nothing
 
     @property

@@ -121,7 +121,7 @@ class Profile:
 
     @classmethod
     def parse(cls, text: str, texts: Callable[[], Iterable[str]] = tuple, **told: bool | str | None) -> Profile:
-        """Read what `str` prints, or a bare name, which stems; fields told apart, if not None, take precedence.
+        """Read what `str` prints, or a bare name, which stems; further fields, if not None, take precedence.
 
         In the place of a name, `auto` is the profile that suits some texts: rouge155 unless their script is not Latin.
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 #: From this share of letters outside the Latin script on, tokens of ASCII letters cannot hold a corpus.
 _FOREIGN = 0.2
-#: The scripts that are told apart, and the language each stands for where it is the script of most letters.
+#: The scripts that are distinguished, and the language each stands for where it is the script of most letters.
 _LANGUAGES = {
     "Han": "zh", "Hiragana": "ja", "Katakana": "ja", "Hangul": "ko", "Arabic": "ar", "Cyrillic": "ru", "Greek": "el",
     "Devanagari": "hi", "Hebrew": "he", "Thai": "th", "Tamil": "ta", "Telugu": "te", "Bengali": "bn", "Gujarati": "gu",
