@@ -99,7 +99,7 @@ def score(
     0.15232
     >>> official = score("sample", measure="rouge-2", words=100, system="skim", official=True).averages[0]
     >>> official.recall
-    Interval(mean=0.15255, low=0.13, high=0.17)
+    Interval(mean=0.15255, low=0.13124, high=0.17328)
     """
     from sumspace.tasks.score import ScorePlan, score_corpus, score_summaries
 

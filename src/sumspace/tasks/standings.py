@@ -129,8 +129,8 @@ def error_reduction(nines: float, of_baseline: float) -> float | None:
 def reached(score: float, average: float, best: float) -> float | None:
     """Return how much of the distance from the average extract to the best one a score covers.
 
-    >>> reached(0.3, 0.2, 0.6), reached(0.1, 0.2, 0.6), reached(0.2, 0.2, 0.2)
-    (0.25, -0.25, None)
+    >>> reached(0.5, 0.25, 0.75), reached(0.125, 0.25, 0.75), reached(0.25, 0.25, 0.25)
+    (0.5, -0.25, None)
     """
     distance = best - average
     return (score - average) / distance if distance > TOLERANCE else None
