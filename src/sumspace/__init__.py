@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         profiles,
         rank,
         read,
+        report,
         score,
         segmenters,
         study,
@@ -76,7 +77,8 @@ _HOMES = {
         "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
         "describe",
         "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
-        "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
+        "oracles", "profiles", "rank", "read", "report", "score", "segmenters", "study", "summarize", "summarizers",
+        "write",
     ),
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
@@ -100,8 +102,8 @@ __all__ = [
     "budgets", "callisto",
     "callisto_generate", "callisto_train", "card", "check", "compare", "describe", "explore", "extractors", "labels",
     "learners",
-    "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score",
-    "segmenters", "study", "summarize", "summarizers", "write",
+    "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "report",
+    "score", "segmenters", "study", "summarize", "summarizers", "write",
 ]  # fmt: skip
 
 

@@ -316,14 +316,8 @@ def test_options_of_the_plan_that_cannot_be_used(sumspace, tmp_path, monkeypatch
         (["train", "sample", "-o", "m", "--learner", "tree(4"], "options are written as in tree(option, key=value)"),
         (["evaluate", "nowhere.jsonl"], "nowhere.jsonl: there is no such file"),
         (["evaluate", "sample", "--extractor", "nix"], "unknown key phrase extractor 'nix'; there are: "),
-        (
-            ["evaluate", "sample", "--classes", "x"],
-            "--classes must be a number, a range or a list, such as 5, 2-20 or 3,5,8, not 'x'",
-        ),
-        (
-            ["evaluate", "sample", "--classes", "5-2"],
-            "--classes must be a number, a range or a list, such as 5, 2-20 or 3,5,8, not '5-2'",
-        ),
+        (["evaluate", "sample", "--classes", "x"], "such as 5, 2-20 or 3,5,8, not 'x'"),
+        (["evaluate", "sample", "--classes", "5-2"], "such as 5, 2-20 or 3,5,8, not '5-2'"),
         (["evaluate", "sample", "--classes", ""], "--classes must be a number"),
         (["evaluate", "sample", "--classes", "-3"], "--classes must be a number"),
         (["evaluate", "sample", "--folds", "1"], "cross-validation needs at least 2 folds, not 1"),

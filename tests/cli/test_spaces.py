@@ -198,7 +198,7 @@ def test_a_document_without_references_is_left_out_with_a_note(sumspace, corpus_
         (["--words", "5", "--budget", "reach(5)"], "--words and --budget exclude each other"),
         (["-m", "pyramid(raw)"], "pyramid(raw) is known only for summaries that people have annotated"),
         (["-m", "pyramid", "--score", "f1"], "pyramid is a recall, and extracts have no f1 on it"),
-        (["-m", "kpia", "--sections", "given"], "kpia is no sum over sections"),
+        (["-m", "kpia", "--sections", "given"], "kpia does not add up over sections"),
         (["-m", "relevance"], "relevance looks at a whole corpus of summaries"),
         (["--time", "0"], "an allowance is more than nothing, and not without end, but this is 0 s and 2 GB a space"),
         (["--seed", "-1"], "a seed is a whole number from 0 on, not -1"),
@@ -264,7 +264,7 @@ def test_f1_takes_documents_whole_or_is_refused(sumspace, corpus_file):
     assert row["sections"] == 1
     outcome = sumspace("space", file, "--score", "f1", "--sections", "given", "--words", 6)
     assert outcome.code == 2
-    assert "the F1 of a document in sections is no sum of theirs" in outcome.err
+    assert "F1 does not add up over sections" in outcome.err
 
 
 @pytest.mark.parametrize("form", [[], ["--json"], ["--csv"]])

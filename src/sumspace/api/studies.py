@@ -1,7 +1,9 @@
-"""The studies of the papers: limits, oracle_study, agree, meta; of systems: compare; and any study by its name."""
+"""The studies of the papers: limits, oracle_study, agree, meta; of systems: report, compare; any study by its name."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from sumspace.api.options import (
@@ -21,13 +23,15 @@ from sumspace.api.options import (
     with_given,
     workers_of,
 )
+from sumspace.errors import SettingError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from sumspace.api.options import Cluster, Corpus, Measures
+    from sumspace.api.options import Cluster, Corpus, Measures, References, Text
     from sumspace.compute.ledger import Ledger
+    from sumspace.corpus.model import Example
     from sumspace.corpus.score_files import ScoreSources
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
@@ -42,10 +46,14 @@ if TYPE_CHECKING:
     from sumspace.studies.limits.study import LimitsStudy
     from sumspace.studies.meta.study import MetaStudy
     from sumspace.studies.oracles.study import OracleStudy
+    from sumspace.studies.report.study import ReportStudy
     from sumspace.studies.study import Study
     from sumspace.tasks.oracle import Method
     from sumspace.tasks.task import Progress
     from sumspace.text.profile import Profile
+
+    #: Summaries of one text: by name, or one, or several that are numbered.
+    Summaries = str | Mapping[str, Text] | Sequence[Text]
 
 
 def limits(
@@ -170,7 +178,6 @@ def agree(
     """
     from sumspace.studies.agreement.plan import AgreementPlan
     from sumspace.studies.agreement.study import AgreementStudy
-    from sumspace.studies.card.study import CardStudy
 
     examples = examples_of(corpus, progress)
     plan = AgreementPlan(
@@ -297,7 +304,7 @@ def compare(
     of other files and frames, as `read` takes them, are measures too.
 
     >>> study = compare("sample", measure="rouge-2", system=["retell", "scatter"], space=False)
-    >>> study.frame().select("first", "second", "documents", "apart").row(0)
+    >>> study.frame().select("first", "second", "documents", "significant").row(0)
     ('retell', 'scatter', 20, True)
     """
     from sumspace.space.budget import Reach
@@ -328,6 +335,78 @@ def compare(
     return ComparisonStudy.run(examples, plan, progress)
 
 
+def report(
+    corpus: Corpus,
+    references: References = "all",
+    summaries: Summaries = (),
+    *,
+    measure: Measures = (),
+    main: str | Measure | None = None,
+    words: int | None = None,
+    budget: str | Budget | None = None,
+    profile: str | Profile = "auto",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    time: float = 2.0,
+    memory: float = 2.0,
+    resamples: int = 10_000,
+    confidence: float = 95,
+    card: bool = True,
+    seed: int = 0,
+    jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    progress: Progress | None = None,
+) -> ReportStudy:
+    """Report where systems stand: scores, places among all extracts, the scale, and what differs significantly.
+
+    A text of its own comes with its references and summaries: `report(text, [reference], {"mine": summary})`.
+
+    >>> study = report("sample", measure="rouge-2", words=30)
+    >>> study.ranked[0], study.documents[0]
+    ('retell', 'newswire-1')
+    """
+    from sumspace.space.budget import Reach
+    from sumspace.space.engines.engine import Allowance
+    from sumspace.studies.comparison.plan import USUAL
+    from sumspace.studies.report.plan import ReportPlan
+    from sumspace.studies.report.study import ReportStudy
+
+    examples = examples_of(corpus, progress, references)
+    plan = ReportPlan(
+        measures=as_measures(measure) or as_measures(USUAL),
+        main=None if main is None else as_measure(main),
+        profile=as_profile(profile, stem, stopwords, language, examples=examples),
+        budget=as_budget(words, budget, Reach),
+        allowance=Allowance(time, memory),
+        bootstrap=as_bootstrap(resamples, confidence, seed),
+        workers=workers_of(jobs, cluster, keep),
+        card=card,
+    )
+    return ReportStudy.run(with_summaries(examples, summaries), plan, progress)
+
+
+def with_summaries(examples: Iterable[Example], summaries: Summaries) -> Iterable[Example]:
+    """Attach summaries to the one document that they are of: by name, or one, or several that are numbered."""
+    from sumspace.corpus.model import Summary
+    from sumspace.text.passage import Passage
+
+    if not summaries:
+        return examples
+    if isinstance(summaries, str):
+        named: Mapping[str, Any] = {"summary": summaries}
+    elif isinstance(summaries, Mapping):
+        named = summaries
+    else:
+        named = {f"summary {number}": text for number, text in enumerate(summaries, 1)}
+    kept = list(examples)
+    if len(kept) != 1:
+        raise SettingError(f"summaries are those of one text, and the corpus has {len(kept):,} documents")
+    own = {name: Summary(Passage.of(text)) for name, text in named.items()}
+    return [replace(kept[0], systems={**kept[0].systems, **own})]
+
+
 def study(corpus: Corpus, name: str, *, plan: Any = None, progress: Progress | None = None) -> Study:
     """Run the study that is registered under a name, ours or that of another package, as planned or as usual."""
     from sumspace.studies.study import STUDIES
@@ -342,7 +421,7 @@ def card(
     oracles: bool = True,
     time: float = 1.0,
     memory: float = 2.0,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -366,13 +445,14 @@ def card(
     from sumspace.studies.card.plan import CardPlan
     from sumspace.studies.card.study import CardStudy
 
+    examples = examples_of(corpus, progress)
     plan = CardPlan(
         measures=as_measures(measure),
-        profile=as_profile(profile, stem, stopwords, language, of_extracts=True),
+        profile=as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True),
         oracles=oracles,
         allowance=Allowance(time, memory),
         bootstrap=as_bootstrap(resamples, confidence, seed),
         seed=seed,
         workers=workers_of(jobs, cluster, keep),
     )
-    return CardStudy.run(examples_of(corpus, progress), plan, progress)
+    return CardStudy.run(examples, plan, progress)

@@ -97,9 +97,9 @@ def make_command(
 
 
 def read_corpus(
-    corpus: str | list[str], options: dict[str, Any], progress: Progress | None = None
+    corpus: Any, options: dict[str, Any], progress: Progress | None = None
 ) -> ExampleStream:  # fmt: skip
-    """Read one corpus, or several as one, taking what reading needs out of the options.
+    """Read one corpus, or a record, or several corpora as one, taking what reading needs out of the options.
 
     `progress` is told of documents that are read, where no function of the api tells of those that are finished.
     """
@@ -110,7 +110,7 @@ def read_corpus(
 
     reading = {name: options.pop(name) for name in READING if name in options}
     peers = peers_of(reading.pop("peer", []))
-    several = [corpus] if isinstance(corpus, str) else corpus
+    several = corpus if isinstance(corpus, list) else [corpus]
     total = count_documents([] if is_quiet() else several)
     examples = chain.from_iterable(read(name, **reading) for name in several)
     return ExampleStream(attach(examples, peers), progress, total)
@@ -228,7 +228,7 @@ def say(text: str) -> None:
         typer.echo(on_one_line(shortened(text)), err=True)
 
 
-def show_study(function: Callable[..., Any], corpus: str | list[str], **options: Any) -> None:
+def show_study(function: Callable[..., Any], corpus: Any, **options: Any) -> None:
     """Run a study, show its tables and write its page; with the name of a file, write that file alone."""
     from sumspace.files import check_new_folder
     from sumspace.show.formats import ENDINGS
@@ -246,14 +246,15 @@ def show_study(function: Callable[..., Any], corpus: str | list[str], **options:
         _show_study(function, corpus, showing, output, options)
 
 
-def _write_study(function: Callable[..., Any], corpus: str | list[str], options: dict[str, Any]) -> None:
+def _write_study(function: Callable[..., Any], corpus: Any, options: dict[str, Any]) -> None:
     from sumspace.cli.progress import progress_bars
     from sumspace.files import check_place
 
     showing = showing_of(options)
     output = cast("Path", showing.output)
-    for name in [corpus] if isinstance(corpus, str) else corpus:
-        check_place(output, name)
+    for name in corpus if isinstance(corpus, list) else [corpus]:
+        if isinstance(name, str):
+            check_place(output, name)
     with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
         study = function(read_corpus(corpus, options), **options, progress=progress)
         study.write_file(output, showing.form, legend=showing.legend)
@@ -265,7 +266,7 @@ def _write_study(function: Callable[..., Any], corpus: str | list[str], options:
 
 def _show_study(
     function: Callable[..., Any],
-    corpus: str | list[str],
+    corpus: Any,
     showing: Showing,
     folder: Path | None,
     options: dict[str, Any],

@@ -9,6 +9,7 @@ import typer
 from sumspace import api
 from sumspace.cli.command import make_command
 from sumspace.cli.options import REACHED, measures_option, words_option
+from sumspace.cli.report import report
 
 limits = make_command(
     api.limits,
@@ -146,4 +147,6 @@ card = make_command(
     ],
 )
 
-STUDY_COMMANDS = {"limits": limits, "agree": agree, "meta": meta, "compare": compare, "card": card}
+STUDY_COMMANDS = {
+    "report": report, "card": card, "compare": compare, "limits": limits, "agree": agree, "meta": meta,
+}  # fmt: skip
