@@ -21,7 +21,7 @@ from sumspace.cli.command import (
     show_task,
     write_records,
 )
-from sumspace.cli.options import REACHED, RECORD_FILE, format_and_file, measures_option, output_option, words_option
+from sumspace.cli.options import REACHED, format_and_file, measures_option, output_option, words_option
 from sumspace.errors import SettingError, on_one_line
 
 _EACH_SUMMARY = Annotated[
@@ -154,24 +154,31 @@ def _labels(_: Any, corpus: str, *, output: Path | None, **options: Any) -> None
     from sumspace.cli.progress import progress_bars
     from sumspace.show.formats import render
     from sumspace.show.output import deliver
-    from sumspace.tasks.labels import check_record_file
+    from sumspace.tasks.labels import LabelFormat, check_label_file
 
     if options.get("part"):
         run_part(api.labels, corpus, {**options, "output": output})
         return
+    kind: LabelFormat = "bertsum" if options["format"] == "bertsum" else "records"
+    if kind == "bertsum":
+        options["format"] = None
     chosen = options["format"] or options["csv"] or options["json"]
     form, _ = format_and_file(options)
+    if kind == "bertsum" and chosen:
+        raise SettingError("--format bertsum and --json or --csv exclude each other; choose one format")
     if output is not None:
-        check_record_file(output, "labels", corpus)
+        check_label_file(output, kind, corpus)
         if chosen and form != "json":
             raise SettingError(f"-o writes labels as the name of the file says: leave --format {form} out")
     with progress_bars("documents") as progress, keeping(api.labels, output, options) as ledger:
         results = api.labels(read_corpus(corpus, options, progress), **options)
-        if output is None:
+        if output is not None:
+            write_records(results, output, ledger, kind)
+        elif kind == "bertsum":
+            deliver(results.bertsum())
+        else:
             form = form if chosen else "json"
             deliver(render(results.table(stream=form in ("json", "csv")), form))
-        else:
-            write_records(results, output, ledger)
     note_left_out(results.left_out)
     typer.echo(results.summary(), err=True)
     typer.echo(results.signature, err=True)
@@ -180,10 +187,11 @@ def _labels(_: Any, corpus: str, *, output: Path | None, **options: Any) -> None
 
 labels = make_command(
     api.labels,
-    """Label the sentences of each document: which are those of the best extract.
+    """Label the sentences of each document for training: 1 for those of the best extract, 0 for the others.
 
-    One JSON object a line: the sentences of an oracle, the same as 0 and 1, what share of all oracles has each
-    sentence, the score, and how far the greedy algorithm falls short of it.
+    Each record has the sentences with their offsets in the text, labels, soft labels (the share of all best extracts
+    that have a sentence), the score, and how far the greedy extract falls short of it. With --temperature it also has
+    the probability of each sentence over all extracts.
 
     Without --words or --budget, the best extract of at most 3 sentences, up_to(3).
 
@@ -194,8 +202,29 @@ labels = make_command(
     words=_AT_MOST,
     score=_ORACLE_SCORE,
     time=_SEARCH_TIME,
-    json=Annotated[bool, typer.Option("--json", help="Print one JSON object a line, as without it.")],
-    output=RECORD_FILE,
+    temperature=Annotated[
+        float | None,
+        typer.Option(
+            metavar="T",
+            help="Add marginals: how likely each sentence is in an extract drawn by exp(score / T). T is in units of the "
+            "score; 0.01 is a good start.",
+            show_default=False,
+        ),
+    ],
+    format=Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="json (default), bertsum (a JSON list of src, tgt and labels), table, csv, markdown, latex or html.",
+            show_default=False,
+        ),
+    ],
+    json=Annotated[bool, typer.Option("--json", help="Print one JSON object per line, which is the default.")],
+    output=output_option(
+        "Write .jsonl, .jsonl.gz or .parquet, or .json with --format bertsum. "
+        "A run that was stopped goes on when it is started again."
+    ),
 )
 
 

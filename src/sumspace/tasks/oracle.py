@@ -24,6 +24,7 @@ from sumspace.oracle.problem import kept_sentences
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
 from sumspace.space.budget import AtMost, Extract
+from sumspace.space.marginals import check_temperature
 from sumspace.space.scoring import OfficialScoring, Scoring, official_scoring
 from sumspace.space.space import Space
 from sumspace.spec import signature
@@ -69,8 +70,12 @@ class OraclePlan:
     workers: Workers = field(default_factory=Workers)
     #: Whether n-grams and skip-bigrams stay in their sentences, or cross into the next as in the official script.
     units: UnitKind = "sentence"
+    #: At which temperature labels have marginals of all extracts; None for no marginals.
+    temperature: float | None = None
 
     def __post_init__(self) -> None:
+        if self.temperature is not None:
+            check_temperature(self.temperature)
         if not 0 < self.seconds < math.inf:
             raise SettingError(f"a search needs some time, not {self.seconds:g} seconds")
         check_seed(self.seed)
@@ -79,6 +84,8 @@ class OraclePlan:
         check_coverage(measure for measure in self.measures if measure not in texts)
         if texts:
             self._check_texts(texts[0])
+            if self.temperature is not None:
+                raise SettingError(f"{texts[0]} looks at whole texts, so there are no marginals; leave --temperature out")
         if self.mean and len(self.measures) > 1:
             for measure in (measure for measure in self.measures if not measure.proportional):
                 raise SettingError(f"{measure} is not in proportion to what it counts, so it is no part of a best mean")
@@ -103,7 +110,8 @@ class OraclePlan:
         extracts = f"profile:{self.profile}", budget, f"references:{self.references}"
         search = f"method:{self.method}", f"seconds:{self.seconds:g}", f"seed:{self.seed}"
         units = "units:official" if self.units == "official" else None
-        return signature(names, self.score, *extracts, units, *search, *self.profile.libraries(by_sentence=True))
+        heat = None if self.temperature is None else f"temperature:{self.temperature:g}"
+        return signature(names, self.score, *extracts, units, heat, *search, *self.profile.libraries(by_sentence=True))
 
     @property
     def objectives(self) -> list[tuple[Measure, ...]]:
