@@ -164,7 +164,9 @@ def test_every_file_holds_the_same(sumspace, corpus_file, tmp_path):
     for name in ("labels.jsonl", "labels.jsonl.gz", "labels.parquet"):
         outcome = sumspace("labels", file, *arguments, "-o", tmp_path / name)
         assert (outcome.code, outcome.out) == (0, "")
-        assert outcome.err.startswith("note: left out: bare has no references to score extracts against\nlabelled 3 documents; ")
+        assert outcome.err.startswith(
+            "note: left out: bare has no references to score extracts against\nlabelled 3 documents; "
+        )
     assert written(tmp_path / "labels.jsonl") == written(tmp_path / "labels.jsonl.gz") == shown
     table = pl.read_parquet(tmp_path / "labels.parquet").to_dicts()
     for row, known in zip(table, shown, strict=True):

@@ -332,7 +332,9 @@ def test_a_text_file_is_a_document(corpus, name):
 
 
 def test_text_files_that_hold_something_else(corpus):
-    folder = corpus({"lines.txt": '{"id": "x", "text": "One."}', "duc.txt": "<DOC><DOCNO>D1</DOCNO><TEXT>One.</TEXT></DOC>"})
+    folder = corpus(
+        {"lines.txt": '{"id": "x", "text": "One."}', "duc.txt": "<DOC><DOCNO>D1</DOCNO><TEXT>One.</TEXT></DOC>"}
+    )
     assert [example.id for name in ("lines.txt", "duc.txt") for example in source_read(folder / name)] == ["x", "D1"]
 
 

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from itertools import pairwise
 from statistics import fmean, stdev
 
 import polars as pl
@@ -26,13 +27,15 @@ RAW = {
 }
 
 
-@pytest.mark.parametrize("name", ["squality-train", "gum-news", "gum-academic", "bva-train", "opinosis", "scitldr-test"])
+@pytest.mark.parametrize(
+    "name", ["squality-train", "gum-news", "gum-academic", "bva-train", "opinosis", "scitldr-test"]
+)
 def test_offsets_give_the_sentences_of_real_corpora(name, corpora):
     sentences = 0
     for example in read(corpora / f"{name}.jsonl.gz"):
         text, spans = example.text, example.spans()
         assert [ODD_SPACE.sub(" ", text[start:end]) for start, end in spans] == list(example.sentences())
-        assert all(first[1] <= second[0] for first, second in zip(spans, spans[1:], strict=False))
+        assert all(first[1] <= second[0] for first, second in pairwise(spans))
         sentences += len(spans)
     assert sentences > 500
 
@@ -112,8 +115,8 @@ def test_marginals_are_those_of_the_definition():
         texts = [sentences[i].split() for i in chosen]
         held = [sentence.split() for sentence in reference]
         words = f1([w for t in texts for w in t], [w for t in held for w in t])
-        pairs = f1([p for t in texts for p in zip(t, t[1:], strict=False)],
-                   [p for t in held for p in zip(t, t[1:], strict=False)])  # fmt: skip
+        pairs = f1([p for t in texts for p in pairwise(t)],
+                   [p for t in held for p in pairwise(t)])  # fmt: skip
         return (words + pairs) / 2
 
     assert row["marginals"] == pytest.approx(by_definition(row, score_of, 0.05), abs=2e-6)

@@ -206,8 +206,8 @@ labels = make_command(
         float | None,
         typer.Option(
             metavar="T",
-            help="Add marginals: how likely each sentence is in an extract drawn by exp(score / T). T is in units of the "
-            "score; 0.01 is a good start.",
+            help="Add marginals: how likely each sentence is in an extract drawn by exp(score / T). T is in units of "
+            "the score; 0.01 is a good start.",
             show_default=False,
         ),
     ],

@@ -7,8 +7,8 @@
 The ending .txt, .text or .md is no part of a name and may be missing; files that begin with a dot are passed over.
 IDs may hold dots; REF and NAME may where they are folders. Titles, sections and judgements have no place here.
 
-A folder without documents/ in which there are text files is one of documents, too: ID.txt (ID.md where there is no .txt)
-beside references/ and systems/, if there are any. A text file alone is one document.
+A folder without documents/ in which there are text files is one of documents, too: ID.txt (ID.md where there is no
+.txt) beside references/ and systems/, if there are any. A text file alone is one document.
 """
 
 from __future__ import annotations
@@ -83,7 +83,9 @@ def _text_files(path: Path) -> list[Path]:
 def _plain_documents(path: Path) -> list[Path]:
     """Return the text files of a folder, and say which of its other files are not read."""
     texts = _text_files(path)
-    others = [entry.name for entry in entries(path) if entry not in texts and entry.name not in ("references", "systems")]
+    others = [
+        entry.name for entry in entries(path) if entry not in texts and entry.name not in ("references", "systems")
+    ]
     if others:
         kinds = " and ".join(sorted({f"*{file.suffix}" for file in texts}))
         warnings.warn(f"{path}: {kinds} as documents; not read: {_listed(others)}", CorpusNote, stacklevel=3)

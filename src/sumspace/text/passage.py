@@ -74,11 +74,11 @@ def split_sentences(text: str, language: str = "en") -> tuple[str, ...]:
 
 
 def locate_sentences(text: str, sentences: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    """Return where sentences stand in the text that they were split from, as (start, end).
+    r"""Return where sentences stand in the text that they were split from, as (start, end).
 
     Between the words of a sentence the text may have other white space.
 
-    >>> locate_sentences("It\\nrained.  A dog ran.", ["It rained.", "A dog ran."])
+    >>> locate_sentences("It\nrained.  A dog ran.", ["It rained.", "A dog ran."])
     ((0, 10), (12, 22))
     """
     spans, start = [], 0
