@@ -79,10 +79,10 @@ def test_other_options_print_as_they_parse(text):
     [
         (
             "weighting=xx-nw",
-            "^'xx-nw' is no weighting: it takes one of fq, bi, au, lo, a hyphen and one of nw, isf, gf, en",
+            "^'xx-nw' is not a weighting; write one of fq, bi, au, lo, a hyphen and one of nw, isf, gf, en",
         ),
-        ("boolean", "^'boolean' is no weighting"),
-        ("3", "^'3' is no weighting"),
+        ("boolean", "^'boolean' is not a weighting"),
+        ("3", "^'3' is not a weighting"),
         ("weight=bi-nw", "^unknown option of yeh, 'weight'; there are: weighting, share, threshold$"),
         ("bi-nw, weighting=bi-nw", "says weighting twice"),
         ("share=many", "share of yeh is of type float, not 'many'"),
