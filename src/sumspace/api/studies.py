@@ -166,7 +166,6 @@ def agree(
     """
     from sumspace.studies.agreement.plan import AgreementPlan
     from sumspace.studies.agreement.study import AgreementStudy
-    from sumspace.studies.card.study import CardStudy
 
     plan = AgreementPlan(
         measure=as_measure(measure),
