@@ -126,7 +126,7 @@ def test_ranks_show_means_of_scores_that_have_no_space(sumspace, scores):
     options = ("rank", "sample", "--words", "40", "-m", "rouge-1", "--scores", f"{scores}:BERTScore")
     plain = sumspace(*options[:-2], "--json").out.splitlines()
     outcome = sumspace(*options, "--json")
-    assert "note: there is no space for scores from elsewhere, only means: given(BERTScore)" in outcome.err
+    assert "note: external scores have no space of extracts, only means: given(BERTScore)" in outcome.err
     records = [json.loads(line) for line in outcome.out.splitlines()]
     given = [record for record in records if record["measure"] == "given(BERTScore)"]
     others = [record for record in records if record["measure"] == "rouge-1"]
