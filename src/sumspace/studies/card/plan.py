@@ -54,7 +54,7 @@ class CardPlan:
 
     def __str__(self) -> str:
         return signature(
-            ",".join(map(str, self.measures)), f"profile:{self.profile}", "budget:reach(length of the references)",
+            ",".join(map(str, self.measures)), self.profile.signature, "budget:reach(length of the references)",
             f"extracts:{self.allowance}" if self.oracles else "extracts:none", self.bootstrap, f"seed:{self.seed}",
             *self.profile.libraries(by_sentence=True),
         )  # fmt: skip
