@@ -240,7 +240,7 @@ def marginals() -> None:
             sentences = tokenize(example.sentences(), PROFILE)
             space = Space(Document(example, PROFILE).lengths, UpTo(3))
             scorings = [Scoring(cover(parse_measure(m), sentences, bodies(example)), "f1") for m in MEASURES]
-            seconds.append(fastest(partial(find_marginals, space, scorings, 0.01)))
+            seconds.append(fastest(partial(find_marginals, space, scorings, 0.01), 2))
             extracts.append(space.size)
         print(
             f"   {corpus}, {len(seconds)} documents: {mean(extracts):,.0f} extracts on average, mean "

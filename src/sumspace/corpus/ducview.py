@@ -100,7 +100,7 @@ def _uid(scu: Element, file: Path) -> str:
 
 
 def _weight(scu: Element, starts: list[int]) -> int:
-    """Count the people's summaries that contribute or, where they cannot be told apart, the contributors."""
+    """Count the people's summaries that contribute or, where they cannot be distinguished, the contributors."""
     models = [_model(contributor, starts) for contributor in scu.all("contributor")]
     return len(models) if None in models else len(set(models))
 

@@ -1,4 +1,4 @@
-"""JSONL: one JSON object a line, plain or gzip, from a file or from standard input."""
+"""JSONL: one JSON object per line, plain or gzip, from a file or from standard input."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ def _record(line: bytes, name: str, number: int, columns: Columns | None, *, any
     except UnicodeDecodeError as error:
         return Problem(name, f"not UTF-8 (byte {line[error.start]:#04x} at {error.start}); save it as UTF-8", number)
     except json.JSONDecodeError as error:
-        message = f"broken JSON at column {error.colno} ({error.msg}); one whole object a line is wanted"
+        message = f"broken JSON at column {error.colno} ({error.msg}); write one whole JSON object per line"
         return Problem(name, message, number)
     except (ValueError, RecursionError) as error:
-        return Problem(name, f"broken JSON ({error}); one whole object a line is wanted", number)
+        return Problem(name, f"broken JSON ({error}); write one whole JSON object per line", number)
     if not isinstance(data, dict):
         return Problem(name, 'should be an object in braces, such as {"id": "…", "text": "…"}', number)
     return choose(data, columns, name, number)
@@ -91,7 +91,7 @@ def to_line(record: Any) -> bytes:
 
 
 def to_text(value: Any) -> str:
-    """Return a value as JSON; bytes, which a column of somebody else's may hold, are written as Python writes them."""
+    """Return a value as JSON; bytes, which a column of another table may hold, are written as Python writes them."""
     try:
         text = json.dumps(value, ensure_ascii=False, default=str, allow_nan=False)
     except (ValueError, RecursionError) as error:

@@ -182,7 +182,7 @@ class _RecordFields(_DocumentFields):
         return (self.as_text(),) if self.documents is None else tuple(text.as_text() for text in self.documents)
 
     def all_scores(self) -> dict[str, dict[str, dict[str, float]]]:
-        """Return the scores from elsewhere that are there."""
+        """Return the external scores that are there."""
         return _present({system: _present(metrics) for system, metrics in self.scores.items() if metrics})
 
     def all_references(self) -> tuple[model.Reference, ...]:

@@ -1,4 +1,4 @@
-"""Scores from elsewhere are attached to the summaries that they belong to; those without a summary are named."""
+"""External scores are attached to the summaries that they belong to; those without a summary are named."""
 
 from __future__ import annotations
 
