@@ -69,7 +69,7 @@ def limits(
     time: float = 2.0,
     memory: float = 2.0,
     device: Device = "auto",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -93,12 +93,14 @@ def limits(
     from sumspace.studies.limits.study import LimitsStudy
 
     check_choice("references", references, Literal["all", "each"])
+    examples = examples_of(corpus, progress)
     spaces = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
+        workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     plan = LimitsPlan(spaces, whole=whole, sweep=sweep, ratios=several(ratio))
-    return LimitsStudy.run(examples_of(corpus, progress), plan, progress)
+    return LimitsStudy.run(examples, plan, progress)
 
 
 def oracle_study(
@@ -111,7 +113,7 @@ def oracle_study(
     mean: bool = False,
     method: Method = "search",
     time: float = 10.0,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -132,11 +134,13 @@ def oracle_study(
     from sumspace.studies.oracles.plan import OracleStudyPlan
     from sumspace.studies.oracles.study import OracleStudy
 
+    examples = examples_of(corpus, progress)
     search = oracle_plan(
         measure, words, budget, score, mean, "all", method, time,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
+        workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
-    return OracleStudy.run(examples_of(corpus, progress), OracleStudyPlan(search, curves=curves), progress)
+    return OracleStudy.run(examples, OracleStudyPlan(search, curves=curves), progress)
 
 
 def agree(
@@ -152,7 +156,7 @@ def agree(
     most_sentences: int | None = None,
     time: float = 10.0,
     oracles: bool = True,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -175,9 +179,10 @@ def agree(
     from sumspace.studies.agreement.plan import AgreementPlan
     from sumspace.studies.agreement.study import AgreementStudy
 
+    examples = examples_of(corpus, progress)
     plan = AgreementPlan(
         measure=as_measure(measure),
-        profile=as_profile(profile, stem, stopwords, language, of_extracts=True),
+        profile=as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True),
         lengths=several(words),
         tolerance=tolerance,
         oracles=oracles,
@@ -190,7 +195,7 @@ def agree(
         seed=seed,
         workers=workers_of(jobs, cluster, keep, part),
     )
-    return AgreementStudy.run(examples_of(corpus, progress), plan, progress)
+    return AgreementStudy.run(examples, plan, progress)
 
 
 def meta(
@@ -210,7 +215,7 @@ def meta(
     words: int | None = None,
     bytes: int | None = None,  # noqa: A002 - as the option is called
     cut: Literal["both", "peer"] = "both",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -239,9 +244,11 @@ def meta(
 
     check_choice("references", references, Literal["all", "each"])
     tables = as_scores(scores)
+    examples = examples_of(corpus, progress, scores=tables)
+    reading = as_profile(profile, stem, stopwords, language, examples=examples)
     plan = MetaPlan(
         measures=with_given(measure, tables) if as_measures(measure) else (),
-        setting=as_setting(words, bytes, cut, as_profile(profile, stem, stopwords, language), formula),
+        setting=as_setting(words, bytes, cut, reading, formula),
         aspects=texts(aspect),
         levels=cast("Any", texts(level)) or LEVELS,
         views=cast("Any", texts(score)),
@@ -257,7 +264,7 @@ def meta(
         sweeps=sweeps,
         workers=workers_of(jobs, cluster, keep),
     )
-    return MetaStudy.run(examples_of(corpus, progress, scores=tables), plan, progress)
+    return MetaStudy.run(examples, plan, progress)
 
 
 def compare(
@@ -273,7 +280,7 @@ def compare(
     words: int | None = None,
     bytes: int | None = None,  # noqa: A002 - as the option is called
     cut: Literal["both", "peer"] = "both",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -290,10 +297,10 @@ def compare(
     keep: str | Path | Ledger | None = None,
     progress: Progress | None = None,
 ) -> ComparisonStudy:
-    """Study which of several systems is better, and how sure that is, by paired tests over documents.
+    """Test which of several systems is significantly better, by paired tests over documents.
 
     Systems are compared with baselines too, which are made of the documents' texts; `baseline="none"` leaves them out.
-    Measures are rouge-1, rouge-2, rouge-l and the scores of other programs that the corpus has, unless named. `scores`
+    Measures are rouge-1, rouge-2, rouge-l and external scores in the corpus by default. `scores`
     of other files and frames, as `read` takes them, are measures too.
 
     >>> study = compare("sample", measure="rouge-2", system=["retell", "scatter"], space=False)
@@ -308,9 +315,11 @@ def compare(
     check_choice("references", references, Literal["all", "each"])
     check_choice("score", score, Literal["recall", "precision", "f1"])
     tables = as_scores(scores)
+    examples = examples_of(corpus, progress, scores=tables)
+    reading = as_profile(profile, stem, stopwords, language, examples=examples)
     plan = ComparisonPlan(
         measures=with_given(measure, tables, USUAL),
-        setting=as_setting(words, bytes, cut, as_profile(profile, stem, stopwords, language), formula),
+        setting=as_setting(words, bytes, cut, reading, formula),
         part=score,
         systems=(system,) if isinstance(system, str) else tuple(system),
         baselines=tuple(name for name in texts(baseline) if name != "none"),
@@ -323,7 +332,7 @@ def compare(
         workers=workers_of(jobs, cluster, keep),
         discover=not as_measures(measure),
     )
-    return ComparisonStudy.run(examples_of(corpus, progress, scores=tables), plan, progress)
+    return ComparisonStudy.run(examples, plan, progress)
 
 
 def report(
@@ -335,7 +344,7 @@ def report(
     main: str | Measure | None = None,
     words: int | None = None,
     budget: str | Budget | None = None,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -364,17 +373,18 @@ def report(
     from sumspace.studies.report.plan import ReportPlan
     from sumspace.studies.report.study import ReportStudy
 
+    examples = examples_of(corpus, progress, references)
     plan = ReportPlan(
         measures=as_measures(measure) or as_measures(USUAL),
         main=None if main is None else as_measure(main),
-        profile=as_profile(profile, stem, stopwords, language),
+        profile=as_profile(profile, stem, stopwords, language, examples=examples),
         budget=as_budget(words, budget, Reach),
         allowance=Allowance(time, memory),
         bootstrap=as_bootstrap(resamples, confidence, seed),
         workers=workers_of(jobs, cluster, keep),
         card=card,
     )
-    return ReportStudy.run(with_summaries(examples_of(corpus, progress, references), summaries), plan, progress)
+    return ReportStudy.run(with_summaries(examples, summaries), plan, progress)
 
 
 def with_summaries(examples: Iterable[Example], summaries: Summaries) -> Iterable[Example]:
@@ -411,7 +421,7 @@ def card(
     oracles: bool = True,
     time: float = 1.0,
     memory: float = 2.0,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -435,13 +445,14 @@ def card(
     from sumspace.studies.card.plan import CardPlan
     from sumspace.studies.card.study import CardStudy
 
+    examples = examples_of(corpus, progress)
     plan = CardPlan(
         measures=as_measures(measure),
-        profile=as_profile(profile, stem, stopwords, language, of_extracts=True),
+        profile=as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True),
         oracles=oracles,
         allowance=Allowance(time, memory),
         bootstrap=as_bootstrap(resamples, confidence, seed),
         seed=seed,
         workers=workers_of(jobs, cluster, keep),
     )
-    return CardStudy.run(examples_of(corpus, progress), plan, progress)
+    return CardStudy.run(examples, plan, progress)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.progress import told
 from sumspace.compute.work import ordered_map
 from sumspace.document import Document
 from sumspace.errors import SettingError
@@ -114,7 +115,11 @@ def prepare_systems(examples: Iterable[Example], plan: ComparisonPlan) -> Prepar
     # A system of the corpus that has the name of a baseline takes its place.
     made = [name for name in plan.baselines if name not in known]
     prepared = collect_examples(
-        ordered_map(lambda example: _prepare(example, chosen, made, plan), given, plan.workers.jobs)
+        told(
+            "documents prepared",
+            ordered_map(lambda example: _prepare(example, chosen, made, plan), given, plan.workers.jobs),
+            len(given),
+        )
     )
     present = {name for example in prepared for name in example.systems}
     added = [name for name in made if name in present]
