@@ -15,11 +15,13 @@ from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.show.formats import shown_tables
 from sumspace.show.table import flat
+from sumspace.space.budget import Reach
 from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.agreement.plan import AgreementPlan
 from sumspace.studies.comparison.plan import ComparisonPlan
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.meta.plan import MetaPlan
+from sumspace.studies.report.plan import ReportPlan
 from sumspace.studies.study import STUDIES
 from sumspace.tasks.space import SpacePlan
 
@@ -29,6 +31,7 @@ PLANS = {
     "agreement": AgreementPlan(lengths=(60,)),
     "compare": ComparisonPlan(MEASURES[:2], bootstrap=Bootstrap(resamples=100)),
     "limits": LimitsPlan(SpacePlan(MEASURES[:1], sections="auto")),
+    "report": ReportPlan(MEASURES[:2], bootstrap=Bootstrap(resamples=100), budget=Reach(20)),
     "meta": MetaPlan(MEASURES, aspects=("responsiveness",), bootstrap=Bootstrap(resamples=20)),
 }
 #: Names that a page could stumble over.

@@ -215,7 +215,7 @@ class Shares:
         return int(self._shared(columns).sum())
 
     def of(self, first: int, second: int = -2) -> tuple[Interval, Interval]:
-        """Return how much higher a system scores than another, or than the average extract, and as share of the distance.
+        """Return how much higher a system scores than another, or the average extract, and as share of the distance.
 
         Of one system the score itself is returned.
         """

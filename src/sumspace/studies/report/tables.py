@@ -299,6 +299,9 @@ def _system_notes(study: ReportStudy) -> list[str]:
             f"For recall and places, {sum(study.cut.values()):,} of {total:,} summaries{systems} were cut to the "
             "length of the extracts; F1 is that of whole summaries."
         )
+    places = study.place
+    if places is not None and places.documents < len(study.documents):
+        notes.append(f"Places are those of {places.documents:,} of the {len(study.documents):,} documents.")
     if study.humans is not None:
         notes.append(f"{HUMANS}: each judged by the other references, so not by the same references as systems.")
     elif not study.single:
