@@ -60,7 +60,7 @@ def _commands(body: str) -> tuple[tuple[str, str], ...]:
 
 
 def run(command: str, folder: Path) -> str:
-    """What a command prints."""
+    """What a command prints; one that fails, with exit code 2, ends the program."""
     program = folder.parent / "bin" / "sumspace"
     if not program.exists():
         program.parent.mkdir(exist_ok=True)
@@ -70,6 +70,8 @@ def run(command: str, folder: Path) -> str:
     environment.pop("FORCE_COLOR", None)
     environment.pop("COLUMNS", None)
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, check=False)
+    if done.returncode == 2:
+        raise SystemExit(f"{command}: {done.stderr.decode().strip()}")
     shown = done.stdout or done.stderr
     text = "\n".join(line.rstrip() for line in shown.decode().splitlines())
     return text.rstrip() + "\n" if text.strip() else ""
@@ -96,13 +98,20 @@ def pages_with_examples() -> list[Path]:
 def main(names: list[str]) -> None:
     """Write the examples of these pages anew, or of all."""
     chosen = [Path(name).resolve() for name in names] or pages_with_examples()
+    failed: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         for number, path in enumerate(chosen):
             text = path.read_text(encoding="utf-8")
-            new = refreshed(text, Path(folder) / str(number))
+            try:
+                new = refreshed(text, Path(folder) / str(number))
+            except SystemExit as failure:
+                failed.append(f"{path.relative_to(ROOT)}: not written: {failure}")
+                continue
             if new != text:
                 path.write_text(new, encoding="utf-8")
             print(f"{path.relative_to(ROOT)}: {'written anew' if new != text else 'up to date'}", flush=True)
+    if failed:
+        raise SystemExit("\n".join(failed))
 
 
 if __name__ == "__main__":

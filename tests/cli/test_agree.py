@@ -77,7 +77,7 @@ def test_a_folder_with_a_page(sumspace, corpus_file, tmp_path):
     assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html", ".sqlite"}
     again = sumspace("agree", corpus_file(GOOD), *SMALL, "-o", tmp_path / "out")
     assert (again.code, again.out) == (0, outcome.out)
-    assert again.err.startswith("going on: 1 documents were done before\n")
+    assert again.err.startswith("continuing: 1 documents were finished before\n")
 
 
 def test_summaries_are_judged_as_they_are_if_asked(sumspace, corpus_file):
@@ -92,7 +92,7 @@ def test_so_many_people_are_compared_of_every_document(sumspace, corpus_file):
     three = {**GOOD, "id": "b", "references": [*GOOD["references"], {"id": "C", "text": "It rained."}]}
     outcome = sumspace("agree", corpus_file(GOOD, three), "--no-oracles", "--people", 3, "--json")
     assert [row["id"] for row in rows(outcome) if row["table"] == "documents"] == ["b"]
-    assert outcome.err == "note: left out: a has 2 references, and 3 are compared\n"
+    assert outcome.err == "note: skipped: a has 2 references, and 3 are compared\n"
     both = rows(sumspace("agree", corpus_file(GOOD, three), "--no-oracles", "--people", 2, "--json"))
     # A and B agree to 3/5 at best, and nobody with C.
     assert [row["maxh"] for row in both if row["table"] == "documents"] == [3 / 5, pytest.approx(3 / 5 / 3)]
@@ -110,7 +110,7 @@ def test_documents_without_two_references_are_left_out_with_a_note(sumspace, cor
     one = {**GOOD, "id": "one", "references": ["A dog."]}
     outcome = sumspace("agree", corpus_file(one, GOOD), "--no-oracles", "--json")
     assert [row["id"] for row in rows(outcome) if row["table"] == "documents"] == ["a"]
-    assert outcome.err == "note: left out: one has one reference, and agreement takes two\n"
+    assert outcome.err == "note: skipped: one has one reference, and agreement takes two\n"
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_an_error_in_the_corpus_keeps_what_was_finished_before(sumspace, corpus_
     assert json.loads(outcome.out.splitlines()[0])["id"] == "a"
     assert json.loads(outcome.out.splitlines()[-1])["interrupted"] is True
     *notes, last = outcome.err.splitlines()
-    assert "note: what is shown was finished before this error" in notes
+    assert "note: an error ended the run; the results are those finished before" in notes
     assert "corpus.jsonl:2: text: there is no text" in last
 
 
@@ -181,5 +181,5 @@ def test_an_interrupt_keeps_what_is_finished(sumspace, corpus_file, monkeypatch)
     monkeypatch.setattr("sumspace.corpus.source.read", interrupted)
     outcome = sumspace("agree", "-", "--no-oracles", "--jobs", 1, "--json")
     assert outcome.code == 130
-    assert outcome.err == "interrupted: what is shown was finished before\n"
+    assert outcome.err == "interrupted: the results are those finished before\n"
     assert json.loads(outcome.out.splitlines()[0])["id"] == "a"

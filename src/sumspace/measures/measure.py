@@ -33,7 +33,9 @@ FAMILIES: tuple[Family, ...] = get_args(Family)
 #: What a summary is compared with: its references, or the full text of the document.
 Against = Literal["references", "text"]
 #: What a document lacks that measures by references cannot do without.
-NO_REFERENCES = "has no references to score its summaries against"
+NO_REFERENCES = (
+    "has no references to score its summaries against; cosine(text) and other measures with (text) need none"
+)
 #: Texts that are scored in a system's place.
 Bound = Literal["full text", "human abstract", "random extract", "nothing"]
 #: One number, or an array of them.
@@ -231,8 +233,8 @@ _ROUGE = re.compile(r"(?:rouge|r)[-_ ]?(\d+|l|lsum|lsent|w|w-\d+(?:\.\d+)?|su?(?
 def parse_measure(name: str) -> Measure:
     """Return the measure of this name; names of ROUGE may be written as other programs and papers do.
 
-    Of the package rouge-score, `rougeL` takes a text as one sequence and is our `rouge-lsent`, whatever the profile, and
-    `rougeLsum` is `rouge-lsum`. `ROUGE-L` and `R-L`, as papers write it, is `rouge-l`, which the profile's program defines.
+    Of the package rouge-score, `rougeL` takes a text as one sequence and is our `rouge-lsent` under every profile, and
+    `rougeLsum` is `rouge-lsum`. `ROUGE-L` and `R-L`, as papers write it, is `rouge-l`: the profile says which.
 
     >>> parse_measure("rouge-2"), parse_measure("R-2")
     (RougeN(n=2), RougeN(n=2))

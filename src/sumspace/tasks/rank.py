@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from sumspace.compute.elsewhere import Local
 from sumspace.errors import SettingError
 from sumspace.show.table import DOMAIN, Column, Table
-from sumspace.show.text import as_share, counted, domain_label, folded, interval_text, large, listed
+from sumspace.show.text import as_share, counted, domain_label, interval_text, large, listed
 from sumspace.stats.ranking import ALPHA
 from sumspace.tasks.given import GivenScores
 from sumspace.tasks.space import explore_document, max_record, written_max
-from sumspace.tasks.standings import TO_BEAT, DomainStandings, Place, Standings, interval_of, place_of, reached
+from sumspace.tasks.standings import TO_BEAT, DomainStandings, Place, Standings, interval_of, places_of, reached
 from sumspace.tasks.systems import ORDERS, candidates, score_candidates
 from sumspace.tasks.task import LeftOut, Results, choose_measure, over_documents
 
@@ -172,10 +172,8 @@ def cut_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
     of_corpus = [record for record in records if record.get("uncut") is not None]
     cut, summaries = (sum(record[name] for record in of_corpus) for name in ("cut", "documents"))
     if cut:
-        yield folded(
-            f"{cut:,} of {summaries:,} summaries by systems of the corpus had more words than the extracts, and were "
-            "cut: score and official are of the cut summaries, uncut is of the whole ones."
-        )
+        yield f"{cut:,} of {summaries:,} summaries by systems of the corpus were cut to the length of the extracts:"
+        yield "score and official are of the cut summaries, uncut is of the whole ones."
 
 
 def constant_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
@@ -194,7 +192,8 @@ def random_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
     names = [domain_label(record["domain"]) if several else record["measure"] for record in of_random]
     ends = [interval_text([100 * end for end in record["score_interval"]], ".2f") for record in of_random]
     intervals = listed(map(" ".join, zip(names, ends, strict=True)))
-    yield f"random: mean over {ORDERS} random orders of the sentences. The central 95% of single orders: {intervals}."
+    yield f"random: mean over {ORDERS} random orders of the sentences."
+    yield f"The central 95% of single orders score: {intervals}."
 
 
 def reduction_text(record: dict[str, Any], baseline: str = "lead") -> str:
@@ -218,9 +217,8 @@ def _summary_records(document: RankedDocument) -> Iterator[dict[str, Any]]:
     space, distribution = document.space, document.space.distribution
     drawn = any(explored.drawn for explored in space.explored)
     best, mean = distribution.max or 0.0, distribution.mean or 0.0
-    for score in document.scores:
+    for score, (rest, ties) in zip(document.scores, places_of(distribution, document.scores), strict=True):
         rank = space.rank(score.score)
-        rest, ties = place_of(distribution, score)
         place = Place.leaving(rest)
         yield {
             "id": space.id,
@@ -396,7 +394,7 @@ class Ranks(Results[RankedDocument]):
     def __init__(
         self, plan: SpacePlan, results: Iterable[RankedDocument | LeftOut], *, given: GivenScores | None = None
     ) -> None:
-        super().__init__(plan, results)
+        super().__init__(plan, results, "no document has extracts to rank systems among" if plan.measures else "")
         #: External scores, for which there is no space.
         self.given = given or GivenScores((), plan.references, discover=False)
 

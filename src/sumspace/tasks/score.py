@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sumspace.compute.work import Workers, in_chunks, ordered_map
+from sumspace.corpus.stream import tell_finished
 from sumspace.errors import SettingError
 from sumspace.measures.given import Given, describe_unused, given_measures, without_summary
 from sumspace.measures.measure import Scores, conditions_of
@@ -19,7 +20,15 @@ from sumspace.show.text import interval_text
 from sumspace.spec import signature
 from sumspace.stats.paired import widened
 from sumspace.stats.resampling import Interval, ends_of
-from sumspace.tasks.pairs import Undefined, bound_pairs, check_names, find_undefined, gather_undefined, pairs_of
+from sumspace.tasks.pairs import (
+    RANDOM_EXTRACTS,
+    Undefined,
+    bound_pairs,
+    check_names,
+    find_undefined,
+    gather_undefined,
+    pairs_of,
+)
 from sumspace.tasks.task import choose_measure
 
 if TYPE_CHECKING:
@@ -123,6 +132,8 @@ class CorpusScores:
             documents.setdefault(system, set()).add(id_)
         incomplete = [(system, len(ids)) for system, ids in documents.items() if len(ids) < self.examples]
         notes = [f"{name} has summaries of {count:,} of the {self.examples:,} documents" for name, count in incomplete]
+        if any("random extract" in measure.bounds for measure in self.plan.measures):
+            notes.append(f"[random extract]: mean over {RANDOM_EXTRACTS} random extracts of each document")
         return [*notes, *map(str, self.undefined), *describe_unused(self.unused)]
 
     @cached_property
@@ -322,7 +333,7 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
         return _Scored(
             [example.id for example in chunk],
             {system for example in chunk for system in example.systems},
-            ([pair.key for pair in pairs], [pair.key for pair in bounds]),
+            ([pair.key for pair in pairs], _keys(bounds)),
             _tables(scores, bounds, measures, plan.setting),
             list(find_undefined(pairs, scores, strict=plan.strict)),
             next(((e.id, e.file, e.line) for e in (pair.pair.example for pair in pairs) if e), ("", "", None)),
@@ -330,7 +341,10 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
             (pairs, bounds) if whole else ([], []),
         )
 
-    parts = list(ordered_map(score, in_chunks(examples, _CHUNK), plan.workers))
+    finished, parts = tell_finished(examples), []
+    for part in ordered_map(score, in_chunks(examples, _CHUNK), plan.workers):
+        parts.append(part)
+        finished(sum(len(scored.ids) for scored in parts))
     ids = [id_ for part in parts for id_ in part.ids]
     keys, bound_keys = ([key for part in parts for key in part.keys[side]] for side in (0, 1))
     known = set().union(*(part.systems for part in parts))
@@ -399,16 +413,30 @@ def score_summaries(
 def _tables(
     scores: Mapping[Measure, Scores], bounds: Sequence[KeyedPair], measures: Sequence[Measure], setting: Setting
 ) -> dict[Measure, tuple[Floats, Floats]]:
-    """Put the scores of summaries beside those, uncut, of each measure's bounds; the bounds of others have no value."""
+    """Put the scores of summaries beside those, uncut, of each measure's bounds; the bounds of others have no value.
+
+    Scores of bounds with one key are averaged.
+    """
     uncut = replace(setting, limit=None)
+    rows = {key: row for row, key in enumerate(_keys(bounds))}
     tables = {}
     for measure in measures:
-        table = np.full((len(bounds), 3), np.nan)
-        places = [i for i, pair in enumerate(bounds) if pair.bound in measure.bounds]
-        if places:
-            table[places] = _columns(_evaluate([bounds[i] for i in places], [measure], uncut)[measure])
+        table = np.full((len(rows), 3), np.nan)
+        own = [pair for pair in bounds if pair.bound in measure.bounds]
+        if own:
+            values = _columns(_evaluate(own, [measure], uncut)[measure])
+            by_row: dict[int, list[int]] = {}
+            for place, pair in enumerate(own):
+                by_row.setdefault(rows[pair.key], []).append(place)
+            for row, places in by_row.items():
+                table[row] = values[places].mean(axis=0)
         tables[measure] = (_columns(scores[measure]) if measure in scores else np.empty((0, 3)), table)
     return tables
+
+
+def _keys(bounds: Iterable[KeyedPair]) -> list[Key]:
+    """Return the keys of bounds, each once: a random extract is drawn several times."""
+    return list(dict.fromkeys(pair.key for pair in bounds))
 
 
 def _evaluate(pairs: Sequence[KeyedPair], measures: Sequence[Measure], setting: Setting) -> dict[Measure, Scores]:

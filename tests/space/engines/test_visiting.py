@@ -166,7 +166,7 @@ def test_units_cross_where_sentences_meet():
 
 @pytest.mark.parametrize("sections", ["given", "segment"])
 def test_a_text_is_no_sum_of_its_sections(sections):
-    with pytest.raises(SettingError, match="rouge-2 is no sum over sections with official units"):
+    with pytest.raises(SettingError, match="rouge-2 does not add up over sections with official units"):
         sumspace.explore("sample", measure="rouge-2", sections=sections, units="official")
 
 

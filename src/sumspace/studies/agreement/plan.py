@@ -76,7 +76,7 @@ class AgreementPlan:
         limit = f"at most {self.most_sentences} sentences" if self.most_sentences is not None else "of all documents"
         oracles = f"{', '.join(map(str, self.budgets))} {limit} in {self.seconds:g} s" if self.oracles else "none"
         return signature(
-            self.measure, "recall", f"profile:{self.profile}", f"baseline:{self.baseline}", f"oracles:{oracles}",
+            self.measure, "recall", self.profile.signature, f"baseline:{self.baseline}", f"oracles:{oracles}",
             f"sets:{','.join(f'{threshold:g}' for threshold in self.thresholds) or 'none'}", f"seed:{self.seed}",
             f"people:{self.people or 'all'}", f"length:{'as it is' if self.uncut else 'of the reference'}",
             f"systems:{','.join(self.systems)}" if self.systems else None,

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, overload
 
 from sumspace.show.table import DOMAIN, Column, Table, percent_column
-from sumspace.show.text import as_share, domain_label, folded, percent, share_markup
+from sumspace.show.text import as_share, domain_label, percent, share_markup
 from sumspace.studies.limits.whole_documents import FEATURES, TOP
 from sumspace.tasks.rank import (
     ABOUT,
@@ -140,19 +140,10 @@ def _scores(study: LimitsStudy) -> Table:
     )
     notes = []
     if any(record["estimated"] for record in records):
-        notes.append(
-            folded(
-                f"{_SAMPLED} Of these, best is the best extract that a search finds, and worst the worst one seen (≤: "
-                "there may be worse)."
-            )
-        )
+        notes.append(_SAMPLED)
+        notes.append("Of sampled documents, best is what a search finds, and worst the worst extract seen (≤).")
     if not all(record["max_proven"] for record in records):
-        notes.append(
-            folded(
-                "best with ≤: not proven optimal, since not all searches ended in time; the mean of the best extracts "
-                "is at most the second number. best with ≥: there was no search."
-            )
-        )
+        notes.append("best with ≤: not proven optimal, but at most the second number. With ≥: there was no search.")
     order = list(map(str, study.plan.spaces.measures))
     by_measure = sorted(records, key=lambda record: order.index(record["measure"]))
     title = f"Table 2: {study.plan.spaces.score} of all extracts, in percent"
@@ -230,11 +221,10 @@ def _places(study: LimitsStudy) -> Table:
             "",
             "number",
             lambda record: written_best(record, ".2f", 100),
-            wide=True,
             about=f"{ABOUT['best']}, in percent",
         ),
         Column("reached", "", "number", _marked(_share("reached", "z.0%")), about=ABOUT["reached"]),
-        percent_column("room", wide=True, about=f"{ABOUT['room']}, in points"),
+        percent_column("room", about=f"{ABOUT['room']}, in points"),
     )
     records = _records(study, of_measure)
     title = "Places of summaries among the extracts of their documents"
@@ -307,8 +297,8 @@ def _ranks(study: LimitsStudy) -> Table:
         ),
         *group,
     )
-    title, side_by_side = "Table 4: ranks of systems among all extracts", _SIDE_BY_SIDE - 1 - len(group)
-    table = Table("ranks", title, (), records, notes, side_by_side=side_by_side)
+    title = "Table 4: ranks of systems among all extracts"
+    table = Table("ranks", title, (), records, notes, side_by_side=2)
     views = _side_by_side(study, table, _SYSTEM, columns)
     return Table("ranks", records=records, views=views, file="table-4-ranks")
 
