@@ -167,7 +167,7 @@ def agree(
     part: str | None = None,
     progress: Progress | None = None,
 ) -> AgreementStudy:
-    """Study how far people agree who summarize by hand, and systems with them (Lin & Hovy 2003).
+    """Study how far human summaries agree, and systems with them (Lin & Hovy 2003).
 
     People and systems are cut to the length of the reference, unless `uncut`. With `people`, as many are compared in
     every document: all groups of so many in turn, and their mean counts.
