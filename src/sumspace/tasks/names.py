@@ -56,5 +56,6 @@ def _named(kind: str) -> Iterator[dict[str, str]]:
 
 
 def _view(kind: str, rows: list[dict[str, str]]) -> Table:
-    columns = [Column(name) for name in ("name", "title", "paper") if any(row[name] for row in rows)]
+    shown = Column("name"), Column("title", "description", about="what it does, and its options"), Column("paper")
+    columns = [column for column in shown if any(row[column.name] for row in rows)]
     return Table(kind, f"{kind}s", columns, rows, fold=True)
