@@ -53,8 +53,8 @@ def test_the_sample_has_a_table_for_each_aspect_and_the_raters(sumspace):
     assert outcome.code == 0
     assert not outcome.err
     for title in (
-        "responsiveness: how far", "grammaticality: how far", "non-redundancy: how far", "reference clarity: how far",
-        "coherence: how far", "By recall, ", "Pooled level: By F1, ", "How far those who judged agree",
+        "responsiveness: correlation of", "grammaticality: correlation of", "non-redundancy: how far", "reference clarity: how far",
+        "coherence: how far", "By recall, ", "Pooled level: By F1, ", "Inter-annotator agreement",
     ):  # fmt: skip
         assert title in outcome.out
     assert outcome.out.rstrip().splitlines()[-1].startswith("sumspace ")
@@ -123,14 +123,14 @@ def test_what_is_missing_is_noted(sumspace, corpus_file):
     outcome = sumspace("meta", corpus_file(one, two), *QUICK, "--json")
     assert rows(outcome)
     assert outcome.err == (
-        "note: left out, since nobody judged them: 'new\\n'\nnote: on 'q', 1 of 6 summaries have no judgement\n"
+        "note: skipped, not judged: 'new\\n'\nnote: 'q': 1 of 6 summaries have no judgement\n"
     )  # fmt: skip
 
 
 def test_constant_judgements_are_undefined_and_say_why(sumspace, corpus_file):
     outcome = sumspace("meta", corpus_file(document("one", (3, 3, 3))), *QUICK)
     assert outcome.code == 0
-    assert "– Not defined at the system level (the judgements are constant): all measures." in outcome.out
+    assert "– Undefined at the system level (the judgements are constant): all measures." in outcome.out
     assert "nan" not in outcome.out
     first, *_ = rows(sumspace("meta", corpus_file(document("one", (3, 3, 3))), *QUICK, "--json"))
     assert (first["pearson"], first["pearson_interval"], first["reason"]) == (None, None, "the judgements are constant")
@@ -139,14 +139,14 @@ def test_constant_judgements_are_undefined_and_say_why(sumspace, corpus_file):
 def test_two_systems_get_one_clear_answer(sumspace, corpus_file):
     outcome = sumspace("meta", corpus_file(*GOOD), *QUICK, "--system", "a", "--system", "b", "--level", "system")
     assert outcome.code == 0
-    assert outcome.err == "note: correlations of systems need at least 3 of them, and there are 2 ('a', 'b')\n"
-    assert "– Not defined at the system level (only 2 systems): all measures." in outcome.out
+    assert outcome.err == "note: system-level correlations need at least 3 systems; there are 2 ('a', 'b')\n"
+    assert "– Undefined at the system level (only 2 systems): all measures." in outcome.out
 
 
 def test_a_corpus_without_judgements_is_refused(sumspace, corpus_file):
     outcome = sumspace("meta", corpus_file({**GOOD[0], "judgements": {}}), *QUICK)
     assert (outcome.code, outcome.out) == (2, "")
-    assert outcome.err.startswith("sumspace: there are no judgements in this corpus; ")
+    assert outcome.err.startswith("sumspace: this corpus has no human judgements ")
     assert outcome.err.count("\n") == 1
 
 
@@ -159,9 +159,9 @@ def test_a_corpus_without_judgements_is_refused(sumspace, corpus_file):
         (["-m", "nothing"], "unknown measure 'nothing'; there are: "),
         (["--score", "f2"], "unknown score 'f2'; there are: recall, precision, f1, main"),
         (["--permutations", "-1"], "--permutations must be 1 to 100,000, not -1"),
-        (["--coefficient", "soft_accuracy"], "soft_accuracy compares systems; choose --level system"),
+        (["--coefficient", "soft_accuracy"], "soft_accuracy is defined at the system level only: add --level system"),
         (["--humans"], "no human summary was judged in this corpus"),
-        (["--standardize"], "there are no marks of single raters on 'q' to be standardized"),
+        (["--standardize"], "--standardize needs single ratings of 'q'"),
         (["--resamples", "0"], "a bootstrap has from one resample to 1,000,000, not 0"),
         (["--confidence", "101"], "a confidence lies between 0 and 100 percent, not 101"),
         (["--seed", "-1"], "a seed is a whole number from 0 to 4294967295, not -1"),

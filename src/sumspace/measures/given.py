@@ -1,4 +1,4 @@
-"""Scores from elsewhere: the values that another program gave the summaries of a corpus."""
+"""External scores: the values that another program computed for the summaries of a corpus."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Given(Measure):
 
 
 def without_summary(example: Example) -> Counter[str]:
-    """Count the scores from elsewhere that have no summary in the example, by system."""
+    """Count the external scores that have no summary in the example, by system."""
     absent = {system: metrics for system, metrics in example.scores.items() if system not in example.systems}
     return Counter({system: sum(map(len, metrics.values())) for system, metrics in absent.items()})
 
@@ -88,6 +88,6 @@ def describe_unused(counts: Mapping[str, int]) -> list[str]:
 
 
 def given_measures(examples: Iterable[Example]) -> tuple[Given, ...]:
-    """Return the metrics from elsewhere that the examples have, in the order in which they come up."""
+    """Return the external metrics of the examples, in the order of appearance."""
     metrics = (metric for example in examples for own in example.scores.values() for metric in own)
     return tuple(map(Given, dict.fromkeys(metrics)))

@@ -4,7 +4,7 @@ The systems that are there stand for all that could be: as many as wanted are dr
 is its true mean, of which the means over documents are noisy readings: the noise, which is what is left of the scores
 and judgements without systems and documents, is taken out of the means and put in again, for as many documents as
 wanted.
-Williams' test, two-sided, then says whether the measures are told apart.
+Williams' test, two-sided, then says whether the difference is significant.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _FEWEST_SYSTEMS = 4
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """How often two measures would be told apart with so many documents and systems."""
+    """The power of a test between two measures with some numbers of documents and systems."""
 
     documents: int
     systems: int

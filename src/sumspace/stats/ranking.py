@@ -1,7 +1,7 @@
-"""Systems in order, and which of them can be told apart: rank ranges, clusters and letters.
+"""Systems in order, and which of them differ significantly: rank ranges, clusters and letters.
 
-Not to be told apart is not transitive: the first and the second, and the second and the third, may each be too close
-while the first and the third are not. Letters, ranges and clusters are made of all pairs, so that none says more.
+The lack of a significant difference is not transitive: the first and the second, and the second and the third, may each
+be too close while the first and the third are not. Letters, ranges and clusters are made of all pairs.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ class RankedSystem:
     #: From the best place to the worst that the tests leave open.
     best: int
     worst: int
-    #: Counted from 1: every system of a cluster is told apart from every system of all others.
+    #: Counted from 1: every system of a cluster differs significantly from every system of all others.
     cluster: int
-    #: Systems that share a letter cannot be told apart; those that share none can.
+    #: Systems that share a letter do not differ significantly; those that share none do.
     letters: str
 
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Systems that stand in order, in groups that cannot be told apart."""
+    """Systems in order, in groups without significant differences."""
 
-    #: Those of each system: two share one unless they are told apart.
+    #: Those of each system: two share one unless they differ significantly.
     letters: tuple[str, ...]
-    #: Whether any two could have been told apart: of few documents there are too few permutations for that.
+    #: Whether any difference could be significant: few documents have too few permutations for that.
     possible: bool
 
 
@@ -100,10 +100,10 @@ def clusters(better: Flags) -> list[int]:
 
 
 def letters(apart: Flags) -> list[str]:
-    """Give letters to systems that stand in order: two share one unless they are told apart (Piepho 2004).
+    """Give letters to systems in order: two share one unless they differ significantly (Piepho 2004).
 
-    One set of all systems is divided at every pair that is told apart; sets within others are left out, which leaves
-    the maximal sets without a difference.
+    One set of all systems is divided at every pair with a significant difference; sets within others are dropped. This
+    leaves the maximal sets without a difference.
 
     >>> letters(np.array([[0, 0, 1], [0, 0, 0], [1, 0, 0]], dtype=bool))
     ['a', 'ab', 'b']

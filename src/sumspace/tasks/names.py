@@ -56,6 +56,6 @@ def _named(kind: str) -> Iterator[dict[str, str]]:
 
 
 def _view(kind: str, rows: list[dict[str, str]]) -> Table:
-    about = {"name": "", "title": "what it is", "paper": ""}
-    columns = [Column(name, about=text) for name, text in about.items() if any(row[name] for row in rows)]
+    shown = Column("name"), Column("title", "description", about="what it does, and its options"), Column("paper")
+    columns = [column for column in shown if any(row[column.name] for row in rows)]
     return Table(kind, f"{kind}s", columns, rows, fold=True)

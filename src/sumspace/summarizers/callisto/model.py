@@ -61,7 +61,7 @@ def choose(opinion: Opinion, candidates: Integers, selection: Selection, seed: i
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A configuration that was chosen for a text, and how sure the model was of it."""
+    """A configuration that was chosen for a text, and the confidence of the model."""
 
     configuration: Configuration
     confidence: float

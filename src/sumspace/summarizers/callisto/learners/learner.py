@@ -65,7 +65,7 @@ def training_table(features: Floats, settings: Integers, scores: Floats, divisio
 
 @dataclass(frozen=True, eq=False)
 class Opinion:
-    """What is expected of every configuration on one text: the class of its score, and how sure that is, on any scale.
+    """The prediction for every configuration on one text: the class of its score, and a confidence on any scale.
 
     Learners that expect a score have one class, and are the surer of a configuration the higher its expected score.
     """

@@ -147,7 +147,7 @@ class _Fitted(Learned):
 
 
 def _opinion(fitted: Any, rows: Floats) -> Opinion:
-    """Return the classes that a classifier expects, and how sure it is of each."""
+    """Return the classes that a classifier predicts, and the confidence of each."""
     classes = fitted.predict(rows).astype(np.int64)
     if hasattr(fitted, "predict_proba"):
         shares = fitted.predict_proba(rows)

@@ -181,6 +181,6 @@ class _LearnedTree(Learned):
 
     @cached_property
     def _expected(self) -> tuple[Integers, Floats]:
-        """The class that every node expects, and how sure it is of it."""
+        """The class that every node predicts, and its confidence."""
         counts = self.counts
         return counts.argmax(axis=1), (counts.max(axis=1) + 1) / (counts.sum(axis=1) + counts.shape[1])
