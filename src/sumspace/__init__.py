@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         profiles,
         rank,
         read,
+        report,
         score,
         segmenters,
         study,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from sumspace.errors import (
         CorpusError,
         CorpusNote,
+        LostTokens,
         MissingCharts,
         NotDefinedError,
         OutputError,
@@ -75,13 +77,14 @@ _HOMES = {
         "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
         "describe",
         "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
-        "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
+        "oracles", "profiles", "rank", "read", "report", "score", "segmenters", "study", "summarize", "summarizers",
+        "write",
     ),
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
     "sumspace.errors": (
-        "CorpusError", "CorpusNote", "MissingCharts", "NotDefinedError", "OutputError", "SettingError", "StoppedEarly",
-        "SumspaceError", "TooLargeError", "UnknownNameError", "UnmatchedScores",
+        "CorpusError", "CorpusNote", "LostTokens", "MissingCharts", "NotDefinedError", "OutputError", "SettingError",
+        "StoppedEarly", "SumspaceError", "TooLargeError", "UnknownNameError", "UnmatchedScores",
     ),
     "sumspace.measures.measure": ("Measure",),
     "sumspace.oracle.oracles": ("Oracles",),
@@ -93,14 +96,14 @@ _HOMES = {
 }  # fmt: skip
 
 __all__ = [
-    "Budget", "Column", "CorpusError", "CorpusNote", "Distribution", "Document", "Example", "Measure", "MissingCharts",
-    "NotDefinedError", "Oracles", "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study",
-    "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "against", "agree",
+    "Budget", "Column", "CorpusError", "CorpusNote", "Distribution", "Document", "Example", "LostTokens", "Measure",
+    "MissingCharts", "NotDefinedError", "Oracles", "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly",
+    "Study", "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "against", "agree",
     "budgets", "callisto",
     "callisto_generate", "callisto_train", "card", "check", "compare", "describe", "explore", "extractors", "labels",
     "learners",
-    "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score",
-    "segmenters", "study", "summarize", "summarizers", "write",
+    "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "report",
+    "score", "segmenters", "study", "summarize", "summarizers", "write",
 ]  # fmt: skip
 
 

@@ -161,7 +161,7 @@ def test_every_file_holds_the_same(sumspace, corpus_file, tmp_path):
     for name in ("labels.jsonl", "labels.jsonl.gz", "labels.parquet"):
         outcome = sumspace("labels", file, *arguments, "-o", tmp_path / name)
         assert (outcome.code, outcome.out) == (0, "")
-        assert outcome.err.startswith("note: left out: bare has no references to score extracts against\n3 labelled: ")
+        assert outcome.err.startswith("note: skipped: bare has no references to score extracts against\n3 labelled: ")
     assert written(tmp_path / "labels.jsonl") == written(tmp_path / "labels.jsonl.gz") == shown
     table = pl.read_parquet(tmp_path / "labels.parquet").to_dicts()
     for row, known in zip(table, shown, strict=True):
@@ -212,7 +212,7 @@ def test_a_killed_run_goes_on_and_gives_the_same_file(sumspace, corpus_file, tmp
         outcome = sumspace("labels", file, "-o", tmp_path / name)
         first, *_ = outcome.err.splitlines()
         assert outcome.code == 0
-        assert first.startswith("going on: ")
+        assert first.startswith("continuing: ")
         assert 0 < int(first.split()[2].replace(",", "")) < number
         assert (tmp_path / name).read_bytes() == (whole / name).read_bytes()
     assert not list(tmp_path.glob("*.part*"))
@@ -228,9 +228,9 @@ def test_an_interrupt_says_how_many_are_done(sumspace, corpus_file, tmp_path, jo
         _, messages = program.communicate(timeout=120)
     assert program.returncode == 128 + end
     word, done, *rest = messages.split()
-    assert (word, rest) == ("interrupted:", "documents are done; the same command goes on from there".split())
+    assert (word, rest) == ("interrupted:", "documents are finished; the same command continues from there".split())
     outcome = sumspace("labels", file, "-o", tmp_path / "labels.jsonl")
-    assert outcome.err.startswith(f"going on: {done} documents were done before\n600 labelled: ")
+    assert outcome.err.startswith(f"continuing: {done} documents were finished before\n600 labelled: ")
 
 
 def test_an_interrupt_without_a_file_keeps_what_is_finished(sumspace, corpus_file, monkeypatch):
@@ -244,7 +244,7 @@ def test_an_interrupt_without_a_file_keeps_what_is_finished(sumspace, corpus_fil
     outcome = sumspace("labels", "-", "--jobs", 1)
     assert outcome.code == 130
     assert json.loads(outcome.out.splitlines()[0])["id"] == "a"
-    assert outcome.err.endswith("interrupted: what is shown was finished before\n")
+    assert outcome.err.endswith("interrupted: the results are those finished before\n")
 
 
 @pytest.fixture
@@ -269,7 +269,7 @@ def test_an_error_in_the_corpus_keeps_what_was_done_before(sumspace, begun, corp
     _, output = begun
     file = corpus_file(GOOD, {**GOOD, "id": "b"}, {**GOOD, "id": "c"})
     outcome = sumspace("labels", file, "-o", output)
-    assert outcome.err.startswith("going on: 2 documents were done before\n3 labelled: ")
+    assert outcome.err.startswith("continuing: 2 documents were finished before\n3 labelled: ")
     assert [row["id"] for row in written(output)] == ["a", "b", "c"]
 
 
@@ -298,7 +298,7 @@ def test_of_a_corpus_that_has_changed_what_is_the_same_is_not_done_again(
 ):
     _, output = begun
     file = corpus_file(*records)
-    assert sumspace("labels", file, "-o", output).err.startswith("going on: 2 documents were done before\n")
+    assert sumspace("labels", file, "-o", output).err.startswith("continuing: 2 documents were finished before\n")
     assert sumspace("labels", file, "-o", tmp_path / "whole.jsonl").code == 0
     assert output.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
     assert not list(tmp_path.glob("*.part*"))
@@ -339,8 +339,8 @@ def test_documents_without_labels_are_named_once(sumspace, corpus_file, tmp_path
     outcome = sumspace("labels", corpus_file(BARE, long, GOOD), "--words", 5, "--each", "-o", tmp_path / "out.jsonl")
     *notes, summary = outcome.err.splitlines()[:3]
     assert notes == [
-        "note: left out: bare has no references to score extracts against",
-        "note: left out: long has no extract of at_most(5)",
+        "note: skipped: bare has no references to score extracts against",
+        "note: skipped: long has no extract of at_most(5)",
     ]
     assert summary.startswith("2 labelled: ")
     assert [row["id"] for row in written(tmp_path / "out.jsonl")] == ["a", "a"]

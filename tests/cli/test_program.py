@@ -233,7 +233,7 @@ def test_a_study_of_another_package_is_a_command(sumspace, corpus_file, tmp_path
     corpus = corpus_file(*DOCUMENTS)
     outcome = sumspace("titles", corpus)
     assert outcome.code == 0
-    assert outcome.err == "note: left out: b has no title\n"
+    assert outcome.err == "note: skipped: b has no title\n"
     assert outcome.out.split()[:1] == ["Titles"]
     assert outcome.out.splitlines()[-1] == "the usual plan"
     record, *_ = map(json.loads, sumspace("titles", corpus, "--format", "json").out.splitlines())
@@ -250,7 +250,7 @@ def test_a_study_of_another_package_keeps_what_is_finished_before_an_error(sumsp
     outcome = sumspace("titles", corpus_file(DOCUMENTS[0], b"{"), "--json")
     assert outcome.code == 2
     assert json.loads(outcome.out.splitlines()[0])["id"] == "a"
-    assert "note: what is shown was finished before this error\nsumspace: " in outcome.err
+    assert "note: an error ended the run; the results are those finished before\nsumspace: " in outcome.err
 
 
 def test_a_study_that_cannot_be_loaded_is_named(corpus_file, plug_in):

@@ -17,6 +17,7 @@ from sumspace.api.options import (
     is_bare,
     oracle_plan,
     space_plan,
+    strings_in,
     texts,
     with_given,
     workers_of,
@@ -58,7 +59,7 @@ def score(
     words: int | None = None,
     bytes: int | None = None,  # noqa: A002 - as the option is called
     cut: Literal["both", "peer"] = "both",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -102,8 +103,10 @@ def score(
     """
     from sumspace.tasks.score import ScorePlan, score_corpus, score_summaries
 
-    reading = as_profile(profile, stem, stopwords, language, split)
     tables = as_scores(scores)
+    examples = None if is_bare(corpus, references) else examples_of(corpus, progress, scores=tables)
+    bare = () if examples is not None else (corpus, references, documents or ())
+    reading = as_profile(profile, stem, stopwords, language, split, examples=examples, texts=strings_in(bare))
     plan = ScorePlan(
         measures=with_given(measure, tables),
         setting=as_setting(words, bytes, cut, reading, formula, alpha),
@@ -114,8 +117,8 @@ def score(
         discover=not as_measures(measure),
         official=official,
     )
-    if not is_bare(corpus, references):
-        return score_corpus(examples_of(corpus, progress, scores=tables), plan)
+    if examples is not None:
+        return score_corpus(examples, plan)
     if tables:
         raise SettingError("bare summaries have no ids that scores could belong to; give a corpus")
     summaries, bodies = cast("Any", corpus), cast("Any", references)
@@ -139,7 +142,7 @@ def explore(
     memory: float = 2.0,
     device: Device = "auto",
     units: UnitKind = "sentence",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -162,12 +165,13 @@ def explore(
     """
     from sumspace.tasks.space import Spaces, explore_documents
 
+    examples = examples_of(corpus, progress, references)
     plan = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed,
+        as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
         workers_of(jobs, cluster, keep, part), units=units,
     )  # fmt: skip
-    return Spaces(plan, explore_documents(examples_of(corpus, progress, references), plan, progress))
+    return Spaces(plan, explore_documents(examples, plan, progress), "no document has extracts to explore")
 
 
 def rank(
@@ -185,7 +189,7 @@ def rank(
     memory: float = 2.0,
     device: Device = "auto",
     units: UnitKind = "sentence",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -199,8 +203,8 @@ def rank(
     """Show where systems stand among all extracts: each summary in its document, and each system over the corpus.
 
     Beside the systems of the corpus there are three baselines: random, lead and textrank. The default measures are
-    rouge-1, rouge-2, rouge-su4 and the external scores of the corpus. `scores` of other files and frames, as `read`
-    takes them, are shown too; there is no space for them.
+    rouge-1, rouge-2, rouge-su4 and the external scores of the corpus. External `scores`, as
+    `read` takes them, are shown too; there is no space for them.
 
     >>> ranks = rank("sample", measure="rouge-2", words=60)
     >>> best = max(ranks.systems(), key=lambda system: system.score)
@@ -215,13 +219,14 @@ def rank(
     measures = with_given(measure, tables)
     metrics = [own for own in measures if isinstance(own, Given)]
     counted = [own for own in measures if not isinstance(own, Given)]
+    examples = examples_of(corpus, progress, references, tables)
     plan = space_plan(
         counted, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed,
+        as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
         workers_of(jobs, cluster, keep, part), least=0, units=units,
     )  # fmt: skip
     given = GivenScores(metrics, plan.references, discover=not as_measures(measure))
-    examples = given.watch(examples_of(corpus, progress, references, tables))
+    examples = examples.through(given.watch)
     return Ranks(plan, rank_documents(examples, plan, progress), given=given)
 
 
@@ -237,7 +242,7 @@ def against(
     time: float = 5.0,
     memory: float = 2.0,
     device: Device = "auto",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -266,12 +271,14 @@ def against(
     from sumspace.tasks.against import Contrasts
     from sumspace.tasks.contrast import AgainstPlan, contrast_documents
 
+    examples = examples_of(corpus, progress, references)
     space = space_plan(
         measure, words, budget, score, references, "none", engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
+        workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     plan = AgainstPlan(space, as_bootstrap(resamples, confidence, seed))
-    contrasts = contrast_documents(examples_of(corpus, progress, references), plan, progress)
+    contrasts = contrast_documents(examples, plan, progress)
     return Contrasts(plan, contrasts, "there is nothing to compare measures on", counts=counts)
 
 
@@ -287,7 +294,7 @@ def oracles(
     method: Method = "search",
     time: float = 10.0,
     units: UnitKind = "sentence",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -316,13 +323,14 @@ def oracles(
     """
     from sumspace.tasks.oracle import OracleList, find_in_documents
 
+    examples = examples_of(corpus, progress, references)
     plan = oracle_plan(
         measure, words, budget, score, mean, references, method, time,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed,
+        as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
         workers_of(jobs, cluster, keep, part), units,
     )  # fmt: skip
     check_size("--most", most)
-    return OracleList(plan, find_in_documents(examples_of(corpus, progress, references), plan), all, most)
+    return OracleList(plan, find_in_documents(examples, plan), all, most)
 
 
 def labels(
@@ -336,7 +344,7 @@ def labels(
     mean: bool = True,
     method: Method = "search",
     time: float = 10.0,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -360,13 +368,14 @@ def labels(
 
     if words is None and budget is None:
         budget = "up_to(3)"
+    examples = examples_of(corpus, progress, references)
     plan = oracle_plan(
         measure, words, budget, score, mean, references, method, time,
-        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, examples=examples), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     if output is not None:
         check_record_file(Path(output), "labels", str(corpus) if isinstance(corpus, str | Path) else "-")
-    labelled = Labels(plan, label_documents(examples_of(corpus, progress, references), plan))
+    labelled = Labels(plan, label_documents(examples, plan))
     if output is not None:
         labelled.write(Path(output))
     return labelled
@@ -378,7 +387,7 @@ def summarize(
     *,
     words: int | None = None,
     budget: str | Budget | None = None,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     language: str | None = None,
     seed: int = 0,
@@ -400,14 +409,14 @@ def summarize(
     from sumspace.space.budget import AtMost
     from sumspace.tasks.summarize import WORDS, Summaries, SummaryPlan, add_summaries, summarize_documents
 
+    examples = examples_of(corpus, progress)
     plan = SummaryPlan(
         summarizers=as_summarizers(summarizer),
         budget=as_budget(words, budget, AtMost) or AtMost(WORDS),
-        profile=as_profile(profile, stem, None, language),
+        profile=as_profile(profile, stem, None, language, examples=examples),
         seed=seed,
         workers=workers_of(jobs, cluster),
     )
-    examples = examples_of(corpus, progress)
     if into is None:
         return Summaries(plan, summarize_documents(examples, plan))
     return add_summaries(examples, plan, Path(into))

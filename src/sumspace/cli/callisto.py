@@ -68,7 +68,7 @@ def _generate(function: Any, corpus: str, *, output: Path | None, **options: Any
     if output is not None:
         check_record_file(output, "summaries", corpus)
     with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
-        results = function(read_corpus(corpus, options, progress), **options)
+        results = function(read_corpus(corpus, options), **options, progress=progress)
         if showing.form == "json":
             showing.put_out(results.table(stream=True))
         elif output is not None:
@@ -90,7 +90,7 @@ def _train(function: Any, corpus: str, *, output: Path, **options: Any) -> None:
     check_place(output, corpus)
     name = "standard input" if corpus == "-" else Path(corpus).name
     with progress_bars("documents") as progress:
-        trained = function(read_corpus(corpus, options, progress), **options, output=output, name=name)
+        trained = function(read_corpus(corpus, options), **options, output=output, name=name, progress=progress)
     note_left_out(trained.left_out)
     say(f"{output}: {trained}")
     say(trained.signature)

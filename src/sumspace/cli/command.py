@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from sumspace.cli.options import Showing
     from sumspace.compute.ledger import Ledger
-    from sumspace.corpus.model import Example
+    from sumspace.corpus.stream import ExampleStream
     from sumspace.tasks.task import LeftOut, Progress
 
 
@@ -96,22 +96,24 @@ def make_command(
     return command
 
 
-def read_corpus(corpus: str | list[str], options: dict[str, Any], progress: Progress) -> Iterator[Example]:
-    """Read one corpus, or several as one, taking what reading needs out of the options."""
+def read_corpus(
+    corpus: Any, options: dict[str, Any], progress: Progress | None = None
+) -> ExampleStream:  # fmt: skip
+    """Read one corpus, or a record, or several corpora as one, taking what reading needs out of the options.
+
+    `progress` is told of documents that are read, where no function of the api tells of those that are finished.
+    """
     from sumspace.api import read
+    from sumspace.corpus.counting import count_documents
     from sumspace.corpus.peers import attach
+    from sumspace.corpus.stream import ExampleStream
 
     reading = {name: options.pop(name) for name in READING if name in options}
     peers = peers_of(reading.pop("peer", []))
-    several = [corpus] if isinstance(corpus, str) else corpus
-
-    def part(number: int, name: str) -> Iterator[Example]:
-        def tell(phase: str, done: float, total: float = 1.0) -> None:
-            progress(phase, (number + done / total) / len(several))
-
-        return read(name, progress=tell, **reading)
-
-    return attach(chain.from_iterable(part(number, name) for number, name in enumerate(several)), peers)
+    several = corpus if isinstance(corpus, list) else [corpus]
+    total = count_documents([] if is_quiet() else several)
+    examples = chain.from_iterable(read(name, **reading) for name in several)
+    return ExampleStream(attach(examples, peers), progress, total)
 
 
 def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None:
@@ -127,7 +129,7 @@ def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None
         check_place(showing.output, corpus)
     shown = {"each_summary": options.pop("each_summary")} if "each_summary" in options else {}
     with progress_bars("documents") as progress, keeping(function, showing.output, options) as ledger:
-        results = function(read_corpus(corpus, options, progress), **options, progress=progress)
+        results = function(read_corpus(corpus, options), **options, progress=progress)
         stream = showing.streams or getattr(results, "streams_tables", False)
         # The signature of a table is its last line; programs find it on standard error.
         showing.put_out(results.table(stream=stream, **shown), results.signature)
@@ -167,7 +169,11 @@ def write_records(results: Any, output: Path, ledger: Ledger | None) -> None:
     try:
         results.write(output)
     except KeyboardInterrupt:
-        done = f"{len(ledger):,} documents are done; the same command goes on from there" if ledger is not None else ""
+        done = (
+            f"{len(ledger):,} documents are finished; the same command continues from there"
+            if ledger is not None
+            else ""
+        )
         say(f"interrupted: {done or f'{output} is not written'}")
         raise typer.Exit(130) from None
     if ledger is not None:
@@ -189,10 +195,10 @@ def run_part(function: Callable[..., Any], corpus: str | list[str], options: dic
     arguments = {name: value for name, value in options.items() if name not in READING}
     with progress_bars("documents") as progress:
         part = PartRun(function, corpus, reading, arguments, folder, say)
-        part.run(read_corpus(corpus, options, progress), _given.get(), progress)
+        part.run(read_corpus(corpus, options), _given.get(), progress)
     note_left_out(part.left_out)
     end(part.stopped, folder)
-    say(f"{folder}: part {part.part} is done; `sumspace merge` puts all of them together")
+    say(f"{folder}: part {part.part} is finished; `sumspace merge` joins all parts")
 
 
 def merge_parts(folders: list[Path], shown: dict[str, Any]) -> None:
@@ -211,13 +217,18 @@ def merge_parts(folders: list[Path], shown: dict[str, Any]) -> None:
     run(**{**options, **replaced, "keep": ledger, "part": None, "command": None})
 
 
+def is_quiet() -> bool:
+    """Whether the command under way prints results and errors only."""
+    return _quiet.get()
+
+
 def say(text: str) -> None:
     """Say how it goes, on standard error, unless told to be quiet."""
     if not _quiet.get():
         typer.echo(on_one_line(shortened(text)), err=True)
 
 
-def show_study(function: Callable[..., Any], corpus: str | list[str], **options: Any) -> None:
+def show_study(function: Callable[..., Any], corpus: Any, **options: Any) -> None:
     """Run a study, show its tables and write its page; with the name of a file, write that file alone."""
     from sumspace.files import check_new_folder
     from sumspace.show.formats import ENDINGS
@@ -235,16 +246,17 @@ def show_study(function: Callable[..., Any], corpus: str | list[str], **options:
         _show_study(function, corpus, showing, output, options)
 
 
-def _write_study(function: Callable[..., Any], corpus: str | list[str], options: dict[str, Any]) -> None:
+def _write_study(function: Callable[..., Any], corpus: Any, options: dict[str, Any]) -> None:
     from sumspace.cli.progress import progress_bars
     from sumspace.files import check_place
 
     showing = showing_of(options)
     output = cast("Path", showing.output)
-    for name in [corpus] if isinstance(corpus, str) else corpus:
-        check_place(output, name)
+    for name in corpus if isinstance(corpus, list) else [corpus]:
+        if isinstance(name, str):
+            check_place(output, name)
     with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
-        study = function(read_corpus(corpus, options, progress), **options, progress=progress)
+        study = function(read_corpus(corpus, options), **options, progress=progress)
         study.write_file(output, showing.form, legend=showing.legend)
         if ledger is not None and not study.stopped:
             ledger.remove()
@@ -254,7 +266,7 @@ def _write_study(function: Callable[..., Any], corpus: str | list[str], options:
 
 def _show_study(
     function: Callable[..., Any],
-    corpus: str | list[str],
+    corpus: Any,
     showing: Showing,
     folder: Path | None,
     options: dict[str, Any],
@@ -263,7 +275,7 @@ def _show_study(
     from sumspace.show.output import deliver
 
     with progress_bars("documents") as progress, keeping_in(function, folder, options):
-        study = function(read_corpus(corpus, options, progress), **options, progress=progress)
+        study = function(read_corpus(corpus, options), **options, progress=progress)
         # While the ledger is held: no other run writes into the folder meanwhile.
         page = study.write(folder) if folder is not None else None
     deliver(study.render(showing.form, legend=showing.legend))
@@ -313,7 +325,7 @@ def note(text: str) -> None:
 
 
 def note_left_out(left_out: Any) -> None:
-    """Name the documents that are left out, each once and for the first reason; of many, the first few only."""
+    """Name the documents that were skipped, each once and for the first reason; of many, the first few only."""
     documents: dict[str, LeftOut] = {}
     for document in left_out:
         documents.setdefault(document.id, document)
@@ -327,17 +339,17 @@ def note_left_out(left_out: Any) -> None:
         else:
             lines.extend((1, f"{name} {reason}") for name in names)
     for _, line in lines[:5]:
-        note(f"left out: {line}")
+        note(f"skipped: {line}")
     if more := sum(number for number, _ in lines[5:]):
-        note(f"left out: {counted(more, 'more document')}")
+        note(f"skipped: {counted(more, 'more document')}")
 
 
 def end(stopped: BaseException | None, kept: object = None) -> None:
     """Say that not everything is there, and end as programs do that failed or were interrupted."""
-    go_on = "; the same command goes on from there" if kept is not None else ""
+    go_on = "; the same command continues from there" if kept is not None else ""
     if isinstance(stopped, SumspaceError):
-        note("what is shown was finished before this error")
+        note("an error ended the run; the results are those finished before")
         raise stopped
     if stopped is not None:
-        typer.echo(f"interrupted: what is shown was finished before{go_on}", err=True)
+        typer.echo(f"interrupted: the results are those finished before{go_on}", err=True)
         sys.exit(130)

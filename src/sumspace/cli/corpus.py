@@ -52,7 +52,7 @@ def _show(_: Any, corpus: str, *, language: str, **options: Any) -> None:
     if showing.output is not None:
         check_place(showing.output, corpus)
     with progress_bars("documents") as progress:
-        table = api.describe(read_corpus(corpus, options, progress), language)
+        table = api.describe(read_corpus(corpus, options), language, progress=progress)
     showing.put_out(table)
 
 

@@ -33,7 +33,9 @@ FAMILIES: tuple[Family, ...] = get_args(Family)
 #: What a summary is compared with: its references, or the full text of the document.
 Against = Literal["references", "text"]
 #: What a document lacks that measures by references cannot do without.
-NO_REFERENCES = "has no references to score its summaries against"
+NO_REFERENCES = (
+    "has no references to score its summaries against; cosine(text) and other measures with (text) need none"
+)
 #: Texts that are scored in a system's place.
 Bound = Literal["full text", "human abstract", "random extract", "nothing"]
 #: One number, or an array of them.

@@ -50,7 +50,7 @@ class Setting:
             raise SettingError(f"alpha must lie between 0 and 1, not {self.alpha}")
 
     def __str__(self) -> str:
-        parts = [f"profile:{self.profile}", f"formula:{self.formula}", f"alpha:{self.alpha:g}"]
+        parts = [self.profile.signature, f"formula:{self.formula}", f"alpha:{self.alpha:g}"]
         if self.limit:
             parts.insert(1, f"limit:{self.limit}")
         return " | ".join(parts)

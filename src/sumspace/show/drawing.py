@@ -13,6 +13,7 @@ import warnings
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sumspace.compute.progress import told
 from sumspace.errors import MissingCharts
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ def draw(figures: Mapping[str, Figure]) -> dict[str, Drawing]:
     left = list(figures)
     while left:
         drawn = len(drawings)
-        for name, answer in zip(left, _answers({name: figures[name] for name in left}), strict=False):
+        answers = told("charts", _answers({name: figures[name] for name in left}), len(left))
+        for name, answer in zip(left, answers, strict=False):
             if "failure" in answer:
                 failures[name] = answer["failure"]
             else:

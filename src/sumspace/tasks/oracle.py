@@ -100,7 +100,7 @@ class OraclePlan:
     def __str__(self) -> str:
         names = ",".join(map(objective_name, self.objectives))
         budget = f"budget:{self.budget or 'at_most(length of the references)'}"
-        extracts = f"profile:{self.profile}", budget, f"references:{self.references}"
+        extracts = self.profile.signature, budget, f"references:{self.references}"
         search = f"method:{self.method}", f"seconds:{self.seconds:g}", f"seed:{self.seed}"
         units = "units:official" if self.units == "official" else None
         return signature(names, self.score, *extracts, units, *search, *self.profile.libraries(by_sentence=True))

@@ -395,7 +395,7 @@ class Ranks(Results[RankedDocument]):
     def __init__(
         self, plan: SpacePlan, results: Iterable[RankedDocument | LeftOut], *, given: GivenScores | None = None
     ) -> None:
-        super().__init__(plan, results)
+        super().__init__(plan, results, "no document has extracts to rank systems among" if plan.measures else "")
         #: External scores, for which there is no space.
         self.given = given or GivenScores((), plan.references, discover=False)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sumspace.compute.work import Workers, in_chunks, ordered_map
+from sumspace.corpus.stream import tell_finished
 from sumspace.errors import SettingError
 from sumspace.measures.given import Given, describe_unused, given_measures, without_summary
 from sumspace.measures.measure import Scores, conditions_of
@@ -340,7 +341,10 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
             (pairs, bounds) if whole else ([], []),
         )
 
-    parts = list(ordered_map(score, in_chunks(examples, _CHUNK), plan.workers))
+    finished, parts = tell_finished(examples), []
+    for part in ordered_map(score, in_chunks(examples, _CHUNK), plan.workers):
+        parts.append(part)
+        finished(sum(len(scored.ids) for scored in parts))
     ids = [id_ for part in parts for id_ in part.ids]
     keys, bound_keys = ([key for part in parts for key in part.keys[side]] for side in (0, 1))
     known = set().union(*(part.systems for part in parts))

@@ -106,7 +106,7 @@ class SpacePlan:
 
     def _signature(self, device: str) -> str:
         return signature(
-            ",".join(map(str, self.measures)), *conditions_of(self.measures), self.score, f"profile:{self.profile}",
+            ",".join(map(str, self.measures)), *conditions_of(self.measures), self.score, self.profile.signature,
             f"budget:{self.budget or 'reach(length of the references)'}", f"references:{self.references}",
             f"sections:{self.sections}", f"engine:{self.engine}", self.allowance, f"device:{device}",
             f"seed:{self.seed}", "units:official" if self.units == "official" else None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.progress import told
 from sumspace.compute.work import ordered_map, threads_of
 from sumspace.space.average import Average, Documents
 from sumspace.space.distribution import TOLERANCE
@@ -320,7 +321,7 @@ class Standings:
             )
 
         threads = threads_of(workers)
-        ranked = list(ordered_map(rank, self._totals.items(), threads))
+        ranked = list(told("averages", ordered_map(rank, self._totals.items(), threads), len(self._totals)))
         order = [one.system for one in sorted(ranked, key=lambda one: -one.score)]
         groups = find_groups(self.scores(order), seed, threads)
         letters = dict(zip(order, groups.letters, strict=True)) if groups.possible else {}

@@ -188,7 +188,7 @@ def test_there_must_be_two_systems(changes, message):
 
 
 def test_one_document_is_not_enough():
-    with pytest.raises(NothingToDoError, match=r"have 1 document in common.* takes 2 documents"):
+    with pytest.raises(NothingToDoError, match=r"have 1 document in common.* needs 2 documents"):
         ComparisonStudy.run([next(iter(sumspace.read("sample")))], plan_of("rouge-1"))
 
 

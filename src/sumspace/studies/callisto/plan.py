@@ -83,7 +83,7 @@ class GenerationPlan:
             *(f"{name}:{','.join(map(str, used))}" for name, used in values.items()),
             ",".join(map(str, self.measures)),
             *conditions_of(self.measures),
-            f"profile:{self.profile}",
+            self.profile.signature,
             f"seed:{self.seed}",
             f"kea:{self.kea.trained_on}" if self.kea else None,
             *self.profile.libraries(by_sentence=True),

@@ -34,7 +34,8 @@ _LEARNERS = (
 _CLASSES = (
     "Figure 3 of the paper: every dot is one version. Solid lines choose the configuration with the highest "
     "confidence, dashed lines choose at random from the best class. Horizontal lines are the lead baseline and "
-    "learners without classes. In the paper, no version beat the lead, and naive Bayes did better than the decision tree (section 6.3)."
+    "learners without classes. In the paper, no version beat the lead, and naive Bayes did better than the decision "
+    "tree (section 6.3)."
 )
 _BASELINE = (
     "The first sentences of a news report often summarize it, which makes the lead hard to beat on news, and less so "
@@ -110,7 +111,7 @@ def findings(study: CallistoStudy) -> Iterator[str]:
 def _best(study: CallistoStudy, best: VersionSeries) -> str:
     share, lead = best.usual.share, study.lead_score.share
     how = {"random": "choosing at random from the best class", "confidence": "choosing by confidence"}
-    details = f" with {best.usual.version.classes} classes, {how[best.selection]}" if best.selection else ""
+    details = f" with {best.usual.version.classes} classes, {how[best.selection]}," if best.selection else ""
     return (
         f"Of {counted(len(study.series), 'version')} (K set in advance), "
         f"{clean(f'{best.learner} trained on {best.measure}{details}')} scores highest: {share:.1%} of the best "

@@ -1,4 +1,4 @@
-"""Means over the documents of a data set, or of a domain, with intervals; and whether human summaries differ from others.
+"""Means over the documents of a data set or a domain, with intervals, and whether human summaries differ from others.
 
 A mean is that of all values, such as the coverage of all references; its interval is that of a bootstrap over
 documents, which keeps the values of one document together.
@@ -16,7 +16,7 @@ import numpy as np
 
 from sumspace.compute.work import threads_of
 from sumspace.stats.multiplicity import corrected
-from sumspace.stats.paired import compare_pairs, resampled_means, widened
+from sumspace.stats.paired import compare_pairs, permutations_for, resampled_means, widened
 from sumspace.studies.card.documents import BEST, HUMAN, LEAD
 from sumspace.studies.card.fragments import LONGEST
 from sumspace.studies.card.subsets import rank_by_subsets
@@ -161,9 +161,9 @@ class CardGroup:
                 continue
             rows = [[fmean(own[s]) if s in own else nan for s in (HUMAN, *others)] for own in judged]
             pairs = [(0, place) for place in range(1, len(others) + 1)]
-            tests = compare_pairs(
-                np.array(rows, dtype=np.float64), pairs, self.plan.bootstrap, workers=threads_of(self.plan.workers)
-            )
+            number = permutations_for(len(pairs) * len(self.plan.measures))
+            table: Floats = np.array(rows, dtype=np.float64)
+            tests = compare_pairs(table, pairs, self.plan.bootstrap, number, threads_of(self.plan.workers))
             found += [(measure, source, test) for source, test in zip(others, tests, strict=True) if test.is_tested]
         p_values = corrected([test.p for _, _, test in found]).tolist() if found else []
         return [Difference(*own, p) for own, p in zip(found, p_values, strict=True)]
@@ -182,6 +182,13 @@ def _values_of(document: CardDocument) -> Iterator[tuple[Key, Sequence[float]]]:
         yield from _copied(("system", system.name), system)
         if system.copying is not None and system.copying.sentences:
             yield (SYSTEMS, "is_extract"), (system.copying.is_extract,)
+    yield from _extracts_of(document)
+    for measure, judged in document.judged.items():
+        for source, scores in judged.items():
+            yield ((measure, source), "score"), scores
+
+
+def _extracts_of(document: CardDocument) -> Iterator[tuple[Key, Sequence[float]]]:
     for measure, extracts in document.extracts.items():
         if extracts.average is not None:
             yield (measure, "average"), (extracts.average,)
@@ -197,9 +204,6 @@ def _values_of(document: CardDocument) -> Iterator[tuple[Key, Sequence[float]]]:
         yield (search.objective, "is_short"), (gap > 0,)
         yield (search.objective, "gap"), (max(gap, 0.0),)
         yield (search.objective, "proven"), (search.proven,)
-    for measure, judged in document.judged.items():
-        for source, scores in judged.items():
-            yield ((measure, source), "score"), scores
 
 
 def _copied(subject: object, summary: SummaryFacts) -> Iterator[tuple[Key, Sequence[float]]]:

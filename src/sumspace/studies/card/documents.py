@@ -1,4 +1,4 @@
-"""What the card says of one document: its sizes, what its summaries copy, its extracts, and how its references agree."""
+"""What the card says of one document: sizes, what its summaries copy, its extracts, and how its references agree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sumspace.space.engines.engine import count
 from sumspace.space.engines.sampling import Sampler
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
-from sumspace.studies.card.fragments import CopySource, Copying, likeness
+from sumspace.studies.card.fragments import Copying, CopySource, likeness
 from sumspace.studies.card.plan import DRAWS
 from sumspace.studies.card.subsets import subsets_of
 from sumspace.summarizers.lead import Lead

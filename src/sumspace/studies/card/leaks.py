@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sumspace.studies.card.documents import HUMAN, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from sumspace.studies.card.documents import CardDocument, SummaryFacts
-    from sumspace.tasks.task import LeftOut
 
 
 #: Summaries that share so many of their bigrams are near copies.
@@ -44,11 +43,10 @@ class Leak(NamedTuple):
         return self._asdict()
 
 
-def find_leaks(documents: Sequence[CardDocument], left_out: Iterable[LeftOut] = ()) -> list[Leak]:
+def find_leaks(documents: Sequence[CardDocument]) -> list[Leak]:
     """List all that is suspicious, the most suspicious first."""
     found = [leak for document in documents for leak in _in_document(document)]
     found += _repeated(documents)
-    found += [Leak(own.id, EMPTY, "document") for own in left_out if own.reason == "has no sentences"]
     return sorted(found, key=lambda leak: (KINDS.index(leak.kind), -(leak.likeness or 0.0)))
 
 

@@ -10,7 +10,7 @@ from sumspace.studies.card.averages import CardGroup
 from sumspace.studies.card.documents import describe_document
 from sumspace.studies.card.leaks import find_leaks
 from sumspace.studies.card.plan import CardPlan
-from sumspace.studies.card.story import CHAPTERS, LEAD, TITLE, findings
+from sumspace.studies.card.story import CHAPTERS, INTRODUCTION, TITLE, findings
 from sumspace.studies.card.summary import missing_parts, summary_table
 from sumspace.studies.card.tables import make_tables
 from sumspace.studies.study import STUDIES, Study, by_domain, collect
@@ -36,7 +36,7 @@ class CardStudy(Study):
 
     name = "card"
     title = TITLE
-    lead = LEAD
+    lead = INTRODUCTION
     main = "documents"
 
     plan: CardPlan
@@ -70,7 +70,7 @@ class CardStudy(Study):
     @cached_property
     def leaks(self) -> list[Leak]:
         """What is suspicious, the most suspicious first."""
-        return find_leaks(self.documents, self.left_out)
+        return find_leaks(self.documents)
 
     def summary_table(self) -> Table:
         """Return the key facts, one a row: what, value, note."""

@@ -10,13 +10,11 @@ import random
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, combinations
-from math import comb
+from math import comb, isnan, nan
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from sumspace.stats.correlation import correlate_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +28,8 @@ if TYPE_CHECKING:
 ALL_SUBSETS, DRAWN = 8, 30
 #: The ranking is made anew of so many samples of documents, to compare with.
 SAMPLES = 1_000
+#: Differences of means that are smaller are the work of rounding.
+_DECIMALS = 12
 
 
 @cache
@@ -111,12 +111,13 @@ def _rankings(scores: Floats, measure: Measure, references: int, seed: int) -> l
     documents, _, systems = scores.shape
     subsets = subsets_of(references, seed)
     means = scores.mean(axis=0)
-    by_all = means[-1]
+    by_all, taus_of_subsets = means[-1], kendall(means, means[-1])
     resampled = _resampled_tau(scores[:, -1], seed) if documents > 1 else None
     rankings = []
     for size in range(1, references + 1):
-        own = [means[place] for place, subset in enumerate(subsets) if len(subset) == size]
-        taus = [tau for row in own if (tau := correlate_rows(row, by_all, "kendall")) is not None]
+        places = [place for place, subset in enumerate(subsets) if len(subset) == size]
+        own = [means[place] for place in places]
+        taus = [tau for place in places if not isnan(tau := taus_of_subsets[place])]
         first = int(np.argmax(by_all))
         rankings.append(
             SubsetRankings(
@@ -130,9 +131,24 @@ def _rankings(scores: Floats, measure: Measure, references: int, seed: int) -> l
 
 def _resampled_tau(scores: Floats, seed: int) -> float | None:
     """Return how far the ranking stays the same when documents are drawn anew: scores [document, system]."""
-    random_numbers = np.random.default_rng(seed)
-    places = random_numbers.integers(len(scores), size=(SAMPLES, len(scores)))
-    by_all = scores.mean(axis=0)
-    taus = [correlate_rows(scores[own].mean(axis=0), by_all, "kendall") for own in places]
-    known = [tau for tau in taus if tau is not None]
+    places = np.random.default_rng(seed).integers(len(scores), size=(SAMPLES, len(scores)))
+    means = np.stack([scores[own].mean(axis=0) for own in places])
+    known = [tau for tau in kendall(means, scores.mean(axis=0)) if not isnan(tau)]
     return fmean(known) if known else None
+
+
+def kendall(rankings: Floats, ranking: Floats) -> list[float]:
+    """Return Kendall's tau-b between each row and one ranking; NaN where all systems of either are level.
+
+    >>> kendall(np.array([[1.0, 2.0, 3.0], [2.0, 1.0, 3.0], [1.0, 1.0, 1.0]]), np.array([1.0, 2.0, 3.0]))
+    [1.0, 0.3333333333333333, nan]
+    """
+    first, second = np.triu_indices(rankings.shape[-1], 1)
+
+    def signs(values: Floats) -> Floats:
+        return np.sign(np.round(values[..., first] - values[..., second], _DECIMALS))
+
+    own, other = signs(rankings), signs(ranking)
+    counts = np.sqrt(np.abs(own).sum(axis=-1) * np.abs(other).sum())
+    taus: Floats = np.divide(own @ other, counts, out=np.full(len(own), nan), where=counts > 0)
+    return taus.tolist()  # type: ignore[no-any-return]

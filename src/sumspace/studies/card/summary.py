@@ -24,16 +24,11 @@ def summary_table(study: CardStudy) -> Table:
     parts = (_sizes, _lengths, _extractiveness, _ceiling, _oracles, _agreement, _rankings, _systems, _leaks)
     records = [record for part in parts for record in part(study)]
     columns = [
-        Column("what", "", about=""),
-        Column("value", kind="number"),
-        Column("note", width=90),
+        Column("what", about="means are over all documents or references; extracts have the references' length"),
+        Column("value", kind="number", about="scores are recall, units inside sentences, unless f1 is said"),
+        Column("note", about=f"[{study.plan.bootstrap.confidence:g}% interval: bootstrap over documents]", width=110),
     ]
-    confidence = f"{study.plan.bootstrap.confidence:g}% intervals in brackets: bootstrap over documents."
-    return Table("summary", f"The data set: {_size(study)}", columns, records, (confidence,))
-
-
-def _size(study: CardStudy) -> str:
-    return counted(len(study.documents), "document")
+    return Table("summary", f"The data set: {counted(len(study.documents), 'document')}", columns, records)
 
 
 def _row(what: str, value: str, note: str = "", **numbers: object) -> Record:
@@ -68,21 +63,18 @@ def _sizes(study: CardStudy) -> Iterator[Record]:
 
 
 def _lengths(study: CardStudy) -> Iterator[Record]:
-    labels = {
-        (DOCUMENT, "words"): "words per document",
-        (DOCUMENT, "sentences"): "sentences per document",
-        (REFERENCE, "words"): "words per reference",
-        (REFERENCE, "sentences"): "sentences per reference",
-        (REFERENCE, "compression"): "compression ratio",
-    }
-    for (subject, what), label in labels.items():
-        mean, spread = study.everything.mean(subject, what), study.everything.spread(subject, what)
-        if mean and spread:
-            form = ",.0f" if what == "words" else ",.1f"
-            note = f"{bounds(mean, form)} median {spread.median:{form}}, quartiles {spread.first:{form}} and "
-            note += f"{spread.third:{form}}"
-            note += "; words of the document per word of the reference" if what == "compression" else ""
-            yield _row(label, f"{mean.mean:{form}}", note.strip())
+    group = study.everything
+    for subject, one in ((DOCUMENT, "document"), (REFERENCE, "reference")):
+        words, spread = group.mean(subject, "words"), group.spread(subject, "words")
+        sentences = group.mean(subject, "sentences")
+        if words and spread and sentences:
+            note = f"{bounds(words, ',.0f')} quartiles {spread.first:,.0f}, {spread.median:,.0f}, {spread.third:,.0f}; "
+            note += f"{sentences.mean:.1f} sentences"
+            yield _row(f"words per {one}", f"{words.mean:,.0f}", note)
+    ratio, spread = group.mean(REFERENCE, "compression"), group.spread(REFERENCE, "compression")
+    if ratio and spread:
+        note = f"{bounds(ratio, '.1f')} median {spread.median:.1f}; words of the document per word of a reference"
+        yield _row("compression ratio", f"{ratio.mean:.1f}", note)
 
 
 def _extractiveness(study: CardStudy) -> Iterator[Record]:
@@ -90,17 +82,15 @@ def _extractiveness(study: CardStudy) -> Iterator[Record]:
     coverage, density = group.mean(REFERENCE, "coverage"), group.mean(REFERENCE, "density")
     if not coverage or not density:
         return
+    of = f"{coverage.values:,} references"
     yield _row(
-        "coverage", f"{coverage.mean:.3f}",
-        f"{bounds(coverage, '.3f')} share of the words of {counted(coverage.values, 'reference')} that are copied "
-        "(Grusky 2018)",
-    )  # fmt: skip
-    yield _row("density", f"{density.mean:.2f}", f"{bounds(density, '.2f')} mean length of the copied run a word is in")
-    novel = [mean for name in NOVELTY if (mean := group.mean(REFERENCE, name))]
-    shares = " / ".join(f"{100 * mean.mean:.0f}" for mean in novel)
-    yield _row(
-        "novel n-grams", f"{shares} %", f"n = 1 to {len(novel)}: share of the references' that the document lacks"
+        "coverage", f"{coverage.mean:.3f}", f"{bounds(coverage, '.3f')} share of the words of {of} that is copied"
     )
+    yield _row("density", f"{density.mean:.2f}", f"{bounds(density, '.2f')} mean length of the copied run a word is in")
+    novel = {n: mean for n, name in enumerate(NOVELTY, 1) if (mean := group.mean(REFERENCE, name))}
+    if 2 in novel:
+        others = ", ".join(f"{100 * mean.mean:.0f} % of {n}-grams" for n, mean in novel.items() if n != 2)
+        yield _row("novel bigrams", f"{novel[2].mean:.1%}", f"{bounds(novel[2], '.1%')} not in the document; {others}")
 
 
 def _ceiling(study: CardStudy) -> Iterator[Record]:
@@ -110,14 +100,10 @@ def _ceiling(study: CardStudy) -> Iterator[Record]:
         proven = group.mean(measure, "proven")
         if not (lead and best and proven):
             continue
-        known = counted(round(proven.mean * proven.values), "document")
-        shown = "all proven optimal" if proven.mean == 1 else f"proven optimal in {known} of {proven.values:,}"
-        yield _row(
-            f"best extract, {measure}", f"{best.mean:.4f}", f"{bounds(best)} recall at the references' length; {shown}"
-        )
-        text = f"{bounds(average)} the mean over all extracts of that length" if average else ""
-        yield _row(f"average extract, {measure}", f"{average.mean:.4f}" if average else "-", text)
-        yield _row(f"lead, {measure}", f"{lead.mean:.4f}", f"{bounds(lead)} the first words of that length")
+        optimal = "proven optimal" if proven.mean == 1 else f"{proven.mean:.0%} proven optimal"
+        beside = f"average extract {average.mean:.4f}, " if average else ""
+        note = f"{bounds(best)} recall, {optimal}; {beside}lead {lead.mean:.4f}"
+        yield _row(f"best extract, {measure}", f"{best.mean:.4f}", note)
 
 
 def _oracles(study: CardStudy) -> Iterator[Record]:
@@ -127,13 +113,15 @@ def _oracles(study: CardStudy) -> Iterator[Record]:
         several = group.mean(objective, "several")
         short, gap = group.mean(objective, "is_short"), group.mean(objective, "gap")
         if several and middle is not None and objective.endswith("recall"):
-            unknown = len(study.documents) - number
+            unknown = short.values - number if short else 0
+            without = sum(bool(document.searches) for document in study.documents) - number - unknown
             note = f"median; {several.mean:.0%} of {counted(number, 'document')} have more than one"
             note += f"; not counted in {unknown:,}" if unknown else ""
+            note += f"; {counted(without, 'document')} without an extract that short" if without else ""
             yield _row(f"oracles, {objective}", large(int(middle)), note)
         if short and gap:
-            note = f"of documents have a greedy extract below the best; mean gap {gap.mean:.4f} {bounds(gap)}"
-            yield _row(f"greedy falls short, {objective}", f"{short.mean:.0%}", note)
+            note = f"of documents: greedy extract below the best one, by {gap.mean:.4f} {bounds(gap)} on average"
+            yield _row(f"greedy gap, {objective}", f"{short.mean:.0%}", note)
 
 
 def _agreement(study: CardStudy) -> Iterator[Record]:
@@ -144,7 +132,7 @@ def _agreement(study: CardStudy) -> Iterator[Record]:
             continue
         others = {source.name: group.mean((measure, source), "score") for source in (BEST, LEAD)}
         beside = ", ".join(f"{name} {mean.mean:.4f}" for name, mean in others.items() if mean)
-        note = f"{bounds(human)} {human.values:,} references, each by the others of its document"
+        note = f"{bounds(human)} {human.values:,} by the other references"
         yield _row(f"human summaries, {measure}", f"{human.mean:.4f}", f"{note}; {beside}" if beside else note)
 
 
@@ -168,8 +156,8 @@ def _rankings(study: CardStudy) -> Iterator[Record]:
 def _systems(study: CardStudy) -> Iterator[Record]:
     extracts = study.everything.mean(SYSTEMS, "is_extract")
     if extracts:
-        note = f"{bounds(extracts, '.0%')} of {counted(extracts.values, 'summary').replace('summarys', 'summaries')}: every sentence is one of the document"
-        yield _row("extracts among system summaries", f"{extracts.mean:.0%}", note)
+        note = f"{bounds(extracts, '.0%')} of {extracts.values:,} system summaries have copied sentences only"
+        yield _row("extracts", f"{extracts.mean:.0%}", note)
 
 
 def _leaks(study: CardStudy) -> Iterator[Record]:
@@ -193,6 +181,6 @@ def missing_parts(study: CardStudy) -> Iterator[str]:
     if has_references and not several:
         yield "one reference per document: agreement of human summaries is skipped, since it takes two"
     if not group.systems:
-        yield "no systems: extracts among summaries, the ranking by subsets of references and leaks into systems are skipped"
+        yield "no systems: extracts among summaries, ranking by subsets of references and copied references are skipped"
     elif several and not group.rankings:
-        yield "ranking by subsets of references is skipped: it takes two systems and two references in the same document"
+        yield "ranking by subsets of references is skipped: it takes two systems and two references of a document"

@@ -220,12 +220,14 @@ def draw_significance(result: DimensionSignificance) -> Figure | None:
         {"percent": record["percent"] / 100, "low": record["share_interval"][0], "high": record["share_interval"][1]}
         for record in records
     ]
-    x = draw.x_axis("percent", "length of the summary, and share of the dimensions", 10, (0, 1), format="%")
+    x = draw.x_axis("percent", "share of the dimensions (= length of the summary)", 5, (0, 1), format="%")
     y = draw.y_axis("share", "share of the text", 5, (0, 1), format="%")
     colour = draw.colours("kind", dict(zip(names.values(), draw.PALETTE, strict=False)), columns=4, symbolType="circle")
     base = draw.chart_of(rows, x=x, y=y, color=colour)
     lines = [
-        base.transform_filter(alt.datum.kind == names[field]).mark_line(strokeWidth=2, strokeDash=dash)
+        base.transform_filter(alt.datum.kind == names[field]).mark_line(
+            strokeWidth=2, strokeDash=dash, point={"size": 24}
+        )
         for field, dash in (("share", [1, 0]), ("fitted", [6, 3]), ("zipf", [2, 3]))
     ]
     shade = draw.chart_of(band, x=x, y=draw.y_axis("low", "share of the text", 5, (0, 1), format="%"), y2="high:Q")
@@ -235,9 +237,9 @@ def draw_significance(result: DimensionSignificance) -> Figure | None:
         base.transform_filter(alt.datum.kind == names["paper"]).mark_point(filled=True, size=80, opacity=1),
     ]
     title = draw.title_of(
-        "What the main topics hold of a text",
+        "Share of the text covered by the main LSA topics",
         f"Mean of {counted(result.documents, 'document')}, shaded: {result.confidence:g}% interval; "
-        f"the law: b = {with_minus(f'{result.b.mean:.2f}') if result.b else ''}",
+        f"fitted power law: b = {with_minus(f'{result.b.mean:.2f}') if result.b else ''}",
     )
     figure: Figure = alt.layer(*layers, width=draw.WIDTH, height=draw.HEIGHT + 60, title=title)
     return figure
