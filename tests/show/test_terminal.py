@@ -153,5 +153,5 @@ def test_every_number_is_shown_within_any_width(widths, width, groups):
 
 def test_in_a_notebook_the_text_of_a_table_is_returned_and_not_shown(monkeypatch):
     monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
-    table = Table("scores", RECORDS, (NAME, SCORE))
+    table = Table("scores", "Scores", (NAME, SCORE), RECORDS)
     assert "textrank" in table.text()
