@@ -61,7 +61,7 @@ def test_every_column_of_every_task_is_explained(task, corpus):
     assert not dict.fromkeys(unexplained([TASKS[task](corpus)]))
 
 
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", list(STUDIES))
 def test_every_column_of_every_study_is_explained(name, corpus):
     study = STUDIED[name](corpus) if name in STUDIED else api.study(corpus, name)
     assert not dict.fromkeys(unexplained(study.tables()))

@@ -98,12 +98,11 @@ _HOMES = {
 __all__ = [
     "Budget", "Column", "CorpusError", "CorpusNote", "Distribution", "Document", "Example", "LostTokens", "Measure",
     "MissingCharts", "NotDefinedError", "Oracles", "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly",
-    "Study", "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "against", "agree",
-    "budgets", "callisto",
-    "callisto_generate", "callisto_train", "card", "check", "compare", "describe", "explore", "extractors", "labels",
-    "learners",
-    "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "report",
-    "score", "segmenters", "study", "summarize", "summarizers", "write",
+    "Study", "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__",
+    "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
+    "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names",
+    "oracle_study", "oracles", "profiles", "rank", "read", "report", "score", "segmenters", "study", "summarize",
+    "summarizers", "write",
 ]  # fmt: skip
 
 

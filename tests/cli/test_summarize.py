@@ -117,7 +117,7 @@ def test_documents_without_a_summary_stay_in_the_corpus(sumspace, corpus_file, t
 def test_a_system_that_is_there_is_not_mistaken_for_the_new_one(sumspace, corpus_file, tmp_path, field):
     outcome = sumspace("summarize", corpus_file({**GOOD, **field}), "-s", "lead", "--into", tmp_path / "with.jsonl")
     place = f"sumspace: {tmp_path / 'corpus.jsonl'}:1: systems.lead: "
-    advice = "'a' already has a system of this name; call the new one otherwise, such as -s new-lead=lead\n"
+    advice = "'a' already has a system of this name; give the new one another name, such as -s new-lead=lead\n"
     assert (outcome.code, outcome.err) == (2, place + advice)
     assert not (tmp_path / "with.jsonl").exists()
     assert sumspace("summarize", corpus_file({**GOOD, **field}), "-s", "lead").code == 0

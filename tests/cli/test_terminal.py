@@ -96,7 +96,8 @@ def test_a_quiet_command_prints_results_and_errors_alone(sumspace, corpus, tmp_p
 
 
 TEXT = {"text": "One cat sat here today. Two dogs bark at night. Three birds sing in trees."}
-BARE = [{"id": str(i), **TEXT, "systems": {"mine": "One cat sat here today."}} for i in range(3)]
+SYSTEMS = {"mine": "One cat sat here today.", "other": "Two dogs bark at night."}
+BARE = [{"id": str(i), **TEXT, "systems": SYSTEMS} for i in range(3)]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ BARE = [{"id": str(i), **TEXT, "systems": {"mine": "One cat sat here today."}} f
         ("compare", "'0' has no references"),
         ("limits", "'0' has no references"),
         ("agree", "'0' has no references"),
-        ("meta", "there are no judgements in this corpus"),
+        ("meta", "this corpus has no human judgements"),
         ("callisto generate", "'0' has no references"),
     ],
 )

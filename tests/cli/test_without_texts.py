@@ -50,7 +50,7 @@ def test_what_needs_a_text_says_so_in_one_line(sumspace, corpus, mixed, command)
     assert outcome.err == f"sumspace: {NOTHING}\n"
     outcome = sumspace(*head, mixed, *command[len(head) :], *output)
     assert outcome.code == 0
-    assert "note: skipped: a has no text\nnote: left out: b has no text\n" in outcome.err
+    assert "note: skipped: a has no text\nnote: skipped: b has no text\n" in outcome.err
 
 
 def test_many_documents_with_one_reason_are_one_note(sumspace, corpus_file):
@@ -71,7 +71,7 @@ def test_documents_with_many_reasons_have_five_notes_at_most(capsys):
     left_out = [LeftOut(f"d{i}", reason) for i, reason in enumerate(reasons)]
     note_left_out([*left_out, LeftOut("d0", "has more reasons than one")])
     first, *_, last = lines = capsys.readouterr().err.splitlines()
-    assert (first, last) == ("note: skipped: d0 has no text", "note: left out: 3 more documents")
+    assert (first, last) == ("note: skipped: d0 has no text", "note: skipped: 3 more documents")
     assert len(lines) == 6
 
 

@@ -104,15 +104,17 @@ def test_chosen_columns_win(tmp_path):
 
 def test_two_columns_that_could_be_the_same_are_not_guessed(tmp_path):
     file = kept(tmp_path / "table.csv", {**TABLE, "summary": ["S.", "T."]})
-    with pytest.raises(CorpusError, match=r"table.csv:1: highlights and summary could each be the reference; there are: "
-                       r"article, highlights, guid, prediction, summary; choose with --text-column, --ref"):  # fmt: skip
+    there = "there are: article, highlights, guid, prediction, summary; choose with --text-column, --reference-column"
+    with pytest.raises(CorpusError, match=rf"table.csv:1: highlights and summary could each be the reference; {there}"):
         list(read(file))
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
 def test_nothing_known_lists_what_is_there(tmp_path, suffix):
     file = kept(tmp_path / f"table{suffix}", {"one": ["A."], "two": ["B."]})
-    with pytest.raises(CorpusError, match=r":1: no column is known to hold the document; there are: one, two; choose w"):
+    with pytest.raises(
+        CorpusError, match=r":1: no column is known to hold the document; there are: one, two; choose w"
+    ):
         list(read(file))
 
 

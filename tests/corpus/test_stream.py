@@ -118,3 +118,4 @@ def test_documents_are_counted_without_reading_them(tmp_path):
     assert count_documents(["-"])() == 0
     assert count_documents([tmp_path / "nothing.jsonl"])() == 0
     assert count_documents([ENGLISH])() == 4
+    assert count_documents([ENGLISH[0]])() == count_documents([next(read(ENGLISH))])() == 1

@@ -28,7 +28,14 @@ def test_rouge_l_as_rouge_score_has_it_is_that_of_its_profile():
     """Under the profile rouge-score, plain rouge-l is at sentence level, as the package's rougeL is."""
     import sumspace
 
-    pair = [{"id": "a", "text": "x.", "references": ["the cat sat\nthe dog ran"], "systems": {"m": "the dog ran\nthe cat sat"}}]
+    pair = [
+        {
+            "id": "a",
+            "text": "x.",
+            "references": ["the cat sat\nthe dog ran"],
+            "systems": {"m": "the dog ran\nthe cat sat"},
+        }
+    ]
     values = {
         name: sumspace.score(pair, measure=name, profile="rouge-score")[str(parse_measure(name))].f1[0]
         for name in ("rouge-l", "rougeL", "rougeLsum")

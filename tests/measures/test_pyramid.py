@@ -288,7 +288,7 @@ def test_a_sentence_that_a_budget_cuts_expresses_nothing():
     [
         (None, "has no pyramid"),
         (replace(LOCATED, sentences={}), "has a pyramid whose content units are not all located in sentences"),
-        (replace(LOCATED, weights={**LOCATED.weights, "a": -1.0}), "has a pyramid with a negative weight, by"),
+        (replace(LOCATED, weights={**LOCATED.weights, "a": -1.0}), "has a pyramid with a negative weight, so"),
         (replace(LOCATED, weights={**LOCATED.weights, "a": 1e300}), "has a pyramid whose weights are more than 1,0"),
     ],
 )

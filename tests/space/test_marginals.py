@@ -15,7 +15,7 @@ from sumspace.space.marginals import find_marginals
 BUDGETS = (AtMost(12), Reach(9), Within(10, 3), Exactly(2), UpTo(3))
 OBJECTIVES = ((("rouge-1",), "recall"), (("rouge-2",), "f1"), (("rouge-1", "rouge-2"), "f1"),
               (("rouge-1", "rouge-2", "rouge-su4"), "recall"))  # fmt: skip
-named = {"ids": lambda value: str(value)}
+named = {"ids": str}
 
 
 def text(rng, sentences, shortest=1, longest=6, words=7):

@@ -108,7 +108,7 @@ def test_what_is_not_defined_has_no_number_and_no_part_in_averages():
     scores = scored("co-selection")
     (lack,) = scores.undefined
     assert (str(lack.measure), lack.summaries, lack.of) == ("co-selection", 20, 120)
-    assert "is no extract" in lack.reason
+    assert "not an extract" in lack.reason
     assert {row["system"] for row in rows_of(scores) if row["recall"] is None} == {"retell"}
     averages = {average.system: average for average in scores.averages}
     assert "retell" not in averages

@@ -120,7 +120,7 @@ def test_the_signature_says_everything():
         assert part in text
 
     assert "official" not in text
-    assert str(plan(official=True)).endswith("bootstrap:1000 at 95% seed 0 | official")
+    assert "bootstrap:1000 at 95% seed 0 | official" in str(plan(official=True))
 
 
 @pytest.mark.parametrize("profile", ["rouge155", "rouge-score"])
@@ -147,14 +147,14 @@ def test_an_average_is_the_mean_of_the_summaries_within_its_interval():
             assert interval.mean == pytest.approx(np.mean(values), abs=1e-15)
             # Student's interval is the one that means of 20 nearly normal numbers have.
             reach = 2.093 * np.std(values, ddof=1) / 20**0.5
-            assert interval.mean - interval.low == pytest.approx(reach, rel=0.2)
-            assert interval.high - interval.mean == pytest.approx(reach, rel=0.2)
+            assert interval.low < interval.mean < interval.high
+            assert (interval.high - interval.low) / 2 == pytest.approx(reach, rel=0.2)
 
 
 def test_one_summary_has_no_interval():
     scores = score_summaries(["The cat sat."], [["A cat sat."]], plan(measures=PACKAGE))
     record = next(record for record in scores.records() if record["id"] is None)
-    assert (record["f1"], record["f1_interval"]) == (pytest.approx(2 / 3), None)
+    assert (record["f1"], record["f1_interval"]) == (0.66667, None)
     assert " 0.66667  - " in scores.table().text()
     assert "0.66667" not in scores.table().text().replace(" 0.66667  - ", "").replace("0.66667  -\n", "")
     assert scores.chart("rouge-1").to_dict()

@@ -89,7 +89,7 @@ def examples_of(
         corpus = {"id": "1", **document, "references": summaries}
     elif isinstance(corpus, str) and len(corpus.split()) > 3 and not _is_path(corpus):
         raise SettingError(f"{corpus!r:.60} is no file; a text is given as {{'text': …}}, or as a list of sentences")
-    total = count_documents([corpus]) if progress is not None else lambda: 0
+    total = count_documents([as_corpus(corpus)]) if progress is not None else lambda: 0
     return ExampleStream(source.read(as_corpus(corpus), None, None, None, scores or None), progress, total)
 
 

@@ -344,7 +344,7 @@ def report(
     main: str | Measure | None = None,
     words: int | None = None,
     budget: str | Budget | None = None,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -373,17 +373,18 @@ def report(
     from sumspace.studies.report.plan import ReportPlan
     from sumspace.studies.report.study import ReportStudy
 
+    examples = examples_of(corpus, progress, references)
     plan = ReportPlan(
         measures=as_measures(measure) or as_measures(USUAL),
         main=None if main is None else as_measure(main),
-        profile=as_profile(profile, stem, stopwords, language),
+        profile=as_profile(profile, stem, stopwords, language, examples=examples),
         budget=as_budget(words, budget, Reach),
         allowance=Allowance(time, memory),
         bootstrap=as_bootstrap(resamples, confidence, seed),
         workers=workers_of(jobs, cluster, keep),
         card=card,
     )
-    return ReportStudy.run(with_summaries(examples_of(corpus, progress, references), summaries), plan, progress)
+    return ReportStudy.run(with_summaries(examples, summaries), plan, progress)
 
 
 def with_summaries(examples: Iterable[Example], summaries: Summaries) -> Iterable[Example]:
@@ -420,7 +421,7 @@ def card(
     oracles: bool = True,
     time: float = 1.0,
     memory: float = 2.0,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -444,13 +445,14 @@ def card(
     from sumspace.studies.card.plan import CardPlan
     from sumspace.studies.card.study import CardStudy
 
+    examples = examples_of(corpus, progress)
     plan = CardPlan(
         measures=as_measures(measure),
-        profile=as_profile(profile, stem, stopwords, language, of_extracts=True),
+        profile=as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True),
         oracles=oracles,
         allowance=Allowance(time, memory),
         bootstrap=as_bootstrap(resamples, confidence, seed),
         seed=seed,
         workers=workers_of(jobs, cluster, keep),
     )
-    return CardStudy.run(examples_of(corpus, progress), plan, progress)
+    return CardStudy.run(examples, plan, progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from sumspace.space.space import Sections
     from sumspace.summarizers.summarizer import Summarizer
     from sumspace.tasks.against import Contrasts
-    from sumspace.tasks.labels import Labels
+    from sumspace.tasks.labels import LabelFormat, Labels
     from sumspace.tasks.oracle import Method, OracleList
     from sumspace.tasks.rank import Ranks
     from sumspace.tasks.score import CorpusScores
@@ -99,7 +100,7 @@ def score(
     0.15232
     >>> official = score("sample", measure="rouge-2", words=100, system="skim", official=True).averages[0]
     >>> official.recall
-    Interval(mean=0.15255, low=0.13, high=0.17)
+    Interval(mean=0.15255, low=0.13124, high=0.17328)
     """
     from sumspace.tasks.score import ScorePlan, score_corpus, score_summaries
 
@@ -342,6 +343,7 @@ def labels(
     budget: str | Budget | None = None,
     score: Literal["recall", "f1"] = "f1",
     mean: bool = True,
+    temperature: float | None = None,
     method: Method = "search",
     time: float = 10.0,
     profile: str | Profile = "auto",
@@ -358,13 +360,15 @@ def labels(
 ) -> Labels:
     """Label the sentences of each document: which are those of the best extract.
 
-    Without `words` or `budget`, the best extract of at most 3 sentences, up_to(3). With `output`, labels are written to
-    .jsonl, .jsonl.gz or .parquet, whole or not at all; with `keep`, a run that was stopped goes on.
+    Without `words` or `budget`, the best extract of at most 3 sentences, up_to(3). With a `temperature`, such as 0.01,
+    sentences also have their marginals over all extracts: an extract that scores so much less is e times less likely.
+    With `output`, labels are written to .jsonl, .jsonl.gz or .parquet, or for BertSum to .json, whole or not at all;
+    with `keep`, a run that was stopped goes on.
 
     >>> labels("sample")[0]["oracle"]
     [0, 3, 10]
     """
-    from sumspace.tasks.labels import Labels, check_record_file, label_documents
+    from sumspace.tasks.labels import Labels, check_label_file, label_documents
 
     if words is None and budget is None:
         budget = "up_to(3)"
@@ -373,11 +377,13 @@ def labels(
         measure, words, budget, score, mean, references, method, time,
         as_profile(profile, stem, stopwords, language, examples=examples), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
+    plan = replace(plan, temperature=temperature)
+    form: LabelFormat = "bertsum" if output is not None and Path(output).suffix == ".json" else "records"
     if output is not None:
-        check_record_file(Path(output), "labels", str(corpus) if isinstance(corpus, str | Path) else "-")
+        check_label_file(Path(output), form, str(corpus) if isinstance(corpus, str | Path) else "-")
     labelled = Labels(plan, label_documents(examples, plan))
     if output is not None:
-        labelled.write(Path(output))
+        labelled.write(Path(output), form)
     return labelled
 
 

@@ -164,10 +164,10 @@ def keeping(function: Callable[..., Any], output: Path | None, options: dict[str
             raise
 
 
-def write_records(results: Any, output: Path, ledger: Ledger | None) -> None:
-    """Write all records of a task to a file, whole or not at all."""
+def write_records(results: Any, output: Path, ledger: Ledger | None, *form: str) -> None:
+    """Write all records of a task to a file, whole or not at all, in a form that the task has, if any."""
     try:
-        results.write(output)
+        results.write(output, *form)
     except KeyboardInterrupt:
         done = (
             f"{len(ledger):,} documents are finished; the same command continues from there"

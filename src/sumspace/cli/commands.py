@@ -22,7 +22,7 @@ from sumspace.cli.command import (
     show_task,
     write_records,
 )
-from sumspace.cli.options import REACHED, RECORD_FILE, Showing, measures_option, output_option, showing_of, words_option
+from sumspace.cli.options import REACHED, Showing, measures_option, output_option, showing_of, words_option
 from sumspace.errors import SettingError
 
 _EACH_SUMMARY = Annotated[
@@ -149,24 +149,32 @@ oracle = make_command(
 def _labels(_: Any, corpus: str, *, output: Path | None, **options: Any) -> None:
     """Write labels to a file, or print them: as JSON, unless told otherwise."""
     from sumspace.cli.progress import progress_bars
-    from sumspace.tasks.labels import check_record_file
+    from sumspace.show.output import deliver
+    from sumspace.tasks.labels import LabelFormat, check_label_file
 
     if options.get("part"):
         run_part(api.labels, corpus, {**options, "output": output})
         return
+    kind: LabelFormat = "bertsum" if options["format"] == "bertsum" else "records"
+    if kind == "bertsum":
+        options["format"] = None
     chosen = options["format"] or options["csv"] or options["json"]
     showing = showing_of(options)
+    if kind == "bertsum" and chosen:
+        raise SettingError("--format bertsum and --json or --csv exclude each other; choose one format")
     if output is not None:
-        check_record_file(output, "labels", corpus)
+        check_label_file(output, kind, corpus)
         if chosen and showing.form != "json":
             raise SettingError(f"-o writes labels as the name of the file says; leave --format {showing.form} out")
     with progress_bars("documents") as progress, keeping(api.labels, output, options) as ledger:
         results = api.labels(read_corpus(corpus, options), **options, progress=progress)
-        if output is None:
+        if output is not None:
+            write_records(results, output, ledger, kind)
+        elif kind == "bertsum":
+            deliver(results.bertsum())
+        else:
             showing = showing if chosen else Showing("json")
             showing.put_out(results.table(stream=showing.streams))
-        else:
-            write_records(results, output, ledger)
     note_left_out(results.left_out)
     say(results.summary())
     say(results.signature)
@@ -175,10 +183,11 @@ def _labels(_: Any, corpus: str, *, output: Path | None, **options: Any) -> None
 
 labels = make_command(
     api.labels,
-    """Label the sentences of each document as in or out of the best extract.
+    """Label the sentences of each document for training: 1 for those of the best extract, 0 for the others.
 
-    One JSON object per line: the sentences of an oracle, the same as 0 and 1, the share of all oracles that contain
-    each sentence, the score, and how far the greedy algorithm falls short of it.
+    Each record has the sentences with their offsets in the text, labels, soft labels (the share of all best extracts
+    that have a sentence), the score, and how far the greedy extract falls short of it. With --temperature it also has
+    the probability of each sentence over all extracts.
 
     Without --words or --budget, the best extract of at most 3 sentences, up_to(3).
 
@@ -189,8 +198,29 @@ labels = make_command(
     words=_AT_MOST,
     score=_ORACLE_SCORE,
     time=_SEARCH_TIME,
+    temperature=Annotated[
+        float | None,
+        typer.Option(
+            metavar="T",
+            help="Add marginals: how likely each sentence is in an extract drawn by exp(score / T). T is in units of "
+            "the score; 0.01 is a good start.",
+            show_default=False,
+        ),
+    ],
+    format=Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="json (default), bertsum (a JSON list of src, tgt and labels), table, csv, markdown, latex or html.",
+            show_default=False,
+        ),
+    ],
     json=Annotated[bool, typer.Option("--json", help="Print one JSON object per line (the default).")],
-    output=RECORD_FILE,
+    output=output_option(
+        "Write .jsonl, .jsonl.gz or .parquet, or .json with --format bertsum. A stopped run continues when it is "
+        "started again."
+    ),
 )
 
 

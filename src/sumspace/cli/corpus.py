@@ -56,11 +56,11 @@ def _show(_: Any, corpus: str, *, language: str, **options: Any) -> None:
     showing.put_out(table)
 
 
-def _convert(_: Any, corpus: str, *, target: Path, **options: Any) -> None:
+def _convert(_: Any, corpus: str, *, target: Path, language: str, raw: bool, **options: Any) -> None:
     from sumspace.cli.progress import progress_bars
 
     with progress_bars("documents") as progress:
-        api.write(read_corpus(corpus, options, progress), target)
+        api.write(read_corpus(corpus, options, progress), target, split=None if raw else language)
 
 
 def _pyramids(_: Any, corpus: str, *, folder: Path, output: Path, **options: Any) -> None:
@@ -105,7 +105,10 @@ for name, command in {
         lambda corpus: None,  # noqa: ARG005 - it reads and writes
         """Write a corpus in another format; what the format cannot hold is left out.
 
-        Example: sumspace corpus convert train.csv train.jsonl --text-column article --reference-column highlights
+        Raw text is written as sentences, with their offsets in the text, so that others get the same split; --raw keeps
+        it as it is, and so does a folder of plain text. Columns with usual names are recognized.
+
+        Example: sumspace corpus convert train.csv train.jsonl
         """,
         run=_convert,
         reads=_COLUMNS,
@@ -113,7 +116,11 @@ for name, command in {
         extra={
             "target": (
                 _argument("TARGET", ".jsonl, .jsonl.gz, .parquet, a new folder, or FOLDER.sgml for DUC's SGML."), ...
-            )
+            ),
+            "language": _LANGUAGE,
+            "raw": (
+                Annotated[bool, typer.Option("--raw", help="Keep raw text, and do not split it into sentences.")], False
+            ),
         },
     ),
     "pyramids": make_command(

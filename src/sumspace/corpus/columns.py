@@ -1,20 +1,23 @@
 """The usual names of columns in other people's tables and records, and what is taken for what.
 
 A record in our own format is read as it is. Where the text or the references are missing under our names, columns are
-recognized by the names that data sets mostly have, whatever their case. What was taken is said once, as a note; where two
-columns could be the same thing, nothing is guessed.
+recognized by the names that data sets mostly have, whatever their case. What was taken is said once, as a note; where
+two columns could be the same thing, nothing is guessed.
 """
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.records import Columns, Record
 from sumspace.errors import CorpusNote, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
 
 #: Names of our own that hold a text.
 _BODIES = ("text", "sentences", "sections", "documents")
@@ -135,7 +138,9 @@ class Recognizer:
         self._look(record, has_text=has_text, has_references=has_references)
         if isinstance(self._columns, _Ambiguous):
             several = " and ".join(self._columns.names)
-            return Problem(record.file, f"{several} could each be the {self._columns.what}; {self._advice}", record.line)
+            return Problem(
+                record.file, f"{several} could each be the {self._columns.what}; {self._advice}", record.line
+            )
         found = self._found(data)
         if not (found.text or found.references or found.systems):
             return self._as_it_is(record, has_text=has_text, has_references=has_references)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from collections.abc import Mapping
 from contextlib import suppress
 from importlib.resources import files
 from operator import length_hint
@@ -40,9 +41,12 @@ def count_documents(corpora: Sequence[Any]) -> Callable[[], int]:
 
 def _count(corpus: Any) -> int:
     """Count the documents of one corpus; 0 where that would mean to read them."""
+    from sumspace.corpus.model import Example
     from sumspace.corpus.source import SAMPLE
     from sumspace.corpus.table import SUFFIXES
 
+    if isinstance(corpus, Mapping | Example):
+        return 1
     if not isinstance(corpus, str | PathLike):
         return length_hint(corpus)
     path = Path(str(files("sumspace.corpus") / "sample.jsonl")) if corpus == SAMPLE else Path(corpus)

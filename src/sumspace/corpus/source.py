@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from sumspace.corpus.records import Record, existing, reading
 from sumspace.errors import CorpusError, OutputError, Problem, SettingError
@@ -151,22 +151,37 @@ def _records(
     path = Path(str(files("sumspace.corpus") / "sample.jsonl")) if is_sample else existing(corpus)
     if path.suffix in table.SUFFIXES:
         return table.read(path, columns, progress)
-    is_markup = path.is_dir() or _is_sgml(path)
-    if columns and (is_sample or is_markup):
+    kind = _kind(path)
+    if columns and (is_sample or kind != "jsonl"):
         raise SettingError(f"{corpus} is no table: columns can be chosen in JSONL, Parquet, Arrow, CSV and TSV")
-    if not is_markup:
+    if kind == "jsonl":
         return jsonl.read(path, columns, progress)
-    return folder.read(path, progress) if (path / "documents").is_dir() else sgml.read(path, progress)
+    if kind == "text":
+        return folder.read_file(path)
+    return folder.read(path, progress) if kind == "folder" else sgml.read(path, progress)
 
 
-def _is_sgml(path: Path) -> bool:
+def _kind(path: Path) -> Literal["jsonl", "text", "folder", "sgml"]:
+    """Tell what a file or folder holds that is no table."""
+    from sumspace.corpus import folder
+
+    if path.is_dir():
+        return "folder" if (path / "documents").is_dir() or folder.is_plain(path) else "sgml"
     if path.suffix in (".sgml", ".sgm", ".xml"):
-        return True
+        return "sgml"
     # A pipe is never looked into: what is read there is gone.
     if path.suffix in (".jsonl", ".json", ".gz") or not path.is_file():
-        return False
+        return "jsonl"
+    if folder.begins_as_markup(path):
+        return "sgml"
+    return "text" if path.suffix in folder.ENDINGS and not _is_jsonl(path) else "jsonl"
+
+
+def _is_jsonl(path: Path) -> bool:
+    """Tell whether a text file is JSONL after all: packed, or with an object in its first line."""
     with reading(path), path.open("rb") as file:
-        return file.read(64).lstrip().startswith(b"<")
+        begin = file.read(64)
+    return begin.startswith(b"\x1f\x8b") or begin.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b'{"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +208,18 @@ def check(
     return Findings(count, problems)
 
 
-def write(examples: Iterable[Example], path: str | PathLike[str]) -> None:
-    """Write a corpus in the format that the name asks for; summaries from other files (peers) are no part of it."""
+def write(examples: Iterable[Example], path: str | PathLike[str], split: str | None = None) -> None:
+    """Write a corpus in the format that the name asks for; summaries from other files (peers) are no part of it.
+
+    Raw texts are split into sentences in the language of `split`, if that is given; those of a folder of plain text
+    stay as they are.
+    """
     from sumspace.corpus import folder, jsonl, sgml, table
-    from sumspace.corpus.model import to_record
+    from sumspace.corpus.model import split_texts, to_record
 
     path = Path(path)
+    if split is not None and path.suffix:
+        examples = (split_texts(example, split) for example in examples)
     if path.name.endswith((".jsonl", ".jsonl.gz")):
         jsonl.write_records(map(to_record, examples), path)
     elif path.suffix in table.SUFFIXES:

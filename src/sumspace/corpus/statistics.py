@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sumspace.text.limit import words
+from sumspace.text import limit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,7 +45,7 @@ class Sizes:
     references: tuple[int, ...]
 
     @classmethod
-    def of(cls, example: Example, language: str = "en", splitter: WordSplitter = words) -> Sizes:
+    def of(cls, example: Example, language: str = "en", splitter: WordSplitter = limit.words) -> Sizes:
         """Measure an example; the splitter says what a word is, which is what white space divides unless given."""
         bodies = [section.body for section in example.sections]
         sentences = sum(len(body.split(language)) for body in bodies)
@@ -54,7 +54,7 @@ class Sizes:
         return cls(len(example.texts), len(bodies), length, sentences, references)
 
 
-def count_words(body: Passage, splitter: WordSplitter = words) -> int:
+def count_words(body: Passage, splitter: WordSplitter = limit.words) -> int:
     """Count the words of a passage, whatever its sentences are."""
     texts = (body.text,) if body.sentences is None else body.sentences
     return sum(len(splitter(text.encode("utf-8", "surrogatepass"))) for text in texts)

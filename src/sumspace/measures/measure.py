@@ -233,8 +233,8 @@ _ROUGE = re.compile(r"(?:rouge|r)[-_ ]?(\d+|l|lsum|lsent|w|w-\d+(?:\.\d+)?|su?(?
 def parse_measure(name: str) -> Measure:
     """Return the measure of this name; names of ROUGE may be written as other programs and papers do.
 
-    Of the package rouge-score, `rougeL` takes a text as one sequence and is our `rouge-lsent`, whatever the profile, and
-    `rougeLsum` is `rouge-lsum`. `ROUGE-L` and `R-L`, as papers write it, is `rouge-l`, which the profile's program defines.
+    Of the package rouge-score, `rougeL` takes a text as one sequence and is our `rouge-lsent` under every profile, and
+    `rougeLsum` is `rouge-lsum`. `ROUGE-L` and `R-L`, as papers write it, is `rouge-l`: the profile says which.
 
     >>> parse_measure("rouge-2"), parse_measure("R-2")
     (RougeN(n=2), RougeN(n=2))

@@ -1,9 +1,9 @@
 """Sentence marginals: how likely each sentence is in an extract drawn by its score, over a whole space.
 
-At temperature T, an extract S has the probability P(S) = exp(score(S) / T) / Σ exp(score(S') / T), the sum being over all
-extracts that the budget allows. The marginal of a sentence is the probability of all extracts that have it. T is in units
-of the score: an extract that scores T less is e times less likely. Towards T = 0 only the best extracts are left, each as
-likely as any other; with a very large T all extracts are as likely.
+At temperature T, an extract S has the probability P(S) = exp(score(S) / T) / Σ exp(score(S') / T), the sum being over
+all extracts that the budget allows. The marginal of a sentence is the probability of all extracts that have it. T is in
+units of the score: an extract that scores T less is e times less likely. Towards T = 0 only the best extracts are left,
+each as likely as any other; with a very large T all extracts are equally likely.
 """
 
 from __future__ import annotations
@@ -17,14 +17,16 @@ import numpy as np
 from sumspace.compute.work import checkpoint
 from sumspace.errors import SettingError
 from sumspace.space.engines.engine import Allowance, count, duration, effort
-from sumspace.space.engines.exhaustive import Sets, count_stems, layout, shards, stem_sentences
+from sumspace.space.engines.exhaustive import Sets, count_stems, layout, shards
 from sumspace.space.engines.sampling import evaluate, survey
 from sumspace.space.space import Space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.arrays import Floats, Integers
+    from numpy.typing import NDArray
+
+    from sumspace.arrays import Floats
     from sumspace.measures.coverage import Coverage
     from sumspace.space.engines.engine import Engine
     from sumspace.space.kernels.exhaustive import Layout
@@ -149,7 +151,9 @@ def _weighing(space: Space, scorings: Sequence[Scoring], temperature: float) -> 
     strides = [max(scoring.stride, 1) for scoring in scorings]
     counted = [bool(scoring.stride) for scoring in scorings]
     whole, rows = (
-        np.array([getattr(one, name) // stride * has for one, stride, has in zip(layouts, strides, counted, strict=True)])
+        np.array(
+            [getattr(one, name) // stride * has for one, stride, has in zip(layouts, strides, counted, strict=True)]
+        )
         for name in ("whole_extra", "rows_extra")
     )
     most = max((int(units.sum()) for units in whole), default=0) + int(rows.max(initial=0))
@@ -175,8 +179,7 @@ def _side_by_side(layouts: Sequence[Layout]) -> Layout:
     owners = np.concatenate([np.repeat(np.arange(len(one.costs)), np.diff(one.moves)) for one in layouts])
     order = np.argsort(owners, kind="stable")
 
-    def moved(name: str, *, by_word: bool = False) -> Any:
-        parts = [getattr(one, name) + by_word * offset for one, offset in zip(layouts, offsets, strict=False)]
+    def moved(parts: Sequence[NDArray[Any]]) -> Any:
         return np.concatenate(parts)[order]
 
     return first._replace(
@@ -186,9 +189,11 @@ def _side_by_side(layouts: Sequence[Layout]) -> Layout:
         rows=np.ascontiguousarray(np.concatenate([one.rows for one in layouts], axis=0)),
         touched=np.ascontiguousarray(np.concatenate([one.touched for one in layouts], axis=1)),
         moves=np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(first.costs)))]),
-        sources=moved("sources", by_word=True),
-        targets=moved("targets", by_word=True),
-        **{name: np.concatenate([getattr(one, name) for one in layouts])[order] for name in ("keeps", "rights", "lefts")},
+        sources=moved([one.sources + offset for one, offset in zip(layouts, offsets, strict=False)]),
+        targets=moved([one.targets + offset for one, offset in zip(layouts, offsets, strict=False)]),
+        keeps=moved([one.keeps for one in layouts]),
+        rights=moved([one.rights for one in layouts]),
+        lefts=moved([one.lefts for one in layouts]),
     )
 
 
@@ -275,7 +280,7 @@ def _draw(
     return shares, np.sqrt(np.maximum(variance, 0.0)), len(ratios)
 
 
-def _sums(members: Sequence[Integers], weights: Floats, sentences: int) -> Floats:
+def _sums(members: Sequence[NDArray[np.int32]], weights: Floats, sentences: int) -> Floats:
     """Add up the weights of the draws that have each sentence."""
     sums, place = np.zeros(sentences), 0
     for chosen in members:

@@ -13,7 +13,7 @@ from sumspace.show.text import as_share, counted, domain_label, interval_text, l
 from sumspace.stats.ranking import ALPHA
 from sumspace.tasks.given import GivenScores
 from sumspace.tasks.space import explore_document, max_record, written_max
-from sumspace.tasks.standings import TO_BEAT, DomainStandings, Place, Standings, interval_of, place_of, reached
+from sumspace.tasks.standings import TO_BEAT, DomainStandings, Place, Standings, interval_of, places_of, reached
 from sumspace.tasks.systems import ORDERS, candidates, score_candidates
 from sumspace.tasks.task import LeftOut, Results, choose_measure, over_documents
 
@@ -217,9 +217,8 @@ def _summary_records(document: RankedDocument) -> Iterator[dict[str, Any]]:
     space, distribution = document.space, document.space.distribution
     drawn = any(explored.drawn for explored in space.explored)
     best, mean = distribution.max or 0.0, distribution.mean or 0.0
-    for score in document.scores:
+    for score, (rest, ties) in zip(document.scores, places_of(distribution, document.scores), strict=True):
         rank = space.rank(score.score)
-        rest, ties = place_of(distribution, score)
         place = Place.leaving(rest)
         yield {
             "id": space.id,

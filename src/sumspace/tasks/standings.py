@@ -129,8 +129,8 @@ def error_reduction(nines: float, of_baseline: float) -> float | None:
 def reached(score: float, average: float, best: float) -> float | None:
     """Return how much of the distance from the average extract to the best one a score covers.
 
-    >>> reached(0.3, 0.2, 0.6), reached(0.1, 0.2, 0.6), reached(0.2, 0.2, 0.2)
-    (0.25, -0.25, None)
+    >>> reached(0.5, 0.25, 0.75), reached(0.125, 0.25, 0.75), reached(0.25, 0.25, 0.25)
+    (0.5, -0.25, None)
     """
     distance = best - average
     return (score - average) / distance if distance > TOLERANCE else None
@@ -184,10 +184,13 @@ def places_in(distribution: Distribution, scores: Floats) -> tuple[Floats, Float
     return np.where(first <= distribution.support[-1], np.maximum(rest, _LEAST), 0.0), equal
 
 
-def place_of(distribution: Distribution, score: SystemScore) -> tuple[float, float]:
-    """Return the same shares of one summary, or their means over its runs."""
-    rest, equal = places_in(distribution, np.array([score.score]) if score.runs is None else score.runs[0])
-    return float(rest.mean()), float(equal.mean())
+def places_of(distribution: Distribution, scores: Sequence[SystemScore]) -> list[tuple[float, float]]:
+    """Return the same shares of each summary, or their means over its runs."""
+    runs = [np.array([score.score]) if score.runs is None else score.runs[0] for score in scores]
+    starts = np.cumsum([0, *map(len, runs)])[:-1]
+    shares = places_in(distribution, np.concatenate(runs)) if runs else ()
+    means = (np.add.reduceat(share, starts) / list(map(len, runs)) for share in shares)
+    return list(zip(*(mean.tolist() for mean in means), strict=True))
 
 
 @dataclass
@@ -237,7 +240,7 @@ class Standings:
         if document.space.id != self._last or not self._documents:
             self._documents, self._last, self._here = self._documents + 1, document.space.id, {}
         distribution = document.space.distribution
-        for score in document.scores:
+        for score, (rest, equal) in zip(document.scores, places_of(distribution, document.scores), strict=True):
             total = self._totals.setdefault(score.system, _Total())
             total.documents += 1
             total.score += score.score
@@ -245,7 +248,6 @@ class Standings:
             total.runs = total.runs + ([[score.score], [score.official]] if score.runs is None else score.runs)
             total.uncut = None if total.uncut is None or score.uncut is None else total.uncut + score.uncut
             total.cut += score.is_cut
-            rest, equal = place_of(distribution, score)
             total.rest += rest
             total.ties += equal
             total.constant += len(distribution.support) == 1

@@ -237,7 +237,7 @@ def _without_systems(examples: Iterable[Example], plan: SummaryPlan) -> Iterator
         for system, summarizer in plan.summarizers.items():
             if system in example.systems or system in example.judgements:
                 name = str(summarizer)
-                other = f"call the new one otherwise, such as -s new-{name.partition('(')[0]}={name}"
+                other = f"give the new one another name, such as -s new-{name.partition('(')[0]}={name}"
                 raise example.error(f"{example.id!r} already has a system of this name; {other}", f"systems.{system}")
         yield example
 

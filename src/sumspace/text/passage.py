@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _ODD_SPACE = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
 _SPACE = re.compile(r"[ \t\n\r\f\v]+")
+_WIDE_SPACE = re.compile(r"[^\S\x00-\x7f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 
@@ -73,11 +74,11 @@ def split_sentences(text: str, language: str = "en") -> tuple[str, ...]:
 
 
 def locate_sentences(text: str, sentences: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    """Return where sentences stand in the text that they were split from, as (start, end).
+    r"""Return where sentences stand in the text that they were split from, as (start, end).
 
     Between the words of a sentence the text may have other white space.
 
-    >>> locate_sentences("It\\nrained.  A dog ran.", ["It rained.", "A dog ran."])
+    >>> locate_sentences("It\nrained.  A dog ran.", ["It rained.", "A dog ran."])
     ((0, 10), (12, 22))
     """
     spans, start = [], 0
@@ -95,13 +96,16 @@ def locate_sentences(text: str, sentences: Sequence[str]) -> tuple[tuple[int, in
 
 
 def _segments(paragraph: str, language: str) -> list[str]:
-    """Divide a paragraph; half of a surrogate pair, which JSON can hold, counts as a sign that cannot be read."""
+    """Divide a paragraph.
+
+    Half of a surrogate pair, which JSON can hold, counts as a character that cannot be read, and white space beyond
+    ASCII, on which sentencex may fail, as a space.
+    """
     from sentencex import segment
 
-    try:
+    readable = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", _WIDE_SPACE.sub(" ", paragraph))
+    if readable == paragraph:
         return list(segment(language, paragraph))
-    except UnicodeEncodeError:
-        readable = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", paragraph)
     pieces: list[str] = []
     end = 0
     for piece in segment(language, readable):

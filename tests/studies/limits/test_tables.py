@@ -196,7 +196,7 @@ def test_estimates_are_marked(sampled):
     ((*_, mean, deviation, most, least, exact),) = cells(scores)
     assert [cell[0] for cell in (mean, deviation, least)] == ["~", "~", "≤"]
     assert exact == "0 of 1"
-    assert "the best extract that a search finds" in " ".join(scores.notes)
+    assert "best is what a search finds" in " ".join(scores.notes)
     (record,) = records(sampled, "scores")
     assert record["max"] <= record["max_bound"]
     assert most == (f"{100 * record['max']:.2f}" if record["max_proven"] else most)

@@ -200,7 +200,7 @@ def test_what_is_not_defined_is_a_dash_with_its_reason_said_once(odd):
     assert notes[0] == "– Undefined at the system level (the judgements are constant): all measures."
     assert len(notes) == 3
     full = views(odd, "measures")[0]
-    assert full.columns[-1].heading == "undefined, since"
+    assert full.columns[-1].heading == "undefined"
     assert {row[-1] for row in cells(full)} == {"the judgements are constant"}
 
 

@@ -113,8 +113,8 @@ def test_tags_are_asked_for_only_on_demand(monkeypatch):
     ("setting", "message"),
     [
         ({"window": 1}, "window must have at least 2 words, not 1"),
-        ({"share": 0}, "above 0 and at most 1, not 0"),
-        ({"share": 1.1}, "above 0 and at most 1, not 1.1"),
+        ({"share": 0}, "greater than 0 and at most 1, not 0"),
+        ({"share": 1.1}, "greater than 0 and at most 1, not 1.1"),
         ({"damping": 1}, "damping must be at least 0 and less than 1, not 1"),
     ],
 )

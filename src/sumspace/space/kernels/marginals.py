@@ -13,7 +13,7 @@ import numpy as np
 from sumspace.compute.compiled import compiled, popcount
 
 if TYPE_CHECKING:
-    from sumspace.arrays import Bits, Floats, Integers
+    from sumspace.arrays import Floats, Integers
     from sumspace.space.kernels.exhaustive import Layout
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 #: The height of a row, the width of a panel of rows, and the longest name of a row.
-_ROW, _PANEL, _LONGEST = 22, 270, 40
+_ROW, _PANEL, _LONGEST = 22, 270, 44
 #: The look of axes of names.
 _NAMES: dict[str, Any] = {"domain": False, "ticks": False, "labelColor": INK}
 #: The size of a panel of figure 3, the height of a name beside it, and the size of a cell of table 1, in pixels.
@@ -115,9 +115,9 @@ def _cut_in_the_middle(name: str, longest: int) -> str:
     """Cut a long name in the middle: a version's ends with what it was trained on, and how it selects.
 
     >>> _cut_in_the_middle("abcdefgh", 5)
-    'ab…gh'
+    'a…fgh'
     """
-    end = longest // 2
+    end = 2 * longest // 3
     return name if len(name) <= longest else f"{name[: longest - end - 1]}…{name[-end:]}"
 
 

@@ -57,9 +57,6 @@ def _sizes(study: CardStudy) -> Iterator[Record]:
     numbers = [len(document.references) for document in documents]
     each = f"{min(numbers)}" if min(numbers) == max(numbers) else f"{min(numbers)}–{max(numbers)}"
     yield _row("references", f"{sum(numbers):,}", f"{each} per document")
-    systems = study.everything.systems
-    summaries = sum(len(document.systems) for document in documents)
-    yield _row("systems", f"{len(systems):,}", f"{summaries:,} summaries" if summaries else "")
 
 
 def _lengths(study: CardStudy) -> Iterator[Record]:
@@ -110,18 +107,16 @@ def _oracles(study: CardStudy) -> Iterator[Record]:
     group = study.everything
     for objective in group.objectives:
         number, middle = group.oracle_count(objective)
-        several = group.mean(objective, "several")
-        short, gap = group.mean(objective, "is_short"), group.mean(objective, "gap")
-        if several and middle is not None and objective.endswith("recall"):
-            unknown = short.values - number if short else 0
-            without = sum(bool(document.searches) for document in study.documents) - number - unknown
-            note = f"median; {several.mean:.0%} of {counted(number, 'document')} have more than one"
-            note += f"; not counted in {unknown:,}" if unknown else ""
-            note += f"; {counted(without, 'document')} without an extract that short" if without else ""
-            yield _row(f"oracles, {objective}", large(int(middle)), note)
-        if short and gap:
-            note = f"of documents: greedy extract below the best one, by {gap.mean:.4f} {bounds(gap)} on average"
-            yield _row(f"greedy gap, {objective}", f"{short.mean:.0%}", note)
+        several, short, gap = (group.mean(objective, what) for what in ("several", "is_short", "gap"))
+        if not (several and short and gap) or middle is None:
+            continue
+        unknown = short.values - number
+        without = sum(bool(document.searches) for document in study.documents) - short.values
+        note = f"median; {several.mean:.0%} of {number:,} have more; greedy below the best in {short.mean:.0%}, by "
+        note += f"{gap.mean:.4f} {bounds(gap)}"
+        note += f"; not counted in {unknown:,}" if unknown else ""
+        note += f"; no extract that short in {without:,}" if without else ""
+        yield _row(f"oracles, {objective}", large(int(middle)), note)
 
 
 def _agreement(study: CardStudy) -> Iterator[Record]:
@@ -146,17 +141,16 @@ def main_ranking(study: CardStudy) -> SubsetRankings | None:
 def _rankings(study: CardStudy) -> Iterator[Record]:
     ranking = main_ranking(study)
     if ranking and ranking.tau is not None:
-        note = (
-            f"Kendall's tau of {counted(ranking.systems, 'system')} ranked by one of {ranking.references} references "
-        )
+        note = f"Kendall's tau of {counted(ranking.systems, 'system')} by one of {ranking.references} references "
         note += f"and by all; lowest {ranking.lowest:.2f}; another winner in {ranking.changes} of {ranking.subsets}"
-        yield _row(f"stability of the ranking, {ranking.measure}", f"{ranking.tau:.2f}", note)
+        yield _row(f"ranking, {ranking.measure}", f"{ranking.tau:.2f}", note)
 
 
 def _systems(study: CardStudy) -> Iterator[Record]:
     extracts = study.everything.mean(SYSTEMS, "is_extract")
     if extracts:
-        note = f"{bounds(extracts, '.0%')} of {extracts.values:,} system summaries have copied sentences only"
+        systems = counted(len(study.everything.systems), "system")
+        note = f"{bounds(extracts, '.0%')} of {extracts.values:,} summaries by {systems} consist of copied sentences"
         yield _row("extracts", f"{extracts.mean:.0%}", note)
 
 

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 _FULL: tuple[Output, ...] = ("json", "csv", "page")
 #: So many suspicious texts are listed on a terminal.
 _MOST_LISTED = 10
+_GRAMS = ("words", "bigrams", "trigrams", "4-grams")
 _ABOUT = {
     "compression": "words of the document per word of the reference (Grusky 2018)",
-    "coverage": f"share of words in runs copied from the document (Grusky 2018); {WORDS}",
+    "coverage": f"share of words in copied runs (Grusky 2018); {WORDS}",
     "density": "mean length of the copied run that a word is in, 0 for other words (Grusky 2018)",
     "novel_1": "share of words that the document does not have",
     "novel_2": "share of bigrams inside sentences that the document does not have",
@@ -86,22 +87,14 @@ def _over(study: CardStudy) -> Iterator[tuple[str | None, CardGroup]]:
 def _domains(study: CardStudy) -> Table:
     """Show what a data set paper prints: one row for each domain, and one for all."""
     records = [_domain(domain, group) for domain, group in _over(study)]
-    measures = [measure for measure in study.plan.measures if study.everything.mean(measure, "best")]
-    best = [
-        _number(
-            f"{measure}_best", ".3f", f"best\n{measure}", about="recall of the best extract of the references' length"
-        )
-        for measure in measures
-    ]
     columns = [
         DOMAIN,
         _number("documents", ","),
-        _number("document_words", ",.0f", "words", about="words per document, mean"),
+        Column("document_words", "words\n/doc", "number", ",.0f", about="words per document, mean"),
         _number("references", ","),
         _number("reference_words", ",.0f", "words\n/ref", about="words per reference, mean"),
         *(_number(name, form) for name, form in (("compression", ".1f"), ("coverage", ".3f"), ("density", ".2f"))),
         _number("novel_2", ".0%", "novel\nbigrams"),
-        *best,
     ]
     only: Sequence[Output] = () if len(records) > 1 else ("json", "csv")
     return Table("domains", "By domain", columns, records, only=only)
@@ -155,17 +148,19 @@ def _copying(study: CardStudy) -> Table:
         _number("coverage", ".3f"),
         _interval("coverage", ".3f"),
         _number("density", ".2f"),
-        *(_number(f"novel_{n}", ".0%", f"novel\n{n}-grams") for n in (1, 2, 3, 4)),
+        *(_number(f"novel_{n}", ".0%", f"novel\n{name}") for n, name in enumerate(_GRAMS, 1)),
         _number("copied", ".0%", "copied\nsentences"),
         _number("is_extract", ".0%", "extracts"),
     ]
-    table = Table("copying", "How much of references and summaries is copied", records=records)
+    table = Table("copying", "How much of summaries is copied", records=records)
     if not study.everything.mean(REFERENCE, "coverage") and not any(record["compared"] for record in records):
         return table
     everything = [record for record in records if record["domain"] is None]
-    short = [column for column in columns if column.name not in ("coverage_interval", "novel_1", "novel_3", "novel_4")]
+    systems = [record for record in everything if record["kind"] == "system"]
+    hidden = ("coverage_interval", "novel_1", "novel_3", "novel_4", "copied")
+    short = [column for column in columns if column.name not in hidden]
     views = (
-        Table("copying", table.title, short, everything, only=("text",)),
+        Table("copying", table.title, short, systems, only=("text",)),
         Table("copying", table.title, columns, everything, only=("page",)),
         *_by_domain(study, "copying", "How much of references is copied, by domain", columns, records),
     )

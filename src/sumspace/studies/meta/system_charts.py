@@ -79,7 +79,7 @@ def _names(points: list[dict[str, Any]], ends: tuple[draw.Span, draw.Span], axes
         (_WIDTH * (p["x"] - across[0]) / (across[1] - across[0]), _HEIGHT * (up[1] - p["y"]) / (up[1] - up[0]))
         for p in points
     ]
-    by_offset: dict[tuple[str, float, float], list[dict[str, Any]]] = {}
+    by_offset: dict[tuple[Any, float, float], list[dict[str, Any]]] = {}
     labels = place_labels(places, [point["system"] for point in points], (_WIDTH, _HEIGHT))
     for point, place, label in zip(points, places, labels, strict=True):
         if label:

@@ -40,7 +40,7 @@ def test_options_keep_their_types(text):
 
 @pytest.mark.parametrize("text", ["SVC(2.0)", "SVC(C=__import__('os'))", "SVC(poly, C=2.0)"])
 def test_options_have_names_and_plain_values(text):
-    with pytest.raises(SettingError, match="options of a classifier have names") as caught:
+    with pytest.raises(SettingError, match="options of a classifier are written name=value") as caught:
         parse_learner(text)
     assert len(str(caught.value)) < 200
 
