@@ -149,3 +149,9 @@ def test_every_number_is_shown_within_any_width(widths, width, groups):
     assert longest(text) <= width
     shown = [cell for line in text.splitlines() if line.startswith(" row") for cell in re.findall(r"\d+", line)]
     assert shown == values
+
+
+def test_in_a_notebook_the_text_of_a_table_is_returned_and_not_shown(monkeypatch):
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    table = Table("scores", "Scores", (NAME, SCORE), RECORDS)
+    assert "textrank" in table.text()

@@ -151,6 +151,7 @@ def _printed(
     out = io.StringIO()
     console = Console(
         file=out,
+        force_jupyter=False,  # in a notebook it would show the text, and return nothing
         force_terminal=width is not None,
         color_system=None if os.environ.get("NO_COLOR") else "auto",
         width=width or _WIDEST,
