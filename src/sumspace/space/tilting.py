@@ -1,4 +1,4 @@
-"""A sum of independent scores, tilted so that the score in question is its mean: there its tail is had precisely."""
+"""A sum of independent scores, tilted so that the score in question is its mean, where its tail is precise."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Tilted:
         return float(weights @ masses[: len(weights)]), equal
 
     def _on_grid(self) -> tuple[float, float]:
-        """Sums lie too densely to be told apart, but for one that holds much of the mass and is where the goal is."""
+        """Sums lie too densely to be separated, except one at the goal that holds much of the mass."""
         points = _POINTS if self.entries <= _FEW else _FEWER_POINTS
         unit = (self.up + self.down) / (points - 4 * _AROUND)
         first = self.goal / unit + 0.5

@@ -190,8 +190,8 @@ def collect(
 ) -> Collected[T]:
     """Collect the results of a study until it ends, fails or is interrupted; refuse one without any document.
 
-    `missing` says what of a document is left out, and `is_studied` whether something of it remains. A study that keeps
-    no documents has a function that takes each.
+    `missing` says which parts of a document are skipped, and `is_studied` whether something of it remains. A study
+    that keeps no documents has a function that takes each.
     """
     documents: list[T] = []
     studied = 0

@@ -49,7 +49,7 @@ _DRAWS, _STEPS = 1_000_000, 40
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What one space may take: seconds of one core and gigabytes, as predicted."""
+    """The limits for one space: seconds of one core and gigabytes, as predicted."""
 
     time: float = 5.0
     memory: float = 2.0

@@ -82,7 +82,7 @@ def _agreement(study: AgreementStudy) -> draw.Figure | None:
         for (name, title), colour in zip(titles.items(), (draw.INK, *draw.PALETTE[:3]), strict=True)
     ]
     subtitle = "Share of documents by the best, mean, median and worst score of a pair, uncut; lines: averages"
-    return draw.panels(charts, "How far people agree", subtitle, columns=1, spacing=4, y="shared")
+    return draw.panels(charts, "How far human summaries agree", subtitle, columns=1, spacing=4, y="shared")
 
 
 def _histogram(scores: list[float], name: str, colour: str, title: str | None) -> draw.Layers:
