@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from sumspace.errors import NothingToDoError, SumspaceError, UnknownNameError
 from sumspace.registry import Registry
 from sumspace.show.formats import render
-from sumspace.show.page import Chapter, Page, tables_as_html, write_report
+from sumspace.show.page import Chapter, Page, report_as_html, tables_as_html, write_report
 from sumspace.tasks.task import LeftOut, warn_if_stopped
 
 if TYPE_CHECKING:
@@ -106,6 +106,10 @@ class Study(ABC):
     def write(self, folder: str | Path) -> Path:
         """Write the report into a folder that is not there yet, and return its page."""
         return write_report(Path(folder), self, self.tables(), self.figures(), self.story(), self.pages())
+
+    def html(self) -> str:
+        """Return the page as one file that needs no other."""
+        return report_as_html(self, self.tables(), self.figures(), self.story(), self.pages())
 
     def __str__(self) -> str:
         return "".join(self.render(plain=True))
