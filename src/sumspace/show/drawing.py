@@ -164,8 +164,9 @@ def _serve() -> None:
 def _print_library() -> None:
     import vl_convert
 
+    script = vl_convert.javascript_bundle(None)  # type: ignore[arg-type]
     # An end of a script that is no end is written so that it is none for a page either.
-    sys.stdout.write(vl_convert.javascript_bundle(None)  # type: ignore[arg-type].replace("</script", "<\\/script").replace("<!--", "<\\!--"))
+    sys.stdout.write(script.replace("</script", "<\\/script").replace("<!--", "<\\!--"))
 
 
 if __name__ == "__main__":
