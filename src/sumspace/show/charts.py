@@ -60,7 +60,7 @@ _THEME: dict[str, Any] = {
         "subtitleFontSize": 12, "subtitlePadding": 5, "offset": 14,
     },
     "header": {"labelFontSize": 13, "labelFontWeight": 600, "labelColor": INK, "title": None},
-    "legend": {"labelFontSize": 12, "labelColor": INK, "title": None, "orient": "top", "symbolStrokeWidth": 3},
+    "legend": {"labelFontSize": 12, "labelLimit": 300, "labelColor": INK, "title": None, "orient": "top", "symbolStrokeWidth": 3},
 }  # fmt: skip
 
 

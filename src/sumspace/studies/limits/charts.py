@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import altair as alt
@@ -203,13 +204,14 @@ def _with_systems(
     marks = [(name, score, "baseline" if name in BASELINES else "system") for name, score in scores.items()]
     marks += [("average extract", extracts.mean or 0.0, "space"), (best, extracts.max or 0.0, "space")]
     marks.sort(key=lambda mark: -mark[1])
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": short(name),
             "score": score,
             "low": between[name][0] if name in between else None,
             "high": between[name][1] if name in between else None,
-            "end": max(between[name][1], score) if name in between else score,
+            "from": min(between[name][0], score) if name in between else score,
+            "to": max(between[name][1], score) if name in between else score,
             "place": place,
             "kind": kind,
             "label": f"{short(name, 28)}  {100 * score:.2f}  {letters.get(name, '')}",
@@ -234,9 +236,18 @@ def _with_systems(
         fill=alt.Fill(**by_kind(draw.INK, "white", colour)),
         shape=alt.Shape(**by_kind("diamond", "circle", "circle")),
     )
-    names = draw.chart_of(rows, x=draw.x_axis("end", axis, 8, ends, format="~%"), y=y, text="label:N")
-    names = names.mark_text(align="left", dx=8, color=draw.INK, fontSize=11, tooltip=None)
-    below = alt.layer(rules, names, bars, points, width=draw.WIDTH, height=_ROW * len(rows))
+    # Names stand at the side where there is more room.
+    names = [
+        draw.chart_of(some, x=draw.x_axis(end, axis, 8, ends, format="~%"), y=y, text="label:N").mark_text(
+            align=side, dx=shift, color=draw.INK, fontSize=11, tooltip=None
+        )
+        for end, side, shift, some in (
+            ("to", "left", 8, [row for row in rows if row["score"] <= fmean(ends)]),
+            ("from", "right", -8, [row for row in rows if row["score"] > fmean(ends)]),
+        )
+        if some
+    ]
+    below = alt.layer(rules, *names, bars, points, width=draw.WIDTH, height=_ROW * len(rows))
     return alt.vconcat(above, below, spacing=0, bounds="flush", title=title)
 
 
