@@ -35,8 +35,8 @@ ON_PALE, ON_DEEP = "#212121", "#fefefe"
 DARK = {
     INK: "#e6edf3", GREY: "#a3adb8", FAINT: "#3a424c", LIGHT: "#56606b", TINT: "#14283b", PALE: "#141b23",
     "#eeeeee": "#252c35", "white": "#0f1318", "#ffffff": "#0f1318", DEEP: "#6baed6",
-    "#0072B2": "#4aa8e0", "#D55E00": "#f08040", "#009E73": "#2fbf95", "#CC79A7": "#dc98bd", "#E69F00": "#eeb33c",
-    "#6A51A3": "#a893dc", "#7F7F7F": "#a0a0a0",
+    "#0072B2": "#3b93d6", "#56B4E9": "#b3e2fb", "#D55E00": "#f08040", "#009E73": "#2fbf95", "#CC79A7": "#dc98bd",
+    "#E69F00": "#eeb33c", "#6A51A3": "#a893dc", "#7F7F7F": "#a0a0a0",
 }  # fmt: skip
 #: So many values have an interval.
 _ENOUGH = 3
@@ -60,7 +60,10 @@ _THEME: dict[str, Any] = {
         "subtitleFontSize": 12, "subtitlePadding": 5, "offset": 14,
     },
     "header": {"labelFontSize": 13, "labelFontWeight": 600, "labelColor": INK, "title": None},
-    "legend": {"labelFontSize": 12, "labelLimit": 300, "labelColor": INK, "title": None, "orient": "top", "symbolStrokeWidth": 3},
+    "legend": {
+        "labelFontSize": 12, "labelLimit": 300, "labelColor": INK, "title": None, "orient": "top",
+        "symbolStrokeWidth": 3,
+    },
 }  # fmt: skip
 
 

@@ -237,16 +237,13 @@ def _with_systems(
         shape=alt.Shape(**by_kind("diamond", "circle", "circle")),
     )
     # Names stand at the side where there is more room.
-    names = [
-        draw.chart_of(some, x=draw.x_axis(end, axis, 8, ends, format="~%"), y=y, text="label:N").mark_text(
-            align=side, dx=shift, color=draw.INK, fontSize=11, tooltip=None
-        )
-        for end, side, shift, some in (
-            ("to", "left", 8, [row for row in rows if row["score"] <= fmean(ends)]),
-            ("from", "right", -8, [row for row in rows if row["score"] > fmean(ends)]),
-        )
-        if some
-    ]
+    half, names = fmean(ends), []
+    if low := [row for row in rows if row["score"] <= half]:
+        at = draw.chart_of(low, x=draw.x_axis("to", axis, 8, ends, format="~%"), y=y, text="label:N")
+        names.append(at.mark_text(align="left", dx=8, color=draw.INK, fontSize=11, tooltip=None))
+    if high := [row for row in rows if row["score"] > half]:
+        at = draw.chart_of(high, x=draw.x_axis("from", axis, 8, ends, format="~%"), y=y, text="label:N")
+        names.append(at.mark_text(align="right", dx=-8, color=draw.INK, fontSize=11, tooltip=None))
     below = alt.layer(rules, *names, bars, points, width=draw.WIDTH, height=_ROW * len(rows))
     return alt.vconcat(above, below, spacing=0, bounds="flush", title=title)
 
