@@ -30,7 +30,7 @@ def charts():
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
-    """A page of 400 pixels as the browser has it at the end, and what was said on its console."""
+    """A page of 600 pixels as the browser has it at the end, and what was said on its console."""
     table = Table(
         "t", "", (Column("name"), Column("share", kind="number")),
         [{"name": name, "share": share} for name, share in
@@ -45,7 +45,7 @@ def page(tmp_path_factory):
     before, after = whole.rsplit("</body>", 1)
     file.write_text(f"{before}{CLICK}</body>{after}")
     command = [
-        BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=400,2000", "--virtual-time-budget=8000",
+        BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=600,2000", "--virtual-time-budget=8000",
         "--enable-logging=stderr", "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={file.parent / 'user'}",
         "--dump-dom", file.as_uri(),
     ]  # fmt: skip
@@ -68,7 +68,7 @@ def test_charts_are_drawn_as_wide_as_their_room(page):
         if "vega-embed" in figure
     ]
     assert len(widths) == 2
-    assert all(300 < width <= 400 for width in widths)
+    assert all(450 < width <= 600 for width in widths)
 
 
 def test_one_of_several_figures_is_shown_with_a_switch(page):
