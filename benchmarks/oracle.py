@@ -7,6 +7,8 @@
 4. All ROUGE-1 oracles of stories and of topics of reviews at 250 words, with stop words: how many are proven and
    counted within a minute of one core.
 5. `sumspace labels` on 2,000 documents, from the start of the program to its end.
+6. Marginals of all sentences at a temperature of 0.01, mean of ROUGE-1 and ROUGE-2 F1, over all extracts of at most
+   three sentences: newswire documents, and stories of some hundred sentences.
 
 All on one core. Texts are those of the corpora in SUMSPACE_CORPORA, which must be there.
 """
@@ -25,11 +27,12 @@ from typing import TYPE_CHECKING
 
 import sumspace
 from bench import corpora, fastest, machine, use_cores
-from sumspace.document import tokenize
+from sumspace.document import Document, tokenize
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import parse_measure
 from sumspace.oracle.oracles import find_oracles
-from sumspace.space.budget import AtMost
+from sumspace.space.budget import AtMost, UpTo
+from sumspace.space.marginals import find_marginals
 from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
 from sumspace.text.profile import Profile
@@ -228,6 +231,23 @@ def labels() -> None:
             print(f"   {what}: {20 * len(documents) / seconds:.0f} documents a second; {done.stderr.splitlines()[-2]}")
 
 
+def marginals() -> None:
+    """Visit all extracts of at most three sentences."""
+    print("\n6. Marginals at temperature 0.01, all extracts of at most 3 sentences")
+    for corpus in ("realsumm", "squality"):
+        seconds, extracts = [], []
+        for example in examples(corpus)[:20]:
+            sentences = tokenize(example.sentences(), PROFILE)
+            space = Space(Document(example, PROFILE).lengths, UpTo(3))
+            scorings = [Scoring(cover(parse_measure(m), sentences, bodies(example)), "f1") for m in MEASURES]
+            seconds.append(fastest(partial(find_marginals, space, scorings, 0.01)))
+            extracts.append(space.size)
+        print(
+            f"   {corpus}, {len(seconds)} documents: {mean(extracts):,.0f} extracts on average, mean "
+            f"{mean(seconds):.4f} s, slowest {max(seconds):.3f} s with {extracts[seconds.index(max(seconds))]:,}"
+        )
+
+
 if __name__ == "__main__":
     use_cores(1)
     print(f"oracles: {machine()}")
@@ -245,3 +265,4 @@ if __name__ == "__main__":
         for references in ("all", "each"):
             within_a_minute(corpus, references)
     labels()
+    marginals()

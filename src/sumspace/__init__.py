@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         callisto,
         callisto_generate,
         callisto_train,
+        card,
         check,
         compare,
         describe,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
         profiles,
         rank,
         read,
+        report,
         score,
         segmenters,
         study,
@@ -47,6 +49,8 @@ if TYPE_CHECKING:
     from sumspace.document import Document
     from sumspace.errors import (
         CorpusError,
+        CorpusNote,
+        LostTokens,
         MissingCharts,
         NotDefinedError,
         OutputError,
@@ -70,16 +74,17 @@ __version__ = "0.1.0"
 #: Where each name is.
 _HOMES = {
     "sumspace.api": (
-        "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "check", "compare",
+        "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
         "describe",
         "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
-        "oracles", "profiles", "rank", "read", "score", "segmenters", "study", "summarize", "summarizers", "write",
+        "oracles", "profiles", "rank", "read", "report", "score", "segmenters", "study", "summarize", "summarizers",
+        "write",
     ),
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
     "sumspace.errors": (
-        "CorpusError", "MissingCharts", "NotDefinedError", "OutputError", "SettingError", "StoppedEarly",
-        "SumspaceError", "TooLargeError", "UnknownNameError", "UnmatchedScores",
+        "CorpusError", "CorpusNote", "LostTokens", "MissingCharts", "NotDefinedError", "OutputError", "SettingError",
+        "StoppedEarly", "SumspaceError", "TooLargeError", "UnknownNameError", "UnmatchedScores",
     ),
     "sumspace.measures.measure": ("Measure",),
     "sumspace.oracle.oracles": ("Oracles",),
@@ -91,14 +96,13 @@ _HOMES = {
 }  # fmt: skip
 
 __all__ = [
-    "Budget", "Column", "CorpusError", "Distribution", "Document", "Example", "Measure", "MissingCharts",
-    "NotDefinedError", "Oracles", "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly", "Study",
-    "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__", "against", "agree",
-    "budgets", "callisto",
-    "callisto_generate", "callisto_train", "check", "compare", "describe", "explore", "extractors", "labels",
-    "learners",
-    "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "score",
-    "segmenters", "study", "summarize", "summarizers", "write",
+    "Budget", "Column", "CorpusError", "CorpusNote", "Distribution", "Document", "Example", "LostTokens", "Measure",
+    "MissingCharts", "NotDefinedError", "Oracles", "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly",
+    "Study", "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__",
+    "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
+    "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names",
+    "oracle_study", "oracles", "profiles", "rank", "read", "report", "score", "segmenters", "study", "summarize",
+    "summarizers", "write",
 ]  # fmt: skip
 
 

@@ -1,17 +1,18 @@
-"""Every error sumspace raises on purpose.
+"""All errors and warnings of sumspace.
 
 SumspaceError
 ├── CorpusError      a corpus cannot be read: file, line, field and what to do
-├── UnknownNameError a measure, profile or other name that nobody registered
+├── UnknownNameError a measure, profile or other name that is not registered
 ├── SettingError     an option with a value that cannot be used
-│   └── NothingToDoError  no document can be worked on
-├── TooLargeError    a document that cannot be dealt with in the way that was asked for
+│   └── NothingToDoError  no document can be processed
+├── TooLargeError    a document that is too large for the method that was asked for
 ├── NotDefinedError  a measure that is not defined for a document, or for any
 ├── CardError        a CUDA card that does not do what it should
 └── OutputError      a result cannot be written
 
-StoppedEarly is a warning: results are not those of the whole corpus. So is UnmatchedScores: some scores from elsewhere
-have no summary that they belong to. And MissingCharts: some charts of a report could not be drawn.
+Warnings: StoppedEarly (results are not those of the whole corpus), UnmatchedScores (some external scores belong to no
+summary), MissingCharts (some charts of a report are missing), LostTokens (the profile loses letters of the texts).
+CorpusNote says which columns or files of a corpus in another format were taken.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ def _without_middle(text: str, longest: int) -> str:
 
 
 def on_one_line(text: str) -> str:
-    """Write line breaks and other signs that do not print as escapes."""
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+    """Write line breaks and other characters that do not print as escapes."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 class SumspaceError(Exception):
@@ -91,7 +92,7 @@ class CorpusError(SumspaceError):
 
 
 class UnknownNameError(SumspaceError):
-    """A name that nobody registered; the message lists the names there are."""
+    """A name that is not registered; the message lists the names there are."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         super().__init__(f"unknown {kind} {name!r}; there are: {', '.join(known)}")
@@ -119,11 +120,11 @@ def check_size(name: str, value: float) -> None:
 
 
 class NothingToDoError(SettingError):
-    """No document of a corpus, or of a part of one, can be worked on."""
+    """No document of a corpus, or of a part of one, can be processed."""
 
 
 class TooLargeError(SumspaceError):
-    """A document that cannot be dealt with in the way that was asked for; the message continues its id."""
+    """A document that is too large for the method that was asked for; the message continues its id."""
 
 
 class NotDefinedError(SumspaceError):
@@ -138,8 +139,16 @@ class OutputError(SumspaceError):
     """A result that cannot be written."""
 
 
+class CorpusNote(UserWarning):
+    """Which columns of a table, or files of a folder, were taken in a corpus that is not in our format."""
+
+
 class MissingCharts(UserWarning):
-    """Some charts of a report could not be drawn; the message names them."""
+    """Some charts of a report are missing; the message names them."""
+
+
+class LostTokens(UserWarning):
+    """The profile loses letters of the texts; the message names one that keeps them."""
 
 
 class StoppedEarly(UserWarning):
@@ -147,4 +156,4 @@ class StoppedEarly(UserWarning):
 
 
 class UnmatchedScores(UserWarning):
-    """Some scores from elsewhere belong to no summary of the corpus; the message counts and names them."""
+    """Some external scores belong to no summary of the corpus; the message counts and names them."""

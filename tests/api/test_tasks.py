@@ -173,7 +173,7 @@ def test_names_that_are_not_there():
 def test_labels_are_a_frame_of_lists_and_a_file(tmp_path):
     labels = sumspace.labels(RECORDS, measure="rouge-1", words=3)
     assert labels.frame()["labels"].to_list() == [record["labels"] for record in labels]
-    assert labels.summary().startswith("2 labelled: ")
+    assert labels.summary().startswith("labelled 2 documents; ")
     written = sumspace.labels(RECORDS, measure="rouge-1", words=3, output=tmp_path / "l.jsonl")
     assert [json.loads(line) for line in (tmp_path / "l.jsonl").read_text().splitlines()] == list(labels)
     assert written.summary() == labels.summary()

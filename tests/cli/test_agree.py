@@ -48,7 +48,12 @@ def test_the_sample_has_a_table_of_everything(sumspace):
     outcome = sumspace("agree", "sample", "--no-oracles")
     assert outcome.code == 0
     assert not outcome.err
-    for title in ("Agreement of people", "Scores by the person who agrees best", "sets by MaxH", "fitted lines"):
+    for title in (
+        "Agreement of human summaries",
+        "Scores by the reference of the best pair",
+        "by MaxH",
+        "fitted lines",
+    ):
         assert title in outcome.out
     assert outcome.out.rstrip().splitlines()[-1].startswith("sumspace ")
 
@@ -72,14 +77,14 @@ def test_a_folder_with_a_page(sumspace, corpus_file, tmp_path):
     assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html", ".sqlite"}
     again = sumspace("agree", corpus_file(GOOD), *SMALL, "-o", tmp_path / "out")
     assert (again.code, again.out) == (0, outcome.out)
-    assert again.err.startswith("going on: 1 documents were done before\n")
+    assert again.err.startswith("continuing: 1 documents were finished before\n")
 
 
 def test_summaries_are_judged_as_they_are_if_asked(sumspace, corpus_file):
     first, *_ = rows(sumspace("agree", corpus_file(GOOD), *SMALL, "--uncut", "--json"))
     assert (first["baseline"], first["human"]) == (3 / 5, 3 / 5)
     shown = sumspace("agree", corpus_file(GOOD), *SMALL, "--uncut")
-    assert "Scores by the person who agrees best, as they are" in shown.out
+    assert "Scores by the reference of the best pair, as they are" in shown.out
     assert "length:as it is" in shown.out
 
 
@@ -87,7 +92,7 @@ def test_so_many_people_are_compared_of_every_document(sumspace, corpus_file):
     three = {**GOOD, "id": "b", "references": [*GOOD["references"], {"id": "C", "text": "It rained."}]}
     outcome = sumspace("agree", corpus_file(GOOD, three), "--no-oracles", "--people", 3, "--json")
     assert [row["id"] for row in rows(outcome) if row["table"] == "documents"] == ["b"]
-    assert outcome.err == "note: left out: a has 2 references, and 3 people are compared\n"
+    assert outcome.err == "note: skipped: a has 2 references, and 3 are compared\n"
     both = rows(sumspace("agree", corpus_file(GOOD, three), "--no-oracles", "--people", 2, "--json"))
     # A and B agree to 3/5 at best, and nobody with C.
     assert [row["maxh"] for row in both if row["table"] == "documents"] == [3 / 5, pytest.approx(3 / 5 / 3)]
@@ -105,7 +110,7 @@ def test_documents_without_two_references_are_left_out_with_a_note(sumspace, cor
     one = {**GOOD, "id": "one", "references": ["A dog."]}
     outcome = sumspace("agree", corpus_file(one, GOOD), "--no-oracles", "--json")
     assert [row["id"] for row in rows(outcome) if row["table"] == "documents"] == ["a"]
-    assert outcome.err == "note: left out: one has one reference, and agreement takes two\n"
+    assert outcome.err == "note: skipped: one has one reference, and agreement takes two\n"
 
 
 @pytest.mark.parametrize(
@@ -123,19 +128,19 @@ def test_a_corpus_without_pairs_is_refused(sumspace, corpus_file, references, re
     [
         (["--words", "0"], "a budget must allow something: within(0, 5)"),
         (["--words", "100", "--words", "-3"], "a budget must allow something: within(-3, 5)"),
-        (["--people", "1"], "agreement takes two people or more, not 1"),
+        (["--people", "1"], "agreement takes two human summaries or more, not 1"),
         (["--tolerance", "-1"], "a tolerance is 0 words or more, not -1"),
         (["--threshold", "0.5", "--threshold", "0.6"], "thresholds of sets are a few scores that fall"),
         (["--threshold", "nan"], "thresholds of sets are scores from 0 to 1"),
-        (["--most-sentences", "0"], "documents have at least 1 sentence, so at most 0 is none"),
-        (["--time", "0"], "an oracle takes more than no time, and not without end, but this is 0 s"),
+        (["--most-sentences", "0"], "the limit of sentences is 1 or more, not 0"),
+        (["--time", "0"], "the time limit per search is a positive number of seconds, not 0"),
         (["--seed", "-1"], "a seed is a whole number from 0 on, not -1"),
         (["--jobs", "0"], "there must be at least 1 job, not 0"),
-        (["-m", "kpia", "--no-oracles"], "kpia does not compare two texts, as people's summaries are compared here"),
+        (["-m", "kpia", "--no-oracles"], "kpia does not compare two texts, as human summaries are compared here"),
         (["-m", "cosine(text)", "--no-oracles"], "cosine(text) does not compare two texts"),
         (["-m", "pyramid", "--no-oracles"], "pyramid does not compare two texts"),
         (["-m", "ngram(1,4)"], "ngram(1,4) has no oracle extracts, since it cannot be counted; add --no-oracles"),
-        (["-m", "ngram(4,1)"], "ngram(i,j) goes from shorter n-grams to longer ones, so ngram(4,1) has none"),
+        (["-m", "ngram(4,1)"], "ngram(i,j) needs i <= j: ngram(4,1) has no n-grams"),
         (["-m", "nothing"], "unknown measure 'nothing'; there are: "),
         (["--system", "nobody"], "no document that was studied has a summary by 'nobody'"),
         (["--peer", "nobody"], "--peer wants NAME=FILE"),
@@ -162,7 +167,7 @@ def test_an_error_in_the_corpus_keeps_what_was_finished_before(sumspace, corpus_
     assert json.loads(outcome.out.splitlines()[0])["id"] == "a"
     assert json.loads(outcome.out.splitlines()[-1])["interrupted"] is True
     *notes, last = outcome.err.splitlines()
-    assert "note: what is shown was finished before this error" in notes
+    assert "note: an error ended the run; the results are those finished before" in notes
     assert "corpus.jsonl:2: text: there is no text" in last
 
 
@@ -176,5 +181,5 @@ def test_an_interrupt_keeps_what_is_finished(sumspace, corpus_file, monkeypatch)
     monkeypatch.setattr("sumspace.corpus.source.read", interrupted)
     outcome = sumspace("agree", "-", "--no-oracles", "--jobs", 1, "--json")
     assert outcome.code == 130
-    assert outcome.err == "interrupted: what is shown was finished before\n"
+    assert outcome.err == "interrupted: the results are those finished before\n"
     assert json.loads(outcome.out.splitlines()[0])["id"] == "a"

@@ -118,7 +118,7 @@ def test_what_ends_early_leaves_no_file(sumspace, corpus_file, monkeypatch, tmp_
     if end is KeyboardInterrupt:
         assert (outcome.code, outcome.out) == (130, "")
         assert outcome.err.startswith("interrupted: ")
-        assert outcome.err.endswith(" documents are done; the same command goes on from there\n")
+        assert outcome.err.endswith(" documents are finished; the same command continues from there\n")
     else:
         assert is_one_clear_line(outcome)
         assert "corpus.jsonl:4: text: there is no text" in outcome.err
@@ -129,7 +129,7 @@ def test_what_was_finished_before_an_error_is_shown(sumspace, corpus_file):
     outcome = sumspace("callisto", "generate", corpus_file(A, B, {"id": "d"}), *QUICK, "--json")
     assert outcome.code == 2
     assert [json.loads(line)["id"] for line in outcome.out.splitlines()] == ["a", "b"]
-    assert outcome.err.splitlines()[-2] == "note: what is shown was finished before this error"
+    assert outcome.err.splitlines()[-2] == "note: an error ended the run; the results are those finished before"
 
 
 # train, show and summarize
@@ -187,7 +187,7 @@ def test_a_model_in_a_file_with_any_name(sumspace, corpus_file, tmp_path):
 
 def test_documents_that_were_left_out_are_told(sumspace, corpus_file, tmp_path):
     corpus = corpus_file(A, {**B, "references": None}, C)
-    note = "note: left out: b has no references to score extracts against"
+    note = "note: skipped: b has no references to score extracts against"
     assert note in sumspace("callisto", "train", corpus, *QUICK, "-o", tmp_path / "m").err
     assert note in sumspace("callisto", "generate", corpus, *QUICK).err
     assert note in sumspace("callisto", "evaluate", corpus, *STUDY, "--rank-by", "none").err
@@ -264,7 +264,7 @@ def test_odd_texts_are_summarized_and_judged_or_left_out(sumspace, corpus_file, 
     outcome = sumspace("callisto", "evaluate", corpus, *QUICK, *STUDY[len(SMALL) :], "--json")
     numbers = rows(outcome)[0]
     assert (numbers["documents"], numbers["left_out"]) in ((3, 0), (2, 1))
-    left_out = "note: left out: x has no summary of 3 sentences that scores anything\n"
+    left_out = "note: skipped: x has no summary of 3 sentences with a score above 0\n"
     assert outcome.err == (left_out if numbers["left_out"] else "")
     assert "NaN" not in outcome.out
 
@@ -277,10 +277,10 @@ def test_odd_texts_are_summarized_and_judged_or_left_out(sumspace, corpus_file, 
     [
         (["--segmenter", "nix"], "unknown segmenter 'nix'; there are: c99, columbia, none"),
         (["--extractor", "nix"], "unknown key phrase extractor 'nix'; there are: extractor, kea"),
-        (["--phrases", "0"], "phrases of a configuration is a whole number from 1 "),
-        (["--threshold", "0"], "threshold of a configuration is a whole number from 1 "),
-        (["--sentences", "-1"], "sentences of a configuration is a whole number from 1 "),
-        (["--match", "nix"], "key phrases are matched by stems or words, not by 'nix'"),
+        (["--phrases", "0"], "phrases of a configuration must be a whole number from 1 "),
+        (["--threshold", "0"], "threshold of a configuration must be a whole number from 1 "),
+        (["--sentences", "-1"], "sentences of a configuration must be a whole number from 1 "),
+        (["--match", "nix"], "match must be stems or words, not 'nix'"),
         (["--profile", "nix"], "unknown profile 'nix'; there are: rouge155"),
         (["--seed", "-1"], "a seed is a whole number from 0 on, not -1"),
         (["--jobs", "0"], "there must be at least 1 job, not 0"),
@@ -304,23 +304,23 @@ def test_options_of_the_plan_that_cannot_be_used(sumspace, tmp_path, monkeypatch
         (["generate", "sample", "-m", "pyramid"], "pyramid is known only for summaries that people have annotated"),
         (["generate", "sample", "-o", "out.txt"], "out.txt: summaries are written as .jsonl, .jsonl.gz or .parquet"),
         (["generate", "sample", "-o", "no/out.jsonl"], "no/out.jsonl: there is no folder no to write it in"),
-        (["generate", "sample", "-o", "out.jsonl", "--json"], "--json prints what -o writes: leave one of them out"),
+        (["generate", "sample", "-o", "out.jsonl", "--json"], "--json prints what -o writes: use one of them"),
         (["generate", "nowhere.jsonl"], "nowhere.jsonl: there is no such file"),
         (["generate", "nowhere.jsonl", "-o", "out.parquet"], "nowhere.jsonl: there is no such file"),
         (["train", "nowhere.jsonl", "-o", "m"], "nowhere.jsonl: there is no such file"),
         (["train", "sample", "-o", "no/m"], "no/m: there is no folder no to write it in"),
         (["train", "sample", "-o", "m", "--extractor", "nix"], "unknown key phrase extractor 'nix'; there are: "),
-        (["train", "sample", "-o", "m", "--classes", "1"], "scores are divided into 2 to 100 classes, not 1"),
+        (["train", "sample", "-o", "m", "--classes", "1"], "the number of classes must be 2 to 100, not 1"),
         (["train", "sample", "-o", "m", "--learner", "nix"], "unknown learner 'nix'; there are: boosting, fixed"),
         (["train", "sample", "-o", "m", "--learner", "tree(depth='x')"], "depth of tree is of type int, not 'x'"),
         (["train", "sample", "-o", "m", "--learner", "tree(4"], "options are written as in tree(option, key=value)"),
         (["evaluate", "nowhere.jsonl"], "nowhere.jsonl: there is no such file"),
         (["evaluate", "sample", "--extractor", "nix"], "unknown key phrase extractor 'nix'; there are: "),
-        (["evaluate", "sample", "--classes", "x"], "--classes wants numbers such as 5, or 2-20, or 3,5,8, not 'x'"),
-        (["evaluate", "sample", "--classes", "5-2"], "--classes wants numbers such as 5, or 2-20, or 3,5,8, not '5-2'"),
-        (["evaluate", "sample", "--classes", ""], "--classes wants numbers such as 5"),
-        (["evaluate", "sample", "--classes", "-3"], "--classes wants numbers such as 5"),
-        (["evaluate", "sample", "--folds", "1"], "cross-validation has at least 2 folds, not 1"),
+        (["evaluate", "sample", "--classes", "x"], "such as 5, 2-20 or 3,5,8, not 'x'"),
+        (["evaluate", "sample", "--classes", "5-2"], "such as 5, 2-20 or 3,5,8, not '5-2'"),
+        (["evaluate", "sample", "--classes", ""], "--classes must be a number"),
+        (["evaluate", "sample", "--classes", "-3"], "--classes must be a number"),
+        (["evaluate", "sample", "--folds", "1"], "cross-validation needs at least 2 folds, not 1"),
         (["evaluate", "sample", "--learner", "nix"], "unknown learner 'nix'; there are: boosting, fixed"),
         (["evaluate", "sample", "--selection", "nix"], "unknown selection 'nix'; there are: random, confidence"),
         (["evaluate", "sample", "--train-on", "nix"], "unknown measure 'nix'"),
@@ -414,9 +414,9 @@ UNLIKE = {**B, "references": ["Completely different matter."]}
         ("generate", [BARE], f"there is no document to summarize: {NO_REFERENCES}"),
         ("train", [BARE], f"there is no document to study: {NO_REFERENCES}"),
         ("evaluate", [BARE], f"there is no document to study: {NO_REFERENCES}"),
-        ("evaluate", [A], "cross-validation takes at least 2 documents with summaries that score, not 1"),
+        ("evaluate", [A], "cross-validation needs at least 2 documents with scores above 0, not 1"),
         ("evaluate", [A, BARE], f"at least 2 documents with summaries that score, not 1: {NO_REFERENCES}"),
-        ("evaluate", [A, UNLIKE], "not 1: 'b' has no summary of 3 sentences that scores anything"),
+        ("evaluate", [A, UNLIKE], "not 1: 'b' has no summary of 3 sentences with a score above 0"),
     ],
 )
 def test_corpora_without_enough_documents(sumspace, corpus_file, tmp_path, command, lines, message):

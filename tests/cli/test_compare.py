@@ -121,4 +121,4 @@ def test_systems_without_a_shared_document_are_an_error(sumspace, corpus_file):
 def test_one_document_is_an_error(sumspace, corpus_file):
     outcome = sumspace("compare", corpus_file(record(1, a="The cat.", b="A dog.")))
     assert outcome.code == 2
-    assert "have 1 document in common, and no two systems have more; a comparison takes 2 documents" in outcome.err
+    assert "have 1 document in common, and no two systems have more; a comparison needs 2 documents" in outcome.err

@@ -20,7 +20,8 @@ SENTENCES = ["The cat sat on the mat.", "A dog ran.", "Cats like mats.", "It rai
 GOOD = {"id": "a", "sentences": SENTENCES, "references": ["The cat sat. A dog ran in town."]}
 BARE = {"id": "bare", "sentences": SENTENCES}
 FIELDS = (
-    "id reference measure budget sentences oracle labels soft score bound optimal count greedy greedy_score gap"
+    "id reference measure budget sentence_count sentences offsets target oracle labels soft score bound optimal count "
+    "greedy greedy_score gap"
 ).split()
 
 
@@ -69,7 +70,8 @@ def check(row, document, references, budget, measures, score):
     best, found = plain.oracles((document, references, budget), measures, score)
     every = [tuple(sorted(extract.sentences)) for extract in found]
     assert row["score"] == row["bound"] == float(best)
-    assert (row["sentences"], row["optimal"], row["count"]) == (len(document), True, len(found))
+    assert (row["sentence_count"], row["optimal"], row["count"]) == (len(document), True, len(found))
+    assert row["sentences"] == as_sentences(document)
     assert row["labels"] == [int(sentence in row["oracle"]) for sentence in range(len(document))]
     shares = [sum(s in oracle for oracle in every) / max(len(every), 1) for s in range(len(document))]
     assert row["soft"] == pytest.approx(shares, abs=1e-6)
@@ -94,12 +96,13 @@ def test_an_example_worked_by_hand(sumspace, corpus_file):
     (row,) = rows(outcome)
     assert list(row) == FIELDS
     assert (row["id"], row["reference"], row["measure"], row["budget"]) == ("a", "all", "rouge-1", "at_most(11)")
-    assert (row["sentences"], row["oracle"], row["labels"], row["soft"]) == (4, [0, 1], [1, 1, 0, 0], [0.5, 1, 0, 0.5])
+    assert (row["sentence_count"], row["sentences"]) == (4, SENTENCES)
+    assert row["target"] == ["The cat sat.", "A dog ran in town."]
+    assert (row["oracle"], row["labels"], row["soft"]) == ([0, 1], [1, 1, 0, 0], [0.5, 1, 0, 0.5])
     assert (row["score"], row["bound"], row["optimal"], row["count"]) == (0.75, 0.75, True, 2)
     assert (row["greedy"], row["greedy_score"], row["gap"]) == ([0, 1], 0.75, 0)
     assert outcome.err.startswith(
-        "1 labelled: the best extracts score 0.7500 on average; "
-        "the greedy algorithm falls short of 0 of them, by 0.0000 on average\nsumspace "
+        "labelled 1 document; mean score of the best extracts 0.7500; greedy extracts score lower in 0 of 1\nsumspace "
     )
 
 
@@ -114,7 +117,7 @@ def test_what_greedy_extracts_lack_is_told(sumspace, corpus_file):
     assert row["greedy"] == [1, 2]
     assert row["greedy_score"] == pytest.approx(2 * 4 / (4 + 5))
     assert row["gap"] == pytest.approx(1 / 9)
-    assert "the greedy algorithm falls short of 1 of them, by 0.1111 on average\n" in outcome.err
+    assert "; greedy extracts score lower in 1 of 1, by 0.1111 on average there, by 0.1111 over all" in outcome.err
 
 
 def test_the_default_is_the_mean_f1_of_at_most_three_sentences(sumspace, corpus_file):
@@ -161,7 +164,9 @@ def test_every_file_holds_the_same(sumspace, corpus_file, tmp_path):
     for name in ("labels.jsonl", "labels.jsonl.gz", "labels.parquet"):
         outcome = sumspace("labels", file, *arguments, "-o", tmp_path / name)
         assert (outcome.code, outcome.out) == (0, "")
-        assert outcome.err.startswith("note: left out: bare has no references to score extracts against\n3 labelled: ")
+        assert outcome.err.startswith(
+            "note: skipped: bare has no references to score extracts against\nlabelled 3 documents; "
+        )
     assert written(tmp_path / "labels.jsonl") == written(tmp_path / "labels.jsonl.gz") == shown
     table = pl.read_parquet(tmp_path / "labels.parquet").to_dicts()
     for row, known in zip(table, shown, strict=True):
@@ -212,7 +217,7 @@ def test_a_killed_run_goes_on_and_gives_the_same_file(sumspace, corpus_file, tmp
         outcome = sumspace("labels", file, "-o", tmp_path / name)
         first, *_ = outcome.err.splitlines()
         assert outcome.code == 0
-        assert first.startswith("going on: ")
+        assert first.startswith("continuing: ")
         assert 0 < int(first.split()[2].replace(",", "")) < number
         assert (tmp_path / name).read_bytes() == (whole / name).read_bytes()
     assert not list(tmp_path.glob("*.part*"))
@@ -228,9 +233,9 @@ def test_an_interrupt_says_how_many_are_done(sumspace, corpus_file, tmp_path, jo
         _, messages = program.communicate(timeout=120)
     assert program.returncode == 128 + end
     word, done, *rest = messages.split()
-    assert (word, rest) == ("interrupted:", "documents are done; the same command goes on from there".split())
+    assert (word, rest) == ("interrupted:", "documents are finished; the same command continues from there".split())
     outcome = sumspace("labels", file, "-o", tmp_path / "labels.jsonl")
-    assert outcome.err.startswith(f"going on: {done} documents were done before\n600 labelled: ")
+    assert outcome.err.startswith(f"continuing: {done} documents were finished before\nlabelled 600 documents; ")
 
 
 def test_an_interrupt_without_a_file_keeps_what_is_finished(sumspace, corpus_file, monkeypatch):
@@ -244,7 +249,7 @@ def test_an_interrupt_without_a_file_keeps_what_is_finished(sumspace, corpus_fil
     outcome = sumspace("labels", "-", "--jobs", 1)
     assert outcome.code == 130
     assert json.loads(outcome.out.splitlines()[0])["id"] == "a"
-    assert outcome.err.endswith("interrupted: what is shown was finished before\n")
+    assert outcome.err.endswith("interrupted: the results are those finished before\n")
 
 
 @pytest.fixture
@@ -269,7 +274,7 @@ def test_an_error_in_the_corpus_keeps_what_was_done_before(sumspace, begun, corp
     _, output = begun
     file = corpus_file(GOOD, {**GOOD, "id": "b"}, {**GOOD, "id": "c"})
     outcome = sumspace("labels", file, "-o", output)
-    assert outcome.err.startswith("going on: 2 documents were done before\n3 labelled: ")
+    assert outcome.err.startswith("continuing: 2 documents were finished before\nlabelled 3 documents; ")
     assert [row["id"] for row in written(output)] == ["a", "b", "c"]
 
 
@@ -278,7 +283,7 @@ def test_other_options_begin_anew(sumspace, begun, corpus_file, tmp_path, option
     _, output = begun
     file = corpus_file(GOOD, {**GOOD, "id": "b"})
     outcome = sumspace("labels", file, "-o", output, *options)
-    assert outcome.err.startswith("2 labelled: " if "--each" not in options else "4 labelled: ")
+    assert outcome.err.startswith(f"labelled 2 documents{' (4 records)' if '--each' in options else ''}; ")
     assert sumspace("labels", file, "-o", tmp_path / "whole.jsonl", *options).code == 0
     assert output.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
 
@@ -298,7 +303,7 @@ def test_of_a_corpus_that_has_changed_what_is_the_same_is_not_done_again(
 ):
     _, output = begun
     file = corpus_file(*records)
-    assert sumspace("labels", file, "-o", output).err.startswith("going on: 2 documents were done before\n")
+    assert sumspace("labels", file, "-o", output).err.startswith("continuing: 2 documents were finished before\n")
     assert sumspace("labels", file, "-o", tmp_path / "whole.jsonl").code == 0
     assert output.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
     assert not list(tmp_path.glob("*.part*"))
@@ -339,10 +344,10 @@ def test_documents_without_labels_are_named_once(sumspace, corpus_file, tmp_path
     outcome = sumspace("labels", corpus_file(BARE, long, GOOD), "--words", 5, "--each", "-o", tmp_path / "out.jsonl")
     *notes, summary = outcome.err.splitlines()[:3]
     assert notes == [
-        "note: left out: bare has no references to score extracts against",
-        "note: left out: long has no extract of at_most(5)",
+        "note: skipped: bare has no references to score extracts against",
+        "note: skipped: long has no extract of at_most(5)",
     ]
-    assert summary.startswith("2 labelled: ")
+    assert summary.startswith("labelled 1 document (2 records); ")
     assert [row["id"] for row in written(tmp_path / "out.jsonl")] == ["a", "a"]
 
 

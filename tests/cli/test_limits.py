@@ -92,7 +92,7 @@ def test_an_error_in_the_corpus_keeps_what_was_finished_before(sumspace, corpus_
     assert [row["id"] for row in records if row["table"] == "documents"] == ["a"]
     assert records[-1]["interrupted"] is True
     *notes, last = outcome.err.splitlines()
-    assert "note: what is shown was finished before this error" in notes
+    assert "note: an error ended the run; the results are those finished before" in notes
     assert last.startswith("sumspace: ")
     assert "corpus.jsonl:2: text: there is no text" in last
 

@@ -31,9 +31,7 @@ def divide(sumspace, corpus, run, tmp_path, of=3):
     for number, folder in enumerate(folders, 1):
         outcome = sumspace(*run[:words], corpus, *run[words:], "--part", f"{number}/{of}", "-o", folder)
         assert (outcome.code, outcome.out) == (0, ""), outcome.err
-        assert outcome.err.endswith(
-            f"{folder}: part {number}/{of} is done; `sumspace merge` puts all of them together\n"
-        )
+        assert outcome.err.endswith(f"{folder}: part {number}/{of} is finished; `sumspace merge` joins all parts\n")
         assert (folder / "part.json").exists()
     return folders
 

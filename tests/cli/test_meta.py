@@ -158,7 +158,7 @@ def test_a_corpus_without_judgements_is_refused(sumspace, corpus_file):
         (["--system", "nobody"], "unknown judged system 'nobody'; there are: a, b, c"),
         (["-m", "nothing"], "unknown measure 'nothing'; there are: "),
         (["--score", "f2"], "unknown score 'f2'; there are: recall, precision, f1, main"),
-        (["--permutations", "-1"], "there are from 1 to 100,000 permutations, not -1"),
+        (["--permutations", "-1"], "--permutations must be 1 to 100,000, not -1"),
         (["--coefficient", "soft_accuracy"], "soft_accuracy compares systems; choose --level system"),
         (["--humans"], "no human summary was judged in this corpus"),
         (["--standardize"], "there are no marks of single raters on 'q' to be standardized"),

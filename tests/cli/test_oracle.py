@@ -91,7 +91,7 @@ def test_thousands_of_equal_sentences_are_counted_exactly_and_listed_up_to_the_c
     assert len({tuple(oracle) for oracle in row["oracles"]}) == 1000
     outcome = sumspace("oracle", file, "-m", "rouge-1", "--all", "--most", 5)
     assert "499,500" in outcome.out
-    assert "Not all oracles of 1 of 1 rows are listed, but 5 of each (--most)." in outcome.out
+    assert "1 of 1 rows have more oracles than the 5 listed (--most)." in outcome.out
     longer = {**MANY, "references": ["The cat sat. " * 60]}
     (row,) = rows(sumspace("oracle", corpus_file(longer), "-m", "rouge-1", "--json"))
     assert row["count"] == math.comb(1000, 60)  # far beyond what floating point can tell apart
@@ -126,7 +126,7 @@ def test_what_shares_nothing_is_named(sumspace, corpus_file):
     outcome = sumspace("oracle", file, "-m", "rouge-1", "--json")
     (row,) = rows(outcome)
     assert (row["score"], row["oracles"]) == (0, [])
-    assert outcome.err.startswith("note: no extract shares a unit: a (all, rouge-1)\n")
+    assert outcome.err.startswith("note: no extract shares a unit with the references: a (all, rouge-1)\n")
 
 
 def test_documents_left_out_are_named_once(sumspace, corpus_file):
@@ -135,8 +135,8 @@ def test_documents_left_out_are_named_once(sumspace, corpus_file):
     outcome = sumspace("oracle", corpus_file(bare, long, GOOD), "--words", 5, "--json")
     assert [row["id"] for row in rows(outcome)] == ["a", "a"]
     assert outcome.err.splitlines()[:2] == [
-        "note: left out: bare has no references to score extracts against",
-        "note: left out: long has no extract of at_most(5)",
+        "note: skipped: bare has no references to score extracts against",
+        "note: skipped: long has no extract of at_most(5)",
     ]
 
 
@@ -145,7 +145,7 @@ def test_a_document_with_several_reasons_to_be_left_out_is_named_once(sumspace, 
     outcome = sumspace("oracle", corpus_file(two, GOOD), "--references", "each", "--json")
     assert {row["id"] for row in rows(outcome)} == {"a"}
     assert outcome.err.count("note: ") == 1
-    assert "note: left out: two has no unit of rouge-1 in its reference '1': every extract scores 0\n" in outcome.err
+    assert "note: skipped: two has no unit of rouge-1 in its reference '1': every extract scores 0\n" in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_a_study_shows_its_tables_and_writes_a_folder(sumspace, corpus_file, tmp
     page = (tmp_path / "out" / "index.html").read_bytes()
     again = sumspace("oracle", file, "-m", "rouge-1", "--words", 11, "--study", "--curves", "-o", tmp_path / "out")
     assert (again.code, again.out) == (0, outcome.out)
-    assert again.err.startswith("going on: 1 documents were done before\n")
+    assert again.err.startswith("continuing: 1 documents were finished before\n")
     assert (tmp_path / "out" / "index.html").read_bytes() == page
 
 
@@ -266,7 +266,7 @@ def test_a_study_says_that_time_ran_out(sumspace, corpus_file):
     }  # fmt: skip
     outcome = sumspace("oracle", corpus_file(hard), "-m", "rouge-1", "--time", "0.001", "--study")
     assert outcome.code == 0
-    assert outcome.err == "note: time ran out: 2 searches; the best extracts found are shown\n"
+    assert outcome.err == "note: 2 searches ran out of time; they show the best extract found\n"
 
 
 @pytest.mark.parametrize("extra", [(), ("--study",)])
@@ -275,7 +275,7 @@ def test_an_error_in_the_corpus_keeps_what_was_finished_before(sumspace, corpus_
     assert outcome.code == 2
     assert json.loads(outcome.out.splitlines()[0])["id"] == "a"
     *notes, last = outcome.err.splitlines()
-    assert "note: what is shown was finished before this error" in notes
+    assert "note: an error ended the run; the results are those finished before" in notes
     assert "corpus.jsonl:2: text: there is no text" in last
 
 
@@ -290,5 +290,5 @@ def test_an_interrupt_keeps_what_is_finished(sumspace, corpus_file, monkeypatch,
     monkeypatch.setattr("sumspace.corpus.source.read", interrupted)
     outcome = sumspace("oracle", "-", "-m", "rouge-1", "--jobs", 1, "--json", *extra)
     assert outcome.code == 130
-    assert outcome.err.endswith("interrupted: what is shown was finished before\n")
+    assert outcome.err.endswith("interrupted: the results are those finished before\n")
     assert json.loads(outcome.out.splitlines()[0])["id"] == "a"

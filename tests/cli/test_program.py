@@ -97,13 +97,55 @@ def test_every_command_that_shows_a_table_has_every_format(shown, command):
 
 
 @pytest.mark.parametrize("command", ["score", "rank", "list", "corpus show"])
-def test_the_name_of_a_file_says_its_format_unless_told_otherwise(shown, tmp_path, command):
-    formats = {"a.json": "json", "a.jsonl": "json", "a.csv": "csv", "a.md": "markdown", "a.tex": "latex", "a": "table"}
+def test_the_name_of_a_file_says_its_format(shown, tmp_path, command):
+    import polars as pl
+
+    records = [json.loads(line) for line in shown(command, "--json").out.splitlines()]
+    formats = {"a.jsonl": "json", "a.csv": "csv", "a.md": "markdown", "a.tex": "latex", "a.txt": "table"}
     for name, form in formats.items():
         assert shown(command, "-o", tmp_path / name).out == ""
         assert (tmp_path / name).read_text() == shown(command, "--format", form).out
-    assert shown(command, "-o", tmp_path / "b.csv", "--json").code == 0
-    assert (tmp_path / "b.csv").read_text() == shown(command, "--json").out
+    assert shown(command, "-o", tmp_path / "a.json", "--json").out == ""
+    assert json.loads((tmp_path / "a.json").read_text()) == records
+    assert shown(command, "-o", tmp_path / "a.parquet").out == ""
+    assert len(pl.read_parquet(tmp_path / "a.parquet")) == len(records)
+    assert shown(command, "-o", tmp_path / "any", "--json").out == ""
+    assert (tmp_path / "any").read_text() == (tmp_path / "a.jsonl").read_text()
+
+
+def test_the_name_of_a_file_and_a_format_that_contradict_each_other_are_an_error(shown, tmp_path):
+    outcome = shown("score", "-o", tmp_path / "a.csv", "--json")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.endswith("a.csv is written as its name says; leave --json out\n")
+
+
+@pytest.mark.parametrize("command", [*SHOWN, "list"])
+def test_a_file_of_an_unknown_kind_is_refused_before_any_work(shown, tmp_path, command):
+    before = sorted(tmp_path.iterdir())
+    outcome = shown(command, "-o", tmp_path / "a.xlsx")
+    assert (outcome.code, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert ".jsonl" in outcome.err
+    assert ".parquet" in outcome.err
+    assert sorted(tmp_path.iterdir()) == before
+
+
+STUDY_FILES = ("c.csv", "c.json", "c.jsonl", "c.parquet", "c.md", "c.tex", "c.html", "c.txt")
+
+
+def test_a_study_writes_one_file_where_its_name_says_so(sumspace, tmp_path):
+    run = ("compare", "sample", "-m", "rouge-2", "--system", "retell", "--system", "skim", "--no-space")
+    run += ("--resamples", 100)
+    lines = [json.loads(line) for line in sumspace(*run, "--json").out.splitlines()]
+    for name in STUDY_FILES:
+        outcome = sumspace(*run, "-o", tmp_path / name)
+        assert (outcome.code, outcome.out) == (0, "")
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(STUDY_FILES)
+    whole = json.loads((tmp_path / "c.json").read_text())
+    assert whole["signature"] == lines[-1]["signature"]
+    assert whole["tables"]["pairs"][0] == {name: value for name, value in lines[0].items() if name != "table"}
+    assert [json.loads(line) for line in (tmp_path / "c.jsonl").read_text().splitlines()] == lines
+    assert (tmp_path / "c.csv").read_text() == sumspace(*run, "--csv").out
+    assert (tmp_path / "c.txt").read_text() == sumspace(*run).out
 
 
 def test_labels_are_written_as_the_name_of_the_file_says(shown, tmp_path):
@@ -191,7 +233,7 @@ def test_a_study_of_another_package_is_a_command(sumspace, corpus_file, tmp_path
     corpus = corpus_file(*DOCUMENTS)
     outcome = sumspace("titles", corpus)
     assert outcome.code == 0
-    assert outcome.err == "note: left out: b has no title\n"
+    assert outcome.err == "note: skipped: b has no title\n"
     assert outcome.out.split()[:1] == ["Titles"]
     assert outcome.out.splitlines()[-1] == "the usual plan"
     record, *_ = map(json.loads, sumspace("titles", corpus, "--format", "json").out.splitlines())
@@ -208,7 +250,7 @@ def test_a_study_of_another_package_keeps_what_is_finished_before_an_error(sumsp
     outcome = sumspace("titles", corpus_file(DOCUMENTS[0], b"{"), "--json")
     assert outcome.code == 2
     assert json.loads(outcome.out.splitlines()[0])["id"] == "a"
-    assert "note: what is shown was finished before this error\nsumspace: " in outcome.err
+    assert "note: an error ended the run; the results are those finished before\nsumspace: " in outcome.err
 
 
 def test_a_study_that_cannot_be_loaded_is_named(corpus_file, plug_in):

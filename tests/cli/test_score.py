@@ -95,15 +95,15 @@ def test_a_hugging_face_table_from_the_command_line(sumspace, tmp_path):
     assert (row["id"], row["system"], row["f1"]) == ("x", "bart", 1.0)
 
 
-def test_other_scripts_need_the_unicode_profile(sumspace, corpus_file):
+def test_other_scripts_get_the_unicode_profile(sumspace, corpus_file):
     corpus = corpus_file(
         {"id": "a", "text": "東京は大きい。", "references": ["東京は古い。"], "systems": {"s": "東京は大きい。"}}
     )
     recalls = [
         json.loads(sumspace("score", corpus, "-m", "rouge-1", "--json", *options).out.splitlines()[0])["recall"]
-        for options in ((), ("--profile", "unicode", "--language", "ja"))
+        for options in (("--profile", "rouge155"), ("--profile", "unicode", "--language", "ja"), ())
     ]
-    assert recalls == [0, 0.8]
+    assert recalls == [0, 0.8, 0.8]
 
 
 def test_the_names_there_are(sumspace):

@@ -64,7 +64,8 @@ def test_scores_inside_a_corpus_are_used_unless_measures_are_named(sumspace, cor
     values = {(row["id"], row["system"]): row["f1"] for row in rows_of(outcome.out) if row["measure"] == "given(n)"}
     assert values["b", "y"] == "2.0"
     assert values["", "y"] == "2.0"
-    assert "note: given(m) is not defined for 3 of the 4 summaries: 'a' has summaries without a score m" in outcome.err
+    told = "note: given(m) is not defined for 3 of the 4 summaries: 'a' has summaries without the external score m"
+    assert told in outcome.err
     assert "note: some scores of the corpus have no summary here: system 'gone' (1)" in outcome.err
     outcome = sumspace("score", file, "-m", "rouge-2", "--csv")
     assert {row["measure"] for row in rows_of(outcome.out)} == {"rouge-2"}
@@ -79,7 +80,7 @@ def test_a_metric_that_comes_up_late_is_there_for_all(sumspace, corpus_file):
     assert [row["f1"] for row in rows_of(outcome.out) if row["measure"] == "given(late)" and row["id"] == "d599"] == [
         "0.5", "",
     ]  # fmt: skip
-    told = "given(late) is not defined for 1,199 of the 1,200 summaries: 'd0' has summaries without a score late"
+    told = "given(late) is not defined for 1,199 of the 1,200 summaries: 'd0' has summaries without the external score"
     assert told in outcome.err
 
 
@@ -125,7 +126,7 @@ def test_ranks_show_means_of_scores_that_have_no_space(sumspace, scores):
     options = ("rank", "sample", "--words", "40", "-m", "rouge-1", "--scores", f"{scores}:BERTScore")
     plain = sumspace(*options[:-2], "--json").out.splitlines()
     outcome = sumspace(*options, "--json")
-    assert "note: there is no space for scores from elsewhere, only means: given(BERTScore)" in outcome.err
+    assert "note: external scores have no space of extracts, only means: given(BERTScore)" in outcome.err
     records = [json.loads(line) for line in outcome.out.splitlines()]
     given = [record for record in records if record["measure"] == "given(BERTScore)"]
     others = [record for record in records if record["measure"] == "rouge-1"]

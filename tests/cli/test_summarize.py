@@ -107,7 +107,7 @@ def test_summaries_can_be_added_to_a_corpus_in_its_place(sumspace, tmp_path, nam
 def test_documents_without_a_summary_stay_in_the_corpus(sumspace, corpus_file, tmp_path):
     corpus = corpus_file({"id": "short", "text": "One.", "mine": 1}, GOOD)
     outcome = sumspace("summarize", corpus, "-s", "lead", "--budget", "exactly(2)", "--into", tmp_path / "with.jsonl")
-    assert "note: left out: short has no summary of exactly(2) by lead\n" in outcome.err
+    assert "note: skipped: short has no summary of exactly(2) by lead\n" in outcome.err
     first, second = (json.loads(line) for line in (tmp_path / "with.jsonl").read_text().splitlines())
     assert first == {"id": "short", "text": "One.", "mine": 1}
     assert second["systems"] == {"lead": {"extract": [0, 1]}}
@@ -117,7 +117,7 @@ def test_documents_without_a_summary_stay_in_the_corpus(sumspace, corpus_file, t
 def test_a_system_that_is_there_is_not_mistaken_for_the_new_one(sumspace, corpus_file, tmp_path, field):
     outcome = sumspace("summarize", corpus_file({**GOOD, **field}), "-s", "lead", "--into", tmp_path / "with.jsonl")
     place = f"sumspace: {tmp_path / 'corpus.jsonl'}:1: systems.lead: "
-    advice = "'a' already has a system of this name; call the new one otherwise, such as -s new-lead=lead\n"
+    advice = "'a' already has a system of this name; give the new one another name, such as -s new-lead=lead\n"
     assert (outcome.code, outcome.err) == (2, place + advice)
     assert not (tmp_path / "with.jsonl").exists()
     assert sumspace("summarize", corpus_file({**GOOD, **field}), "-s", "lead").code == 0
@@ -161,7 +161,7 @@ def test_what_was_finished_before_an_error_is_shown(sumspace, corpus_file):
     outcome = sumspace("summarize", corpus_file(GOOD, b'{"id": "b"}'), "--json")
     assert outcome.code == 2
     assert json.loads(outcome.out)["id"] == "a"
-    assert "note: what is shown was finished before this error\n" in outcome.err
+    assert "note: an error ended the run; the results are those finished before\n" in outcome.err
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def test_an_interrupt_keeps_what_is_finished(sumspace):
     outcome = sumspace("summarize", "-", "--jobs", 1, "--json")
     assert outcome.code == 130
     assert json.loads(outcome.out.splitlines()[0])["id"] == "a"
-    assert outcome.err.endswith("interrupted: what is shown was finished before\n")
+    assert outcome.err.endswith("interrupted: the results are those finished before\n")
 
 
 @pytest.mark.usefixtures("_interrupted")

@@ -8,7 +8,7 @@ import sumspace as library
 from sumspace.cli.command import note_left_out
 from sumspace.tasks.task import LeftOut
 
-NOTHING = "there is no text in this corpus: score, compare, meta and agree work from references and summaries alone"
+NOTHING = "no document of this corpus has a text; score, compare, meta and agree work without texts"
 FIXED = ("--learner", "fixed")
 SMALL = ("--segmenter", "none", "--extractor", "rake", "--sentences", "3")
 
@@ -50,7 +50,7 @@ def test_what_needs_a_text_says_so_in_one_line(sumspace, corpus, mixed, command)
     assert outcome.err == f"sumspace: {NOTHING}\n"
     outcome = sumspace(*head, mixed, *command[len(head) :], *output)
     assert outcome.code == 0
-    assert "note: left out: a has no text\nnote: left out: b has no text\n" in outcome.err
+    assert "note: skipped: a has no text\nnote: skipped: b has no text\n" in outcome.err
 
 
 def test_many_documents_with_one_reason_are_one_note(sumspace, corpus_file):
@@ -59,11 +59,11 @@ def test_many_documents_with_one_reason_are_one_note(sumspace, corpus_file):
     outcome = sumspace("space", file)
     assert outcome.code == 0
     assert outcome.err == (
-        "note: left out: d0, d1, d2 and 4 more: each has no text\n"
-        "note: left out: bare has no references to score extracts against\n"
+        "note: skipped: d0, d1, d2 and 4 more: each has no text\n"
+        "note: skipped: bare has no references to score extracts against\n"
     )
     outcome = sumspace("space", corpus_file(*(textless(name) for name in "abc"), WITH_TEXT))
-    assert outcome.err == "note: left out: a, b, c: each has no text\n"
+    assert outcome.err == "note: skipped: a, b, c: each has no text\n"
 
 
 def test_documents_with_many_reasons_have_five_notes_at_most(capsys):
@@ -71,7 +71,7 @@ def test_documents_with_many_reasons_have_five_notes_at_most(capsys):
     left_out = [LeftOut(f"d{i}", reason) for i, reason in enumerate(reasons)]
     note_left_out([*left_out, LeftOut("d0", "has more reasons than one")])
     first, *_, last = lines = capsys.readouterr().err.splitlines()
-    assert (first, last) == ("note: left out: d0 has no text", "note: left out: 3 more documents")
+    assert (first, last) == ("note: skipped: d0 has no text", "note: skipped: 3 more documents")
     assert len(lines) == 6
 
 

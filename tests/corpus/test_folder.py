@@ -4,7 +4,8 @@ from sumspace.corpus import folder
 from sumspace.corpus.model import Example, Reference, Section, Summary, Text
 from sumspace.corpus.records import Record
 from sumspace.corpus.schema import to_example
-from sumspace.errors import CorpusError, OutputError, Problem
+from sumspace.corpus.source import read as source_read
+from sumspace.errors import CorpusError, CorpusNote, OutputError, Problem
 from sumspace.text.passage import Passage
 
 
@@ -190,7 +191,7 @@ def test_references_that_are_no_folder_are_a_problem(corpus):
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({"references/a.txt": "Summary."}, "documents: there is no such file"),
+        ({"references/a.txt": "Summary."}, "there are no documents in it"),
         ({"documents/.keep": ""}, "there are no documents in it"),
     ],
 )
@@ -300,3 +301,43 @@ def test_nothing_is_left_when_the_examples_break_off(tmp_path):
 def test_a_place_that_cannot_be_written_is_said_in_plain_words(tmp_path):
     with pytest.raises(OutputError, match=r"there is no folder .* to make it in"):
         folder.write([example("a", "Text.")], tmp_path / "nowhere" / "out")
+
+
+def test_a_folder_of_text_files_is_one_of_documents(corpus):
+    folder = corpus({"b.txt": "Two.", "a.txt": "One."})
+    assert [(found.id, found.text) for found in source_read(folder)] == [("a", "One."), ("b", "Two.")]
+
+
+def test_references_and_systems_beside_text_files(corpus):
+    folder = corpus({"a.txt": "One.", "references/a.A.txt": "Ref.", "systems/mine/a.txt": "Sys."})
+    (example,) = source_read(folder)
+    assert (example.references[0].id, example.summary("mine").text) == ("A", "Sys.")
+
+
+def test_what_is_not_read_beside_text_files_is_said(corpus):
+    folder = corpus({"a.txt": "One.", "README.md": "Read me.", "script.py": "", "more/b.txt": "Two."})
+    with pytest.warns(CorpusNote, match=r"\*\.txt as documents; not read: README\.md, more, script\.py"):
+        (example,) = source_read(folder)
+    assert example.id == "a"
+
+
+def test_notes_in_markdown_are_documents_where_there_is_nothing_else(corpus):
+    assert [example.id for example in source_read(corpus({"a.md": "# One\n\nTwo."}))] == ["a"]
+
+
+@pytest.mark.parametrize("name", ["article.txt", "article.text", "article.md"])
+def test_a_text_file_is_a_document(corpus, name):
+    (example,) = source_read(corpus({name: "One. Two."}) / name)
+    assert (example.id, example.sentences(), example.references) == ("article", ("One.", "Two."), ())
+
+
+def test_text_files_that_hold_something_else(corpus):
+    folder = corpus(
+        {"lines.txt": '{"id": "x", "text": "One."}', "duc.txt": "<DOC><DOCNO>D1</DOCNO><TEXT>One.</TEXT></DOC>"}
+    )
+    assert [example.id for name in ("lines.txt", "duc.txt") for example in source_read(folder / name)] == ["x", "D1"]
+
+
+def test_an_empty_text_file_is_named(corpus):
+    with pytest.raises(CorpusError, match=r"article\.txt: text: is empty"):
+        list(source_read(corpus({"article.txt": "\n"}) / "article.txt"))

@@ -161,7 +161,7 @@ def test_a_description_counts_marks_and_documents_without_a_text():
     assert (row["marks"], row["missing_marks"], row["examples"], row["documents"]) == (1, 1, 3, 2)
     assert (row["words"], row["sections"]) == (1, 1)  # of those that have a text
     assert "1 example without a text: averages are those of the others." in table.text()
-    assert "1 mark of systems by people; 1 missing on aspects of the domain." in table.text()
+    assert "1 human judgement of systems; 1 missing on aspects of the domain." in table.text()
 
 
 def test_a_description_without_any_text_has_no_averages_of_texts():

@@ -226,7 +226,7 @@ def test_problems_name_the_row(kind):
     with pytest.raises(CorpusError, match=r"^<\w+>:2: text: is empty"):
         list(read(TABLES[kind]({"id": ["a", "b"], "text": ["One.", ""]})))
     with pytest.raises(CorpusError, match=r"^<\w+>:1: id: is missing"):
-        list(read(TABLES[kind]({"text": ["One."]})))
+        list(read(TABLES[kind]({"id": [None], "text": ["One."]})))
 
 
 @pytest.mark.parametrize("missing", [None, float("nan"), NAType()])

@@ -189,10 +189,10 @@ def test_the_documents_of_a_topic_are_dealt_out_evenly(labels):
 @pytest.mark.parametrize(
     ("topics", "message"),
     [
-        ([["news"]] * 4, "at least two topics, and all of these are about 'news'$"),
-        ([["b", "a"], ["a", "b"]], "at least two topics, and all of these are about 'a' and 'b'$"),
-        ([["a"], ["b"], ["c"]], "two topics with at least two documents each, and none has as many here$"),
-        ([["a"], ["b"], ["a"]], "two topics with at least two documents each, and only 'a' has as many here$"),
+        ([["news"]] * 4, "at least two topics; all documents here are about 'news'$"),
+        ([["b", "a"], ["a", "b"]], "at least two topics; all documents here are about 'a' and 'b'$"),
+        ([["a"], ["b"], ["c"]], "two topics with at least two documents each; none has as many here$"),
+        ([["a"], ["b"], ["a"]], "two topics with at least two documents each; only 'a' has as many here$"),
     ],
 )
 def test_corpora_in_which_there_is_nothing_to_tell_apart_are_refused(topics, message):

@@ -99,7 +99,7 @@ def test_without_an_example_it_is_not_defined():
 
 def test_of_a_summary_in_other_words_it_is_not_defined():
     pair = Pair(Passage("It snowed."), example=example({"j": (0,)}))
-    assert CoSelection().lacks(pair) == "has a summary that is no extract of it"
+    assert CoSelection().lacks(pair) == "has a summary that is not an extract"
     with pytest.raises(SettingError, match="co-selection is not defined for any summary: the first has a summary that"):
         scores("It snowed.", {"j": (0,)})
 
@@ -149,5 +149,5 @@ def test_whole_numbers_print_without_a_point():
 
 @pytest.mark.parametrize("name", ["co-selection(0)", "co-selection(101)"])
 def test_a_beta_that_cannot_be_used(name):
-    with pytest.raises(SettingError, match=r"the beta of co-selection lies between 0\.01 and 100"):
+    with pytest.raises(SettingError, match=r"the beta of co-selection must be between 0\.01 and 100"):
         parse_measure(name)

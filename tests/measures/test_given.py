@@ -76,10 +76,10 @@ def test_the_value_by_one_reference_or_else_the_one_that_belongs_to_none():
 def test_one_value_where_there_is_one():
     pairs = [Pair(Passage(), (), SCORED, system) for system in ("x", "y", "none")]
     (scores,) = evaluate(pairs, [Given("n")], Setting()).values()
-    assert [Given("n").lacks(pair) for pair in pairs] == ["", *["has summaries without a score n"] * 2]
+    assert [Given("n").lacks(pair) for pair in pairs] == ["", *["has summaries without the external score n"] * 2]
     for part in (scores.recall, scores.precision, scores.f1):
         np.testing.assert_allclose(part, [0.4, np.nan, np.nan])
-    assert Given("n").lacks(Pair(Passage())) == "has summaries without a score n"
+    assert Given("n").lacks(Pair(Passage())) == "has summaries without the external score n"
 
 
 def test_it_is_no_usual_measure_and_of_a_family_of_its_own():

@@ -200,7 +200,7 @@ def test_names_parse_and_print(name, measure, printed):
 
 @pytest.mark.parametrize("name", ["lsa-topic(xx-nw)", "lsa-topic(text,bi)", "lsa-terms(weighting=3)", "lsa-terms(txt)"])
 def test_a_weighting_that_there_is_not_is_answered_with_those_there_are(name):
-    line = "is no weighting: it takes one of fq, bi, au, lo, a hyphen and one of nw, isf, gf, en, .*; there are: lsa-"
+    line = "is not a weighting; write one of fq, bi, au, lo, a hyphen and one of nw, isf, gf, en, .*; there are: lsa-"
     with pytest.raises(SettingError, match=line):
         parse_measure(name)
 

@@ -227,11 +227,11 @@ def test_names_that_are_almost_right_are_answered_with_how_they_are_written(name
     [
         ("cosine(text", "options are written as in cosine"),
         ("lsa-terms(text,)", "options are written as in lsa-terms"),
-        ("lsa-topic(bi)", r"'bi' is no weighting: .*; there are: lsa-topic, .*\(text,lo-en\)$"),
-        ("lsa-terms([1])", "is no weighting: it takes one of fq, bi, au, lo, a hyphen and one of nw, isf, gf, en"),
-        ("keywords(0)", "keywords are from 1 to 999,999 words, not 0"),
-        ("keywords(-3)", "keywords are from 1 to 999,999 words, not -3"),
-        ("co-selection(-1)", "the beta of co-selection lies between 0.01 and 100, not at -1"),
+        ("lsa-topic(bi)", r"'bi' is not a weighting; .*; there are: lsa-topic, .*\(text,lo-en\)$"),
+        ("lsa-terms([1])", "is not a weighting; write one of fq, bi, au, lo, a hyphen and one of nw, isf, gf, en"),
+        ("keywords(0)", "the number of keywords must be 1 to 999,999, not 0"),
+        ("keywords(-3)", "the number of keywords must be 1 to 999,999, not -3"),
+        ("co-selection(-1)", "the beta of co-selection must be between 0.01 and 100, not -1"),
         ("questions(nobody)", "unknown answerer 'nobody'; there are: lexical"),
     ],
 )

@@ -152,10 +152,10 @@ def test_names_parse_and_print(name, measure):
 
 
 def test_lengths_that_fall_are_refused():
-    with pytest.raises(SettingError, match=r"ngram\(i,j\) goes from shorter n-grams to longer ones, so ngram\(4,1\)"):
+    with pytest.raises(SettingError, match=r"ngram\(i,j\) needs i <= j: ngram\(4,1\)"):
         parse_measure("ngram(4,1)")
 
 
 def test_several_lengths_at_once_are_no_coverage():
-    with pytest.raises(SettingError, match=r"ngram\(1,4\) counts several kinds of units at once"):
+    with pytest.raises(SettingError, match=r"ngram\(1,4\) counts several kinds of units"):
         parse_measure("ngram(1,4)").units(())

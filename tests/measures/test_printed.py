@@ -46,7 +46,7 @@ PRINTED = {
 def scores():
     setting = Setting(Profile(stopwords=True), Limit(75), "B", 0.3)
     measures = tuple(parse_measure(name) for name in PRINTED)
-    return score_corpus(read(SAMPLE), ScorePlan(measures, setting, Bootstrap(200, 90)))
+    return score_corpus(read(SAMPLE), ScorePlan(measures, setting, Bootstrap(200, 90), official=True))
 
 
 def test_one_summary(scores):

@@ -137,8 +137,8 @@ def test_why_it_is_not_defined(measure):
         "has no content units annotated for nobody"
     )
     assert measure.lacks(pair(WEIGHTS, "a", system="")) == "has no content units annotated for this summary"
-    assert measure.lacks(pair({}, "")) == "has a pyramid in which no unit has a weight"
-    assert measure.lacks(pair({"a": 0}, "a")) == "has a pyramid in which no unit has a weight"
+    assert measure.lacks(pair({}, "")) == "has a pyramid without positive weights"
+    assert measure.lacks(pair({"a": 0}, "a")) == "has a pyramid without positive weights"
     assert not measure.of_any_text
 
 
@@ -287,8 +287,8 @@ def test_a_sentence_that_a_budget_cuts_expresses_nothing():
     ("pyramid", "reason"),
     [
         (None, "has no pyramid"),
-        (replace(LOCATED, sentences={}), "has a pyramid whose units are not all located in its sentences"),
-        (replace(LOCATED, weights={**LOCATED.weights, "a": -1.0}), "has a pyramid with a negative weight, by"),
+        (replace(LOCATED, sentences={}), "has a pyramid whose content units are not all located in sentences"),
+        (replace(LOCATED, weights={**LOCATED.weights, "a": -1.0}), "has a pyramid with a negative weight, so"),
         (replace(LOCATED, weights={**LOCATED.weights, "a": 1e300}), "has a pyramid whose weights are more than 1,0"),
     ],
 )

@@ -189,7 +189,7 @@ def test_one_value_for_every_pair_each_with_its_own_questions(plugged):
 def test_an_answer_that_is_none_of_the_choices_is_refused(plugged, given):
     plugged(lambda *_: given)
     with pytest.raises(
-        SettingError, match=r"the answerer 'mine' gave .* to a question with 4 choices, which are counted"
+        SettingError, match=r"the answerer 'mine' answered .* to a question with 4 choices, which are counted"
     ):
         share(TEXT, ASKED, "questions(mine)")
 

@@ -92,9 +92,9 @@ def test_negative_utilities_may_make_a_negative_value():
 
 def test_why_it_is_not_defined():
     assert lack("It rained.") == "has no utilities"
-    assert lack("It snowed.", PAPER) == "has a summary that is no extract of it"
-    assert lack("It rained.", (0,) * 5, (0,) * 5) == "has only utilities of 0"
-    assert lack(SENTENCES, (2, -1, -1, -1, -1)) == "has utilities of which the best sum is not above 0"
+    assert lack("It snowed.", PAPER) == "has a summary that is not an extract"
+    assert lack("It rained.", (0,) * 5, (0,) * 5) == "has utilities that are all 0"
+    assert lack(SENTENCES, (2, -1, -1, -1, -1)) == "has utilities whose best sum is not positive"
     assert lack("It rained.", (2, -1, -1, -1, -1)) == ""
     assert RelativeUtility().lacks(Pair(Passage("It rained."))) == "has no utilities"
 

@@ -48,7 +48,7 @@ def test_where_a_measure_is_not_defined_there_is_no_number():
     [
         ((["A."], [], ["cosine(text)"], None, ["B.", "C."]), "1 summaries, but documents for 2"),
         ((["A."], [["B."]], ["pyramid"], None, ["B."]), "pyramid is not defined for any summary: the first has no pyr"),
-        (([[0]], [["B."]], ["rouge-1"]), r"summaries\[0\] has the numbers of sentences: give documents"),
+        (([[0]], [["B."]], ["rouge-1"]), r"summaries\[0\] has sentence numbers: pass the documents"),
         (([[5]], [["B."]], ["rouge-1"], None, ["B."]), r"summaries\[0\]: the document's sentences are numbered from 0"),
         (([[0, "B."]], [["B."]], ["rouge-1"], None, ["B."]), r"summaries\[0\]: the document's sentences are numbered"),
         (

@@ -157,7 +157,7 @@ def test_what_ran_out_of_time_is_counted_apart_from_what_shares_nothing_and_from
     plan = ScorePlan((parse_measure("oracle(rouge-1,seconds=7)"),), PLAIN, Bootstrap(resamples=1))
     found = score_corpus(sumspace.read(str(corpus_file(*records))), plan).undefined
     assert sorted((case.summaries, case.of, case.example, case.reason) for case in found) == [
-        (1, 6, "none", "has a summary that is no extract of it"),
+        (1, 6, "none", "has a summary that is not an extract"),
         (1, 6, "none", "has no sentence that shares anything with a reference"),
         (3, 6, "late", "has oracles that were not all found in 7 s (seconds=NUMBER gives more time)"),
     ]

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from sumspace.errors import SettingError, UnknownNameError
-from sumspace.show import formats
-from sumspace.show.formats import FORMATS, as_csv, as_json, as_text, format_of, render
+from sumspace.show.formats import FORMATS, as_csv, as_json, as_text, format_of, render, write_file
 from sumspace.show.table import Column, Table
 
 NAME, SCORE = Column("name"), Column("score", kind="number", write=".2f")
@@ -92,7 +91,7 @@ def test_several_tables_as_json_say_which_they_are():
 
 
 def test_several_tables_are_no_single_csv_file():
-    with pytest.raises(SettingError, match="no single CSV file"):
+    with pytest.raises(SettingError, match="a CSV file holds one table, and there are several"):
         render([TABLE], "csv")
 
 
@@ -125,11 +124,36 @@ def test_an_unknown_format_is_an_error_that_lists_them():
 
 @pytest.mark.parametrize(
     ("file", "form"),
-    [("a.json", "json"), ("a.jsonl", "json"), ("a.CSV", "csv"), ("a.md", "markdown"), ("a.tex", "latex"),
-     ("a.txt", "table"), ("a.html", "html"), ("a", "table"), ("a.b/c.dat", "table")],
+    [("a.json", "json-document"), ("a.jsonl", "json"), ("a.CSV", "csv"), ("a.md", "markdown"), ("a.tex", "latex"),
+     ("a.txt", "table"), ("a.html", "html"), ("a.parquet", "parquet"), ("/dev/null", "table")],
 )  # fmt: skip
 def test_the_ending_of_a_file_says_its_format(file, form):
     assert format_of(Path(file)) == form
+
+
+@pytest.mark.parametrize("file", ["a", "a.b/c.dat", "a.xlsx", "a.csv.gz"])
+def test_an_unknown_ending_is_an_error_that_lists_them(file):
+    with pytest.raises(SettingError, match=r"\.txt, \.csv, \.json, \.jsonl, \.parquet, \.md, \.tex or \.html$"):
+        format_of(Path(file))
+
+
+def test_a_json_file_is_one_value():
+    assert json.loads("".join(render(TABLE, "json-document"))) == list(RECORDS)
+    assert json.loads("".join(render(Table("none"), "json-document"))) == []
+    tables = [TABLE, Table("numbers", records=[{"n": 1}]), Table("files", records=RECORDS, only=("csv",))]
+    assert json.loads("".join(render(tables, "json-document", signature="sumspace 0"))) == {
+        "signature": "sumspace 0", "interrupted": False, "tables": {"scores": list(RECORDS), "numbers": [{"n": 1}]},
+    }  # fmt: skip
+
+
+def test_a_parquet_file_has_the_records_of_one_table(tmp_path):
+    import polars as pl
+
+    write_file(Table("t", records=[{"n": 1, "s": "a"}, {"n": None, "s": "b"}]), "parquet", tmp_path / "t.parquet")
+    assert pl.read_parquet(tmp_path / "t.parquet").to_dicts() == [{"n": 1, "s": "a"}, {"n": None, "s": "b"}]
+    with pytest.raises(SettingError, match=r"there are several \(scores\)"):
+        write_file([TABLE], "parquet", tmp_path / "several.parquet")
+    assert not (tmp_path / "several.parquet").exists()
 
 
 @given(st.data(), FIELDS)
@@ -265,32 +289,6 @@ def test_what_fails_at_once_leaves_no_header_behind():
 
     with pytest.raises(SettingError, match="broken"):
         next(as_csv(Table("t", records=broken(), fields=["a"])))
-
-
-def test_colours_are_for_a_terminal_alone(monkeypatch):
-    monkeypatch.setattr(formats, "terminal_width", lambda: 200)
-    dim = Table("t", "Title", (Column("name", dim=True),), RECORDS)
-    assert "\x1b[1m" in "".join(as_text(dim))
-    assert "\x1b[2m" in "".join(as_text(dim))
-    assert "\x1b" not in "".join(as_text(dim, plain=True))
-    assert "\x1b" not in dim.text()
-
-
-def test_a_narrow_terminal_has_fewer_columns_and_folded_texts(monkeypatch):
-    table = Table("t", columns=(NAME, Column("score", "interval", wide=True)), records=RECORDS)
-    for width, shown in ((119, False), (120, True)):
-        monkeypatch.setattr(formats, "terminal_width", lambda width=width: width)
-        assert ("interval" in "".join(as_text(table))) is shown
-        assert "interval" in table.text()
-    words = [{"name": "many words " * 30}]
-    assert max(map(len, Table("t", columns=(NAME,), records=words).text().splitlines())) > 300
-    folded = "".join(as_text(Table("t", columns=(NAME,), records=words, fold=True)))
-    assert 60 < max(map(len, folded.splitlines())) <= 130
-
-
-def test_a_column_may_have_a_width():
-    text = Table("t", columns=(Column("name", width=5),), records=[{"name": "1 2 3 4 5 6"}]).text()
-    assert text.splitlines()[-3:] == [" 1 2 3", " 4 5 6", ""]
 
 
 def test_a_name_of_any_length_is_shortened_on_a_terminal_alone():

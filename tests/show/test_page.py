@@ -16,6 +16,7 @@ from sumspace.errors import OutputError
 from sumspace.show.charts import DARK, choice, inline, themed
 from sumspace.show.page import Chapter, Page, render_page, report_as_html, tables_page, write_report
 from sumspace.show.table import Column, Table
+from sumspace.show.views import with_legends
 
 ODD = "<b>{{ 7 * 7 }}&\x07"
 SIGNATURE = "sumspace 0 | <all>"
@@ -183,10 +184,10 @@ def test_long_tables_fold_and_short_ones_do_not():
 
 def test_a_column_that_is_explained_has_a_tooltip_and_a_legend():
     columns = (Column("domain"), Column("mean", kind="number", about='of all "extracts"'))
-    page = tables_page([Table("t", "T", columns, SCORES.records)], "")
+    page = tables_page(list(with_legends([Table("t", "T", columns, SCORES.records)])), "")
     assert '<abbr title="of all &#34;extracts&#34;">mean</abbr>' in page
-    assert "<dt>mean</dt><dd>of all &#34;extracts&#34;</dd>" in page
-    assert "<dt>domain</dt>" not in page
+    assert "<dt>mean:</dt> <dd>of all &#34;extracts&#34;</dd>" in page
+    assert "<dt>domain:</dt>" not in page
 
 
 def named(name):

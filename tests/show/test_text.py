@@ -10,23 +10,24 @@ def rank(below, nines):
 
 
 @pytest.mark.parametrize(
-    ("below", "nines", "full", "brief", "page"),
+    ("below", "nines", "text", "page"),
     [
-        (0.25, 0.1249, "25.00%", "25.00%", "25.00%"),
-        (0.99916, 3.08, "99.916%", "99.916%", "99.916%"),
-        (1 - 1.2e-9, 8.92, "99.99999988%", "1-10^-9", "1 − 10<sup>−9</sup>"),
-        (1.0, 24.3, "1 - 10^-24.3", "1-10^-24", "1 − 10<sup>−24</sup>"),
-        (1.0, None, "above all", "above all", "above all extracts"),
+        (0.25, 0.1249, "25.00%", "25.00%"),
+        (0.99916, 3.08, "99.916%", "99.916%"),
+        (1 - 1.2e-9, 8.92, "99.99999988%", "99.99999988%"),
+        (1 - 1.2e-11, 10.92, "99.9999999988%", "99.9999999988%"),
+        (1.0, 12.0, "1 − 10^-12.0", "1 − 10<sup>−12.0</sup>"),
+        (1.0, 24.3, "1 − 10^-24.3", "1 − 10<sup>−24.3</sup>"),
+        (1.0, None, "above all", "above all extracts"),
     ],
 )
-def test_a_share_has_as_many_digits_as_tell_it_from_one(below, nines, full, brief, page):
-    assert as_share(rank(below, nines)) == full
-    assert as_share(rank(below, nines), short=True) == brief
+def test_a_share_has_as_many_digits_as_tell_it_from_one(below, nines, text, page):
+    assert as_share(rank(below, nines)) == text
     assert share_markup(rank(below, nines)) == page
 
 
 def test_shares_that_rest_on_estimates_are_marked_on_a_page():
-    assert share_markup(rank(1.0, 24.3), "~") == "~1 − 10<sup>−24</sup>"
+    assert share_markup(rank(1.0, 24.3), "~") == "~1 − 10<sup>−24.3</sup>"
     assert share_markup(rank(0.25, 0.1), "~") == "~25.00%"
     assert share_markup(rank(1.0, None), "~") == "above all extracts seen"
 

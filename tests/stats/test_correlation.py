@@ -116,8 +116,11 @@ TWO = np.array([[1.0, 2.0, NAN], [NAN, NAN, NAN]])
         (STEPS, ONES, "summary", "the judgements of every document are constant", 0),
         (ONES, STEPS, "summary", "the scores of every document are constant", 0),
         (TURNED, TURNED[::-1], "summary", "the scores or the judgements of every document are constant", 0),
-        *((EMPTY, STEPS, level, "no summary has both", 0) for level in LEVELS),
-        *((np.empty((0, 0)), np.empty((0, 0)), level, "no summary has both", 0) for level in LEVELS),
+        *((EMPTY, STEPS, level, "no summary has both a score and a judgement", 0) for level in LEVELS),
+        *(
+            (np.empty((0, 0)), np.empty((0, 0)), level, "no summary has both a score and a judgement", 0)
+            for level in LEVELS
+        ),
     ],
 )
 def test_why_there_is_no_correlation(scores, judgements, level, reason, points):

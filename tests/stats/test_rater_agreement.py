@@ -97,10 +97,10 @@ def test_raters_who_always_agree_have_an_alpha_of_one():
 @pytest.mark.parametrize(
     ("units", "reason", "counts"),
     [
-        ([], "no unit has two marks", (0, 0)),
-        ([[1], [None, 2]], "no unit has two marks", (0, 0)),
-        ([[4, 4], [4, 4, 4], [5]], "all marks are the same", (2, 5)),
-        ([[i, i + 1] for i in range(0, 6000, 2)], "6,000 different marks are too many", (3000, 6000)),
+        ([], "no unit has two ratings", (0, 0)),
+        ([[1], [None, 2]], "no unit has two ratings", (0, 0)),
+        ([[4, 4], [4, 4, 4], [5]], "all ratings are the same", (2, 5)),
+        ([[i, i + 1] for i in range(0, 6000, 2)], "6,000 different ratings are too many", (3000, 6000)),
     ],
 )
 def test_why_there_is_no_alpha(units, reason, counts):

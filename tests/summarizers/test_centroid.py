@@ -35,5 +35,5 @@ def test_centroid_by_hand():
 
 @pytest.mark.parametrize("threshold", [-0.1, 1.1])
 def test_centroid_refuses_thresholds_that_are_no_shares(threshold):
-    with pytest.raises(SettingError, match=rf"threshold lies between 0 and 1, not {threshold}"):
+    with pytest.raises(SettingError, match=rf"must be between 0 and 1, not {threshold}"):
         Centroid(threshold)

@@ -78,5 +78,5 @@ def test_kl_sum_ranks_400_sentences_in_less_than_a_second():
 
 @pytest.mark.parametrize("smoothing", [0, -1, inf])
 def test_kl_sum_needs_some_smoothing(smoothing):
-    with pytest.raises(SettingError, match=rf"smoothing is greater than 0, not {smoothing}"):
+    with pytest.raises(SettingError, match=rf"smoothing must be greater than 0, not {smoothing}"):
         KLSum(smoothing)

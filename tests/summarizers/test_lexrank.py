@@ -82,7 +82,7 @@ def test_lexrank_with_a_higher_threshold_loses_edges():
 
 @pytest.mark.parametrize("threshold", [-0.1, 1, 2])
 def test_lexrank_refuses_thresholds_that_are_no_cosines(threshold):
-    with pytest.raises(SettingError, match=rf"threshold is at least 0 and less than 1, not {threshold}"):
+    with pytest.raises(SettingError, match=rf"threshold must be at least 0 and less than 1, not {threshold}"):
         LexRank(threshold)
 
 

@@ -61,7 +61,7 @@ def test_luhn_counts_a_repeated_word_once():
 
 
 def test_luhn_refuses_a_negative_gap():
-    with pytest.raises(SettingError, match="gap is at least 0, not -1"):
+    with pytest.raises(SettingError, match="gap must be at least 0, not -1"):
         Luhn(-1)
 
 

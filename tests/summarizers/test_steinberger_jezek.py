@@ -58,5 +58,5 @@ def test_sumy_finds_the_same_lengths_where_it_is_given_the_same_weights(sentence
 
 @pytest.mark.parametrize("least", [1.1, -0.1])
 def test_shares_outside_0_to_1_are_refused(least):
-    with pytest.raises(SettingError, match=f"lies between 0 and 1, not {least}"):
+    with pytest.raises(SettingError, match=f"must be between 0 and 1, not {least}"):
         SteinbergerJezek(least=least)

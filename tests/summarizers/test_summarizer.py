@@ -56,7 +56,9 @@ def test_summarizers_by_topics_have_every_weighting_that_measures_have(name, wei
 def test_the_usual_weightings():
     usual = {name: str(SUMMARIZERS[name]().weighting) for name in BY_TOPIC}
     assert usual == {"gong-liu": "bi-nw", "murray": "bi-nw", "steinberger-jezek": "au-en", "yeh": "bi-nw"}
-    assert all(SUMMARIZERS[name].title.endswith(f"): not weighted by {weighting}") for name, weighting in usual.items())
+    assert all(
+        SUMMARIZERS[name].title.endswith(f"): another weighting than {weighting}") for name, weighting in usual.items()
+    )
 
 
 @pytest.mark.parametrize("name", BY_TOPIC)
@@ -79,10 +81,10 @@ def test_other_options_print_as_they_parse(text):
     [
         (
             "weighting=xx-nw",
-            "^'xx-nw' is no weighting: it takes one of fq, bi, au, lo, a hyphen and one of nw, isf, gf, en",
+            "^'xx-nw' is not a weighting; write one of fq, bi, au, lo, a hyphen and one of nw, isf, gf, en",
         ),
-        ("boolean", "^'boolean' is no weighting"),
-        ("3", "^'3' is no weighting"),
+        ("boolean", "^'boolean' is not a weighting"),
+        ("3", "^'3' is not a weighting"),
         ("weight=bi-nw", "^unknown option of yeh, 'weight'; there are: weighting, share, threshold$"),
         ("bi-nw, weighting=bi-nw", "says weighting twice"),
         ("share=many", "share of yeh is of type float, not 'many'"),

@@ -97,7 +97,7 @@ def test_where_all_extracts_score_the_same_there_is_no_correlation():
     assert results.agreements()[0].constant == 1
     assert results.agreements()[0].pearson.mean == results[0].joint.pearson
     results.table()
-    assert results.notes() == ["1 correlation not defined: all extracts of a document score the same on a measure"]
+    assert results.notes() == ["1 correlation undefined: all extracts of a document score the same on a measure"]
     (agreement,) = sumspace.against(flat, budget="exactly(1)").agreements()
     assert (agreement.pearson, agreement.first_way) == (None, None)
 
@@ -114,9 +114,7 @@ def test_documents_that_have_one_extract_are_in_no_mean():
     last = both.table().records[-1]
     assert (last["documents"], last["single_documents"]) == (1, 2)
     (note,) = both.notes()
-    assert note.startswith(
-        "2 documents have only one extract, as documents that are shorter than the budget do: not counted"
-    )
+    assert note.startswith("2 documents have only one extract, being shorter than the budget: excluded from")
     (nothing,) = sumspace.against(short, words=9).agreements()
     assert (nothing.documents, nothing.single, nothing.shared_best, nothing.first_loss) == (0, 1, None, None)
 

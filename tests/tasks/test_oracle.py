@@ -249,7 +249,7 @@ def test_the_sentence_that_is_cut_is_named_with_its_words(list_oracles):
     assert record["greedy"]["cut"]["words"] == 1
     text = list_oracles("reach(4)").table().text()
     assert "0:1 1" in text
-    assert "7:12 stands for the first 12 words of sentence 7" in text
+    assert "7:12 means the first 12 words of sentence 7" in text
 
 
 def test_a_last_sentence_that_is_not_cut_is_named_too(list_oracles):
@@ -265,8 +265,8 @@ def test_the_table_lists_every_oracle_and_says_when_some_are_missing(list_oracle
     lines = text(every=True).splitlines()
     assert [line.split()[-2:] for line in lines[3:5]] == [["0", "1"], ["1", "3"]]
     assert "--most" not in text(every=True)
-    assert "1 of each (--most)" in text(every=True, most=1)
-    assert "--all lists them" in text()
+    assert "rows have more oracles than the 1 listed (--most)" in text(every=True, most=1)
+    assert "--all lists all" in text()
 
 
 def test_counts_beyond_floating_point_are_exact_for_programs_and_readable_for_people(list_oracles):
@@ -291,7 +291,7 @@ def test_a_document_without_anything_in_common_has_no_oracle(list_oracles):
     record = record_of(oracles)
     assert (record["score"], record["count"], record["oracles"], record["complete"]) == (0, 0, [], True)
     assert (record["official"], record["greedy"]) == (None, None)
-    assert oracles.notes() == ["no extract shares a unit: a (all, rouge-1)"]
+    assert oracles.notes() == ["no extract shares a unit with the references: a (all, rouge-1)"]
 
 
 def test_many_notes_are_counted(find):
@@ -300,7 +300,7 @@ def test_many_notes_are_counted(find):
     oracles = OracleList(chosen, results, every=False, most=1)
     assert len(oracles) == 8
     assert len(oracles.notes()) == 6
-    assert oracles.notes()[-1] == "no extract shares a unit: 3 more"
+    assert oracles.notes()[-1] == "no extract shares a unit with the references: 3 more"
 
 
 def test_an_empty_list_is_refused(list_oracles):

@@ -1,12 +1,15 @@
 """What bounds a measure stands beside the systems, and where a measure is not defined is said."""
 
+from dataclasses import replace
+
 import pytest
 
 import sumspace
 from sumspace.errors import NotDefinedError, SettingError
 from sumspace.measures.measure import parse_measure
-from sumspace.measures.scoring import Setting
+from sumspace.measures.scoring import Setting, evaluate
 from sumspace.stats.resampling import Bootstrap
+from sumspace.tasks.pairs import bound_pairs, pairs_of
 from sumspace.tasks.score import ScorePlan, score_corpus
 from sumspace.text.limit import Limit
 
@@ -44,7 +47,7 @@ def test_every_measure_has_its_own_bounds(tasks):
 
 
 def test_bounds_are_no_systems_of_the_corpus(tasks):
-    assert tasks.notes() == []
+    assert tasks.notes() == ["[random extract]: mean over 20 random extracts of each document"]
     assert tasks.summaries == len(tasks["rouge-1"].f1) == 20 * 6
 
 
@@ -55,10 +58,28 @@ def test_a_system_that_is_called_as_a_bound_is_refused_where_there_is_such_a_bou
         for topic in ("cats", "dogs") for i in range(2)
     ]  # fmt: skip
     file = str(corpus_file(*records))
-    with pytest.raises(SettingError, match=r"a system is called '\[full text\]', as what bounds a measure is"):
+    with pytest.raises(
+        SettingError, match=r"a system is called '\[full text\]', which is the name of a bound of a measure"
+    ):
         scored("categorization", examples=sumspace.read(file))
     (average,) = scored("rouge-1", examples=sumspace.read(file)).averages
     assert (average.system, average.summaries) == ("[full text]", 4)
+
+
+def test_a_random_extract_is_no_single_draw(tasks):
+    """The bound of a document is the mean over its draws, each scored as a summary of its own here."""
+    example = next(sumspace.read("sample"))
+    pairs = list(pairs_of(example, tasks.plan))
+    drawn = bound_pairs(pairs, [parse_measure("categorization")], Setting(), 0)
+    drawn = [pair for pair in drawn if pair.bound == "random extract"]
+    assert len({pair.pair.given_extract for pair in drawn}) > 10
+    (bound,) = (r for r in rows_of(tasks) if r["id"] == example.id and r["system"] == "[random extract]")
+    first = [replace(pair, bound=None) for pair in drawn]
+    others = [pair for own in sumspace.read("sample") if own.id != example.id for pair in pairs_of(own, tasks.plan)]
+    values = evaluate([pair.pair for pair in [*first, *others]], [parse_measure("categorization")], Setting())
+    (scores,) = values.values()
+    assert bound["f1"] == pytest.approx(scores.f1[: len(first)].mean())
+    assert len(set(scores.f1[: len(first)].tolist())) > 1
 
 
 def test_full_texts_answer_more_than_nothing_does(tasks):
@@ -87,7 +108,7 @@ def test_what_is_not_defined_has_no_number_and_no_part_in_averages():
     scores = scored("co-selection")
     (lack,) = scores.undefined
     assert (str(lack.measure), lack.summaries, lack.of) == ("co-selection", 20, 120)
-    assert "is no extract" in lack.reason
+    assert "not an extract" in lack.reason
     assert {row["system"] for row in rows_of(scores) if row["recall"] is None} == {"retell"}
     averages = {average.system: average for average in scores.averages}
     assert "retell" not in averages

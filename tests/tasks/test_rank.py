@@ -1,7 +1,8 @@
 """Where systems stand: in sections as extracts do, over the documents that they have, and as records."""
 
+from collections import Counter
 from dataclasses import replace
-from itertools import islice, permutations
+from itertools import combinations, islice, permutations
 from math import inf, log10, prod
 
 import numpy as np
@@ -283,11 +284,117 @@ def ranks(sample):
     return {rank.system: rank for rank in sample.systems() if rank.measure == ROUGE_1}
 
 
-def test_headroom_is_the_way_from_the_average_extract_to_the_best_one(sample, ranks):
+def test_reached_is_the_part_of_the_distance_from_the_average_extract_to_the_best_one(sample, ranks):
     spaces = [document.space.distribution for document in sample if document.space.measure == ROUGE_1]
     mean, best = (sum(value) / len(spaces) for value in ([s.mean for s in spaces], [s.max for s in spaces]))
     for system in ranks.values():
-        assert system.headroom == pytest.approx((system.score - mean) / (best - mean))
+        assert (system.average, system.best) == (pytest.approx(mean), pytest.approx(best))
+        assert system.reached == pytest.approx((system.score - mean) / (best - mean))
+        assert system.room == pytest.approx(best - system.score)
+
+
+def all_scores(document, budget=5):
+    """Score every extract by hand: all sets of sentences and a last one that is cut, as reach(5) has them."""
+    sentences = [sentence.rstrip(".").lower().split() for sentence in document]
+    reference = Counter("the cat sat a dog ran".split())
+    scores = []
+    for size in range(len(sentences)):
+        for chosen in combinations(range(len(sentences)), size):
+            words = sum(len(sentences[i]) for i in chosen)
+            if words >= budget:
+                continue
+            for last in set(range(len(sentences))) - set(chosen):
+                if words + len(sentences[last]) >= budget:
+                    taken = [word for i in chosen for word in sentences[i]] + sentences[last][: budget - words]
+                    scores.append(sum((Counter(taken) & reference).values()) / 6)
+    return scores
+
+
+def test_places_are_those_among_all_extracts_listed_one_by_one():
+    """Three documents whose extracts are listed here; a summary beats those that score lower, and no ties."""
+    texts = {"1": (*CATS, *DOGS), "2": CATS, "3": (*DOGS, "The cat sat.", "It rained all day long.")}
+    summaries = {"1": "The cat sat a dog", "2": "The cat on a mat", "3": "It rained and poured again"}
+    examples = [
+        example(text, name=name, systems={"s": Summary(Passage(summaries[name]))}) for name, text in texts.items()
+    ]
+    documents = list(rank_documents(examples, plan(budget=Reach(5), profile=Profile(stem=False))))
+    listed = {name: np.array(all_scores(text)) for name, text in texts.items()}
+    assert [document.space.distribution.extracts for document in documents] == [len(own) for own in listed.values()]
+    own = {"1": 5 / 6, "2": 3 / 6, "3": 0.0}
+    below = [float((listed[name] < score - 1e-9).mean()) for name, score in own.items()]
+    ties = [float((abs(listed[name] - score) < 1e-9).mean()) for name, score in own.items()]
+    assert (below[0] > 0.9, 0 < below[1] < 1, below[2]) == (True, True, 0.0)
+    ranks = {rank.system: rank for rank in Standings(documents).systems()}
+    places = ranks["s"].places
+    assert places.mean.share == pytest.approx(np.mean(below))
+    assert places.median.share == pytest.approx(np.median(below), abs=1e-6)
+    assert places.low.share == pytest.approx(np.quantile(below, 0.25), abs=1e-6)
+    assert places.high.share == pytest.approx(np.quantile(below, 0.75), abs=1e-6)
+    assert places.over_99 == np.mean([share >= 0.99 for share in below])
+    assert places.ties == pytest.approx(np.mean(ties))
+    assert (places.mean.nines, places.constant) == (pytest.approx(-log10(1 - np.mean(below))), 0)
+    records = [r for r in Ranks(plan(), documents).table().records if r["system"] == "s"]
+    assert [r["place"] for r in records] == pytest.approx([*below, np.mean(below)])
+    (random,) = (one.runs[0] for one in documents[0].scores if one.system == "random")
+    expected = np.mean([(listed["1"] < score - 1e-9).mean() for score in random])
+    only = {rank.system: rank for rank in Standings(documents[:1]).systems()}
+    assert only["random"].places.mean.share == pytest.approx(expected)
+
+
+def test_places_do_not_grow_with_the_number_of_documents_but_nines_do(sample):
+    documents = [document for document in sample if document.space.measure == ROUGE_1][:4]
+    copies = [replace(d, space=replace(d.space, id=f"{d.space.id}-{n}")) for n in range(5) for d in documents]
+    once, often = ({rank.system: rank for rank in Standings(own).systems()} for own in (documents, copies))
+    for name in once:
+        assert often[name].places.mean.share == pytest.approx(once[name].places.mean.share)
+        assert often[name].places.over_99 == once[name].places.over_99
+    assert often["retell"].rank.nines > 3 * once["retell"].rank.nines
+
+
+def test_a_place_by_several_references_is_the_mean_over_them():
+    two = (Reference("A", Passage("The cat sat. A dog ran.")), Reference("B", Passage("Mats are flat.")))
+    systems = {"s": Summary(Passage("The cat sat."))}
+    (one,) = [replace(example(CATS, DOGS, systems=systems), references=two)]
+    documents = list(rank_documents([one], plan(budget=Reach(5), references="each")))
+    below = [d.space.rank(score.score).below for d in documents for score in d.scores if score.system == "s"]
+    places = next(rank for rank in Standings(documents).systems() if rank.system == "s").places
+    assert len(below) == 2
+    assert places.median.share == pytest.approx(np.mean(below), abs=1e-6) == places.mean.share
+
+
+def test_where_all_extracts_score_the_same_there_is_nothing_to_beat():
+    """A document that is shorter than the budget has one extract."""
+    documents = list(rank_documents([example(CATS[:1])], plan(budget=Reach(50))))
+    rank = Standings(documents).systems()[0]
+    assert (rank.places.mean.share, rank.places.ties, rank.places.constant, rank.reached) == (0.0, 1.0, 1, None)
+    assert "In 1 document all extracts score the same" in Ranks(plan(), documents).table().text()
+
+
+@pytest.mark.parametrize("profile", ["rouge155", "rouge-score", "unicode"])
+def test_cut_summaries_have_the_score_that_score_gives_them_uncut(profile):
+    measures = ["rouge-1", "rouge-2", "rouge-l"]
+    ranks = sumspace.rank("sample", measure=measures, words=60, score="f1", profile=profile)
+    scored = sumspace.score("sample", measure=measures, profile=profile)
+    theirs = {(own.system, own.measure): own.f1.mean for own in scored.averages}
+    of_corpus = [rank for rank in ranks.systems() if rank.system not in BASELINES]
+    assert len(of_corpus) == len(theirs)
+    for rank in of_corpus:
+        assert rank.uncut == pytest.approx(theirs[rank.system, rank.measure], abs=1e-12)
+        assert rank.cut == 20
+        assert rank.official != rank.uncut
+    assert {(rank.cut, rank.uncut) for rank in ranks.systems() if rank.system in BASELINES} == {(0, None)}
+    text = ranks.table().text()
+    assert "120 of 120 summaries" in text
+    assert " uncut " in text
+
+
+def test_what_was_not_cut_has_one_score():
+    """A summary that is exactly as long as the extracts is whole."""
+    systems = {"s": Summary(Passage("The cat   sat on mats."))}
+    ranks = Ranks(plan(), rank_documents([example(CATS, DOGS, systems=systems)], plan(budget=Reach(5))))
+    (rank,) = (rank for rank in ranks.systems() if rank.system == "s")
+    assert (rank.cut, rank.uncut) == (0, rank.official)
+    assert "uncut" not in ranks.table().text()
 
 
 def test_the_rank_over_two_documents_is_that_among_all_pairs_of_extracts():

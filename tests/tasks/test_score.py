@@ -41,7 +41,7 @@ def test_the_sample_scores_as_with_the_official_script(official_folder):
     ]
     options = ["-n", 2, "-w", 1.2, "-2", 4, "-u", "-m", "-l", 100]
     scores, averages = official.run(official_folder, tasks, options)
-    results = score_corpus(read(SAMPLE), plan(setting=Setting(limit=Limit(100))))
+    results = score_corpus(read(SAMPLE), plan(setting=Setting(limit=Limit(100)), official=True))
     rows = rows_of(results)
     assert len(rows) == 20 * 6 * 5
     for row in rows:
@@ -84,7 +84,7 @@ def test_each_reference_alone():
 
 def test_rouge_score_averages_are_the_packages():
     setting = Setting(Profile("rouge-score"))
-    results = score_corpus(read(SAMPLE), plan(setting=setting, measures=PACKAGE))
+    results = score_corpus(read(SAMPLE), plan(setting=setting, measures=PACKAGE, official=True))
     averages = [average for average in results.averages if average.system == "retell"]
     theirs, aggregator = RougeScorer(["rouge1", "rouge2", "rougeL"], use_stemmer=True), BootstrapAggregator()
     for example in read(SAMPLE):
@@ -100,9 +100,9 @@ def test_rouge_score_averages_are_the_packages():
 
 def test_rouge_score_averages_start_from_the_seed_for_each_system():
     setting = Setting(Profile("rouge-score"))
-    one, two = (score_corpus(read(SAMPLE), plan(setting=setting)).averages for _ in range(2))
+    one, two = (score_corpus(read(SAMPLE), plan(setting=setting, official=True)).averages for _ in range(2))
     assert one == two
-    alone = score_corpus(read(SAMPLE), plan(setting=setting, systems=("retell",))).averages
+    alone = score_corpus(read(SAMPLE), plan(setting=setting, systems=("retell",), official=True)).averages
     assert alone == tuple(average for average in one if average.system == "retell")
 
 
@@ -118,6 +118,48 @@ def test_the_signature_says_everything():
         "seed 3",
     ):
         assert part in text
+
+    assert "official" not in text
+    assert "bootstrap:1000 at 95% seed 0 | official" in str(plan(official=True))
+
+
+@pytest.mark.parametrize("profile", ["rouge155", "rouge-score"])
+def test_neither_the_order_of_a_corpus_nor_its_ids_change_an_average(profile):
+    """The official script draws by the order of the ids; what is shown by default does not."""
+
+    def averages(examples, **changes):
+        results = score_corpus(examples, plan(setting=Setting(Profile(profile)), measures=PACKAGE, **changes)).averages
+        return {(own.system, own.measure): (own.recall, own.precision, own.f1) for own in results}
+
+    examples = list(read(SAMPLE))
+    shuffled = [examples[place] for place in np.random.default_rng(1).permutation(len(examples))]
+    renamed = [replace(one, id=other.id) for one, other in zip(shuffled, examples, strict=True)]
+    assert averages(examples) == averages(shuffled) == averages(renamed)
+    assert averages(examples, official=True) != averages(renamed, official=True)
+
+
+def test_an_average_is_the_mean_of_the_summaries_within_its_interval():
+    results = score_corpus(read(SAMPLE), plan(measures=PACKAGE))
+    for average in results.averages:
+        rows = [r for r in rows_of(results) if (r["system"], r["measure"]) == (average.system, str(average.measure))]
+        for number in ("recall", "precision", "f1"):
+            interval, values = getattr(average, number), [row[number] for row in rows]
+            assert interval.mean == pytest.approx(np.mean(values), abs=1e-15)
+            # Student's interval is the one that means of 20 nearly normal numbers have.
+            reach = 2.093 * np.std(values, ddof=1) / 20**0.5
+            assert interval.low < interval.mean < interval.high
+            assert (interval.high - interval.low) / 2 == pytest.approx(reach, rel=0.2)
+
+
+def test_one_summary_has_no_interval():
+    scores = score_summaries(["The cat sat."], [["A cat sat."]], plan(measures=PACKAGE))
+    record = next(record for record in scores.records() if record["id"] is None)
+    assert (record["f1"], record["f1_interval"]) == (0.66667, None)
+    assert " 0.66667  - " in scores.table().text()
+    assert "0.66667" not in scores.table().text().replace(" 0.66667  - ", "").replace("0.66667  -\n", "")
+    assert scores.chart("rouge-1").to_dict()
+    official = score_summaries(["The cat sat."], [["A cat sat."]], plan(measures=PACKAGE, official=True))
+    assert official.averages[0].f1.low == official.averages[0].f1.high == 0.66667
 
 
 def test_scores_of_a_measure_are_arrays_in_the_order_of_the_summaries():

@@ -113,7 +113,7 @@ def test_a_plan_prints_what_decides():
 
 
 def test_f1_is_no_sum_over_sections():
-    with pytest.raises(SettingError, match="F1 of a document in sections is no sum"):
+    with pytest.raises(SettingError, match="F1 does not add up over sections"):
         plan(score="f1", sections="given")
 
 

@@ -42,5 +42,5 @@ def test_nobody():
 
 @pytest.mark.parametrize("damping", [-0.1, 1, 2])
 def test_a_damping_that_does_not_damp(damping):
-    with pytest.raises(SettingError, match="damping is at least 0 and less than 1"):
+    with pytest.raises(SettingError, match="damping must be at least 0 and less than 1"):
         pagerank(np.ones((2, 2)), damping)

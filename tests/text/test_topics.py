@@ -84,7 +84,7 @@ def test_a_weighting_prints_as_it_parses(weighting):
 @pytest.mark.parametrize("name", ["", "bi", "bi-", "-isf", "isf-bi", "bi-isf-en", "bi isf"])
 def test_a_weighting_that_there_is_not(name):
     with pytest.raises(
-        SettingError, match=r"no weighting: it takes one of fq, bi, au, lo, a hyphen and one of nw, isf"
+        SettingError, match=r"not a weighting; write one of fq, bi, au, lo, a hyphen and one of nw, isf"
     ):
         Weighting.parse(name)
 

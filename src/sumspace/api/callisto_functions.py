@@ -51,7 +51,7 @@ def callisto(
     match: str | Sequence[str] = (),
     sentences: int | Sequence[int] = (),
     kea: Corpus | None = None,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     language: str | None = None,
     seed: int = 0,
@@ -71,7 +71,8 @@ def callisto(
     from sumspace.summarizers.callisto.learners.learner import parse_learner
 
     check_choice("lengths", lengths, Literal["given", "free"])
-    reading = as_profile(profile, stem, None, language)
+    examples = examples_of(corpus, progress)
+    reading = as_profile(profile, stem, None, language, examples=examples)
     plan = CallistoPlan(
         generation=generation_plan(
             segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed,
@@ -88,7 +89,7 @@ def callisto(
         ranked_by=None if rank_by is None else as_measure(rank_by),
         seconds=time,
     )  # fmt: skip
-    return CallistoStudy.run(examples_of(corpus, progress), plan, progress)
+    return CallistoStudy.run(examples, plan, progress)
 
 
 def callisto_generate(
@@ -102,7 +103,7 @@ def callisto_generate(
     match: str | Sequence[str] = (),
     sentences: int | Sequence[int] = (),
     kea: Corpus | None = None,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     language: str | None = None,
     seed: int = 0,
@@ -120,7 +121,8 @@ def callisto_generate(
     from sumspace.studies.callisto.generate import GeneratedSummaries, generate
     from sumspace.studies.callisto.plan import measures_for
 
-    reading = as_profile(profile, stem, None, language)
+    examples = examples_of(corpus, progress)
+    reading = as_profile(profile, stem, None, language, examples=examples)
     plan = generation_plan(
         segmenter,
         extractor,
@@ -134,7 +136,7 @@ def callisto_generate(
         workers_of(jobs, cluster, keep, part),
     )
     plan = replace(plan, measures=as_measures(measure) or measures_for(reading.language))
-    return GeneratedSummaries(plan, generate(examples_of(corpus, progress), plan))
+    return GeneratedSummaries(plan, generate(examples, plan))
 
 
 def callisto_train(
@@ -151,7 +153,7 @@ def callisto_train(
     match: str | Sequence[str] = (),
     sentences: int | Sequence[int] = (),
     kea: Corpus | None = None,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     language: str | None = None,
     seed: int = 0,
@@ -176,7 +178,8 @@ def callisto_train(
     from sumspace.summarizers.callisto.model import save
 
     check_choice("selection", selection, Literal["confidence", "random"])
-    reading = as_profile(profile, stem, None, language)
+    examples = examples_of(corpus, progress)
+    reading = as_profile(profile, stem, None, language, examples=examples)
     generation = generation_plan(
         segmenter,
         extractor,
@@ -191,7 +194,7 @@ def callisto_train(
     )
     plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection)
     own_name = Path(corpus).name if isinstance(corpus, str | Path) else ""
-    trained = train_callisto(examples_of(corpus, progress), plan, name or own_name)
+    trained = train_callisto(examples, plan, name or own_name)
     if output is not None:
         save(trained.model, Path(output))
     return trained

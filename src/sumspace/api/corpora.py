@@ -34,7 +34,8 @@ def read(
 
     `peer` names systems whose summaries are in files of their own; they are attached to the examples. `scores` are
     those of other programs: a file, FILE:METRIC, a data frame, a list of rows, several of these, or
-    {"METRIC": one of these}. Columns are those of a table that is not in the format of sumspace.
+    {"METRIC": one of these}. Columns are those of a table that is not in the format of sumspace; those that are not
+    chosen are recognized by their usual names, which a warning (`CorpusNote`) lists.
 
     >>> example = next(read("sample"))
     >>> example.id, len(example.sentences()), len(example.references)
@@ -51,11 +52,15 @@ def read(
     return source.read(as_corpus(corpus), columns, tell, peer or {}, scores)
 
 
-def write(examples: Corpus, path: str | Path) -> None:
-    """Write a corpus in the format that the name asks for: .jsonl, .jsonl.gz, .parquet, a folder, or FOLDER.sgml."""
+def write(examples: Corpus, path: str | Path, *, split: str | None = None) -> None:
+    """Write a corpus in the format that the name asks for: .jsonl, .jsonl.gz, .parquet, a folder, or FOLDER.sgml.
+
+    With `split`, the code of a language, raw texts are written as the sentences that they are split into, with their
+    offsets in the text; a folder of plain text keeps texts as they are.
+    """
     from sumspace.corpus import source
 
-    source.write(examples_of(examples), Path(path))
+    source.write(examples_of(examples), Path(path), split)
 
 
 def check(

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast, get_ar
 from sumspace.errors import SettingError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import Executor
 
     from sumspace.compute.ledger import Ledger
     from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
     from sumspace.corpus.score_files import ScoreSources, ScoreTable
+    from sumspace.corpus.stream import ExampleStream
     from sumspace.measures.measure import Measure
     from sumspace.measures.official import UnitKind
     from sumspace.space.budget import Budget
@@ -76,9 +77,11 @@ def _is_path(text: str) -> bool:
 
 def examples_of(
     corpus: Any, progress: Progress | None = None, references: Any = "all", scores: Sequence[ScoreTable] = ()
-) -> Iterable[Example]:
-    """Read a corpus, or take a bare text with its references for one; with the scores of other programs, if any."""
+) -> ExampleStream:
+    """Read a corpus, or take a bare text with its references for one; with external scores, if any."""
     from sumspace.corpus import source
+    from sumspace.corpus.counting import count_documents
+    from sumspace.corpus.stream import ExampleStream
 
     if is_bare(corpus, references):
         bodies = [references] if isinstance(references, str) else references
@@ -86,8 +89,8 @@ def examples_of(
         corpus = {"id": "1", **document, "references": summaries}
     elif isinstance(corpus, str) and len(corpus.split()) > 3 and not _is_path(corpus):
         raise SettingError(f"{corpus!r:.60} is no file; a text is given as {{'text': …}}, or as a list of sentences")
-    tell = None if progress is None else lambda share: progress("documents", share)
-    return source.read(as_corpus(corpus), None, tell, None, scores or None)
+    total = count_documents([as_corpus(corpus)]) if progress is not None else lambda: 0
+    return ExampleStream(source.read(as_corpus(corpus), None, None, None, scores or None), progress, total)
 
 
 def _text_fields(text: Any) -> dict[str, Any]:
@@ -103,6 +106,15 @@ def _text_fields(text: Any) -> dict[str, Any]:
     raise SettingError(
         f"a text is a string or a list of sentences, not {type(text).__name__}; a corpus comes with its own references"
     )
+
+
+def strings_in(value: Any) -> Iterator[str]:
+    """Yield all texts in nested lists and tuples."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from strings_in(inner)
 
 
 def texts(value: str | Iterable[str]) -> tuple[str, ...]:
@@ -135,14 +147,14 @@ _USUAL = ("rouge-1", "rouge-2", "rouge-su4")
 
 
 def as_scores(scores: ScoreSources | None) -> tuple[ScoreTable, ...]:
-    """Read the scores of other programs."""
+    """Read external scores."""
     from sumspace.corpus.score_files import read_scores
 
     return read_scores(scores)
 
 
 def with_given(measure: Measures, tables: Sequence[ScoreTable], usual: Measures = _USUAL) -> tuple[Measure, ...]:
-    """Return the measures that are named, or the usual ones, and then the metrics of other programs' tables."""
+    """Return the measures that are named, or the usual ones, and then those of external scores."""
     from sumspace.measures.given import Given
 
     metrics = dict.fromkeys(metric for table in tables for metric in table.metrics)
@@ -188,13 +200,21 @@ def as_profile(
     language: str | None = None,
     split: str | None = None,
     *,
+    examples: ExampleStream | None = None,
+    texts: Iterable[str] = (),
     of_extracts: bool = False,
 ) -> Profile:
-    """Read a profile and change what other options say about it; what looks at all extracts may take clauses."""
+    """Read a profile and change what other options say about it; what looks at all extracts may take clauses.
+
+    `auto` is the profile that suits the first documents, or bare texts (see `text/script.py`). Where a profile loses
+    letters of the examples, a warning says so when they are read.
+    """
     from sumspace.text.profile import Profile
 
-    text = profile if isinstance(profile, str) else str(profile)
-    read = Profile.parse(text, stem=stem, stopwords=stopwords, language=language, split=split)
+    first = (lambda: texts) if examples is None else examples.first_texts
+    read = Profile.parse(str(profile), first, stem=stem, stopwords=stopwords, language=language, split=split)
+    if examples is not None:
+        examples.watch_letters(read)
     if read.clauses and not of_extracts:
         raise SettingError(
             f"{read}: clauses are for space, rank, against, oracle, limits and agree; leave them out here"

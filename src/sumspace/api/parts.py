@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from itertools import chain
+from operator import length_hint
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,15 +61,15 @@ class PartRun:
     def run(self, examples: Iterable[Example], options: dict[str, Any], progress: Progress | None = None) -> None:
         """Do it; `options` are those of the command, for the one that shows all parts together."""
         from sumspace.compute.ledger import Ledger
+        from sumspace.corpus.stream import ExampleStream
 
         check_new_folder(self._folder, with_ledger=True)
         self._folder.mkdir(exist_ok=True)
         file = self._folder / _FILE
         with Ledger(self._folder / LEDGER, tell=self._tell) as ledger:
             try:
-                results = self._function(
-                    self._counted(examples), **self._arguments, keep=ledger, progress=progress
-                )  # fmt: skip
+                stream = ExampleStream(self._counted(examples), total=lambda: length_hint(examples) + self._documents)
+                results = self._function(stream, **self._arguments, keep=ledger, progress=progress)
                 file.unlink(missing_ok=True)  # it is not finished now
                 for _ in results.stream() if hasattr(results, "stream") else ():
                     pass

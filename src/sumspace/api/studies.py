@@ -1,7 +1,9 @@
-"""The studies of the papers: limits, oracle_study, agree, meta; of systems: compare; and any study by its name."""
+"""The studies of the papers: limits, oracle_study, agree, meta; of systems: report, compare; any study by its name."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from sumspace.api.options import (
@@ -21,13 +23,15 @@ from sumspace.api.options import (
     with_given,
     workers_of,
 )
+from sumspace.errors import SettingError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from sumspace.api.options import Cluster, Corpus, Measures
+    from sumspace.api.options import Cluster, Corpus, Measures, References, Text
     from sumspace.compute.ledger import Ledger
+    from sumspace.corpus.model import Example
     from sumspace.corpus.score_files import ScoreSources
     from sumspace.measures.measure import Measure
     from sumspace.space.budget import Budget
@@ -37,14 +41,19 @@ if TYPE_CHECKING:
     from sumspace.stats.correlation import Coefficient
     from sumspace.stats.multiplicity import Correction
     from sumspace.studies.agreement.study import AgreementStudy
+    from sumspace.studies.card.study import CardStudy
     from sumspace.studies.comparison.study import ComparisonStudy
     from sumspace.studies.limits.study import LimitsStudy
     from sumspace.studies.meta.study import MetaStudy
     from sumspace.studies.oracles.study import OracleStudy
+    from sumspace.studies.report.study import ReportStudy
     from sumspace.studies.study import Study
     from sumspace.tasks.oracle import Method
     from sumspace.tasks.task import Progress
     from sumspace.text.profile import Profile
+
+    #: Summaries of one text: by name, or one, or several that are numbered.
+    Summaries = str | Mapping[str, Text] | Sequence[Text]
 
 
 def limits(
@@ -60,7 +69,7 @@ def limits(
     time: float = 2.0,
     memory: float = 2.0,
     device: Device = "auto",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -84,12 +93,14 @@ def limits(
     from sumspace.studies.limits.study import LimitsStudy
 
     check_choice("references", references, Literal["all", "each"])
+    examples = examples_of(corpus, progress)
     spaces = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
+        workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     plan = LimitsPlan(spaces, whole=whole, sweep=sweep, ratios=several(ratio))
-    return LimitsStudy.run(examples_of(corpus, progress), plan, progress)
+    return LimitsStudy.run(examples, plan, progress)
 
 
 def oracle_study(
@@ -102,7 +113,7 @@ def oracle_study(
     mean: bool = False,
     method: Method = "search",
     time: float = 10.0,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -123,11 +134,13 @@ def oracle_study(
     from sumspace.studies.oracles.plan import OracleStudyPlan
     from sumspace.studies.oracles.study import OracleStudy
 
+    examples = examples_of(corpus, progress)
     search = oracle_plan(
         measure, words, budget, score, mean, "all", method, time,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
+        workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
-    return OracleStudy.run(examples_of(corpus, progress), OracleStudyPlan(search, curves=curves), progress)
+    return OracleStudy.run(examples, OracleStudyPlan(search, curves=curves), progress)
 
 
 def agree(
@@ -143,7 +156,7 @@ def agree(
     most_sentences: int | None = None,
     time: float = 10.0,
     oracles: bool = True,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -166,9 +179,10 @@ def agree(
     from sumspace.studies.agreement.plan import AgreementPlan
     from sumspace.studies.agreement.study import AgreementStudy
 
+    examples = examples_of(corpus, progress)
     plan = AgreementPlan(
         measure=as_measure(measure),
-        profile=as_profile(profile, stem, stopwords, language, of_extracts=True),
+        profile=as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True),
         lengths=several(words),
         tolerance=tolerance,
         oracles=oracles,
@@ -181,7 +195,7 @@ def agree(
         seed=seed,
         workers=workers_of(jobs, cluster, keep, part),
     )
-    return AgreementStudy.run(examples_of(corpus, progress), plan, progress)
+    return AgreementStudy.run(examples, plan, progress)
 
 
 def meta(
@@ -201,7 +215,7 @@ def meta(
     words: int | None = None,
     bytes: int | None = None,  # noqa: A002 - as the option is called
     cut: Literal["both", "peer"] = "both",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -230,9 +244,11 @@ def meta(
 
     check_choice("references", references, Literal["all", "each"])
     tables = as_scores(scores)
+    examples = examples_of(corpus, progress, scores=tables)
+    reading = as_profile(profile, stem, stopwords, language, examples=examples)
     plan = MetaPlan(
         measures=with_given(measure, tables) if as_measures(measure) else (),
-        setting=as_setting(words, bytes, cut, as_profile(profile, stem, stopwords, language), formula),
+        setting=as_setting(words, bytes, cut, reading, formula),
         aspects=texts(aspect),
         levels=cast("Any", texts(level)) or LEVELS,
         views=cast("Any", texts(score)),
@@ -248,7 +264,7 @@ def meta(
         sweeps=sweeps,
         workers=workers_of(jobs, cluster, keep),
     )
-    return MetaStudy.run(examples_of(corpus, progress, scores=tables), plan, progress)
+    return MetaStudy.run(examples, plan, progress)
 
 
 def compare(
@@ -264,7 +280,7 @@ def compare(
     words: int | None = None,
     bytes: int | None = None,  # noqa: A002 - as the option is called
     cut: Literal["both", "peer"] = "both",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -281,14 +297,14 @@ def compare(
     keep: str | Path | Ledger | None = None,
     progress: Progress | None = None,
 ) -> ComparisonStudy:
-    """Study which of several systems is better, and how sure that is, by paired tests over documents.
+    """Test which of several systems is significantly better, by paired tests over documents.
 
     Systems are compared with baselines too, which are made of the documents' texts; `baseline="none"` leaves them out.
-    Measures are rouge-1, rouge-2, rouge-l and the scores of other programs that the corpus has, unless named. `scores`
+    Measures are rouge-1, rouge-2, rouge-l and external scores in the corpus by default. `scores`
     of other files and frames, as `read` takes them, are measures too.
 
     >>> study = compare("sample", measure="rouge-2", system=["retell", "scatter"], space=False)
-    >>> study.frame().select("first", "second", "documents", "apart").row(0)
+    >>> study.frame().select("first", "second", "documents", "significant").row(0)
     ('retell', 'scatter', 20, True)
     """
     from sumspace.space.budget import Reach
@@ -299,9 +315,11 @@ def compare(
     check_choice("references", references, Literal["all", "each"])
     check_choice("score", score, Literal["recall", "precision", "f1"])
     tables = as_scores(scores)
+    examples = examples_of(corpus, progress, scores=tables)
+    reading = as_profile(profile, stem, stopwords, language, examples=examples)
     plan = ComparisonPlan(
         measures=with_given(measure, tables, USUAL),
-        setting=as_setting(words, bytes, cut, as_profile(profile, stem, stopwords, language), formula),
+        setting=as_setting(words, bytes, cut, reading, formula),
         part=score,
         systems=(system,) if isinstance(system, str) else tuple(system),
         baselines=tuple(name for name in texts(baseline) if name != "none"),
@@ -314,7 +332,79 @@ def compare(
         workers=workers_of(jobs, cluster, keep),
         discover=not as_measures(measure),
     )
-    return ComparisonStudy.run(examples_of(corpus, progress, scores=tables), plan, progress)
+    return ComparisonStudy.run(examples, plan, progress)
+
+
+def report(
+    corpus: Corpus,
+    references: References = "all",
+    summaries: Summaries = (),
+    *,
+    measure: Measures = (),
+    main: str | Measure | None = None,
+    words: int | None = None,
+    budget: str | Budget | None = None,
+    profile: str | Profile = "auto",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    time: float = 2.0,
+    memory: float = 2.0,
+    resamples: int = 10_000,
+    confidence: float = 95,
+    card: bool = True,
+    seed: int = 0,
+    jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    progress: Progress | None = None,
+) -> ReportStudy:
+    """Report where systems stand: scores, places among all extracts, the scale, and what differs significantly.
+
+    A text of its own comes with its references and summaries: `report(text, [reference], {"mine": summary})`.
+
+    >>> study = report("sample", measure="rouge-2", words=30)
+    >>> study.ranked[0], study.documents[0]
+    ('retell', 'newswire-1')
+    """
+    from sumspace.space.budget import Reach
+    from sumspace.space.engines.engine import Allowance
+    from sumspace.studies.comparison.plan import USUAL
+    from sumspace.studies.report.plan import ReportPlan
+    from sumspace.studies.report.study import ReportStudy
+
+    examples = examples_of(corpus, progress, references)
+    plan = ReportPlan(
+        measures=as_measures(measure) or as_measures(USUAL),
+        main=None if main is None else as_measure(main),
+        profile=as_profile(profile, stem, stopwords, language, examples=examples),
+        budget=as_budget(words, budget, Reach),
+        allowance=Allowance(time, memory),
+        bootstrap=as_bootstrap(resamples, confidence, seed),
+        workers=workers_of(jobs, cluster, keep),
+        card=card,
+    )
+    return ReportStudy.run(with_summaries(examples, summaries), plan, progress)
+
+
+def with_summaries(examples: Iterable[Example], summaries: Summaries) -> Iterable[Example]:
+    """Attach summaries to the one document that they are of: by name, or one, or several that are numbered."""
+    from sumspace.corpus.model import Summary
+    from sumspace.text.passage import Passage
+
+    if not summaries:
+        return examples
+    if isinstance(summaries, str):
+        named: Mapping[str, Any] = {"summary": summaries}
+    elif isinstance(summaries, Mapping):
+        named = summaries
+    else:
+        named = {f"summary {number}": text for number, text in enumerate(summaries, 1)}
+    kept = list(examples)
+    if len(kept) != 1:
+        raise SettingError(f"summaries are those of one text, and the corpus has {len(kept):,} documents")
+    own = {name: Summary(Passage.of(text)) for name, text in named.items()}
+    return [replace(kept[0], systems={**kept[0].systems, **own})]
 
 
 def study(corpus: Corpus, name: str, *, plan: Any = None, progress: Progress | None = None) -> Study:
@@ -322,3 +412,47 @@ def study(corpus: Corpus, name: str, *, plan: Any = None, progress: Progress | N
     from sumspace.studies.study import STUDIES
 
     return STUDIES[name].run(examples_of(corpus, progress), plan, progress)
+
+
+def card(
+    corpus: Corpus,
+    *,
+    measure: Measures = ("rouge-1", "rouge-2"),
+    oracles: bool = True,
+    time: float = 1.0,
+    memory: float = 2.0,
+    profile: str | Profile = "auto",
+    stem: bool | None = None,
+    stopwords: bool | None = None,
+    language: str | None = None,
+    resamples: int = 2_000,
+    confidence: float = 95,
+    seed: int = 0,
+    jobs: int | None = None,
+    cluster: Cluster | None = None,
+    keep: str | Path | Ledger | None = None,
+    progress: Progress | None = None,
+) -> CardStudy:
+    """Describe a data set: size, extractiveness, ceiling, oracles, agreement of references, and what is suspicious.
+
+    What needs references, texts or systems that the corpus does not have is skipped, and a note says so.
+
+    >>> data = card("sample", oracles=False)
+    >>> data.summary_table().records[0]["value"], len(data.leaks)
+    ('20', 0)
+    """
+    from sumspace.space.engines.engine import Allowance
+    from sumspace.studies.card.plan import CardPlan
+    from sumspace.studies.card.study import CardStudy
+
+    examples = examples_of(corpus, progress)
+    plan = CardPlan(
+        measures=as_measures(measure),
+        profile=as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True),
+        oracles=oracles,
+        allowance=Allowance(time, memory),
+        bootstrap=as_bootstrap(resamples, confidence, seed),
+        seed=seed,
+        workers=workers_of(jobs, cluster, keep),
+    )
+    return CardStudy.run(examples, plan, progress)

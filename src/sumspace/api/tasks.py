@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -17,6 +18,7 @@ from sumspace.api.options import (
     is_bare,
     oracle_plan,
     space_plan,
+    strings_in,
     texts,
     with_given,
     workers_of,
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from sumspace.space.space import Sections
     from sumspace.summarizers.summarizer import Summarizer
     from sumspace.tasks.against import Contrasts
-    from sumspace.tasks.labels import Labels
+    from sumspace.tasks.labels import LabelFormat, Labels
     from sumspace.tasks.oracle import Method, OracleList
     from sumspace.tasks.rank import Ranks
     from sumspace.tasks.score import CorpusScores
@@ -58,7 +60,7 @@ def score(
     words: int | None = None,
     bytes: int | None = None,  # noqa: A002 - as the option is called
     cut: Literal["both", "peer"] = "both",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -67,6 +69,7 @@ def score(
     alpha: float = 0.5,
     confidence: float = 95,
     resamples: int = 1000,
+    official: bool = False,
     seed: int = 0,
     jobs: int | None = None,
     cluster: Cluster | None = None,
@@ -80,21 +83,31 @@ def score(
     document for measures that look at it; a summary may then be the numbers of sentences. `systems[i]` is the name
     under which people have annotated a summary.
 
-    Measures are rouge-1, rouge-2, rouge-su4 and the scores of other programs that the corpus has, unless named.
-    `scores` of other files and frames, as `read` takes them, are measures too: `given(METRIC)`.
+    Averages are plain means, with intervals of a bootstrap over summaries that does not depend on their order. With
+    `official`, averages and intervals of ROUGE are those of the program that the profile follows, ROUGE-1.5.5 or
+    rouge-score, to the last digit.
+
+    The default measures are rouge-1, rouge-2, rouge-su4 and the external scores of the corpus. `scores` of other files
+    and frames, as `read` takes them, are measures too: `given(METRIC)`.
 
     >>> score("The cat sat on the mat.", "A cat was on the mat.")["rouge-1"].recall
     array([0.66667])
     >>> scores = score(["The cat sat."], [["A cat sat here.", "Cats sit."]], measure="rouge-l", stopwords=True)
     >>> scores["rouge-l"].f1
     array([0.8])
-    >>> score("sample", measure="rouge-2", words=100, system="skim").averages[0].recall.mean
-    0.15255
+    >>> average = score("sample", measure="rouge-2", words=100, system="skim").averages[0]
+    >>> round(average.recall.mean, 5)
+    0.15232
+    >>> official = score("sample", measure="rouge-2", words=100, system="skim", official=True).averages[0]
+    >>> official.recall
+    Interval(mean=0.15255, low=0.13124, high=0.17328)
     """
     from sumspace.tasks.score import ScorePlan, score_corpus, score_summaries
 
-    reading = as_profile(profile, stem, stopwords, language, split)
     tables = as_scores(scores)
+    examples = None if is_bare(corpus, references) else examples_of(corpus, progress, scores=tables)
+    bare = () if examples is not None else (corpus, references, documents or ())
+    reading = as_profile(profile, stem, stopwords, language, split, examples=examples, texts=strings_in(bare))
     plan = ScorePlan(
         measures=with_given(measure, tables),
         setting=as_setting(words, bytes, cut, reading, formula, alpha),
@@ -103,9 +116,10 @@ def score(
         systems=texts(system),
         workers=workers_of(jobs, cluster),
         discover=not as_measures(measure),
+        official=official,
     )
-    if not is_bare(corpus, references):
-        return score_corpus(examples_of(corpus, progress, scores=tables), plan)
+    if examples is not None:
+        return score_corpus(examples, plan)
     if tables:
         raise SettingError("bare summaries have no ids that scores could belong to; give a corpus")
     summaries, bodies = cast("Any", corpus), cast("Any", references)
@@ -129,7 +143,7 @@ def explore(
     memory: float = 2.0,
     device: Device = "auto",
     units: UnitKind = "sentence",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -152,12 +166,13 @@ def explore(
     """
     from sumspace.tasks.space import Spaces, explore_documents
 
+    examples = examples_of(corpus, progress, references)
     plan = space_plan(
         measure, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed,
+        as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
         workers_of(jobs, cluster, keep, part), units=units,
     )  # fmt: skip
-    return Spaces(plan, explore_documents(examples_of(corpus, progress, references), plan, progress))
+    return Spaces(plan, explore_documents(examples, plan, progress), "no document has extracts to explore")
 
 
 def rank(
@@ -175,7 +190,7 @@ def rank(
     memory: float = 2.0,
     device: Device = "auto",
     units: UnitKind = "sentence",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -188,14 +203,14 @@ def rank(
 ) -> Ranks:
     """Show where systems stand among all extracts: each summary in its document, and each system over the corpus.
 
-    Beside the systems of the corpus there are three to compare with: random, lead and textrank. Measures are rouge-1,
-    rouge-2, rouge-su4 and the scores of other programs that the corpus has, unless named. `scores` of other files and
-    frames, as `read` takes them, are shown too; there is no space for them.
+    Beside the systems of the corpus there are three baselines: random, lead and textrank. The default measures are
+    rouge-1, rouge-2, rouge-su4 and the external scores of the corpus. External `scores`, as
+    `read` takes them, are shown too; there is no space for them.
 
     >>> ranks = rank("sample", measure="rouge-2", words=60)
     >>> best = max(ranks.systems(), key=lambda system: system.score)
-    >>> best.system, round(best.rank.nines, 1)
-    ('retell', 25.1)
+    >>> best.system, round(best.places.mean.share, 3), round(best.places.median.share, 3), round(best.reached, 2)
+    ('retell', 0.898, 0.976, 0.61)
     """
     from sumspace.measures.given import Given
     from sumspace.tasks.given import GivenScores
@@ -205,13 +220,14 @@ def rank(
     measures = with_given(measure, tables)
     metrics = [own for own in measures if isinstance(own, Given)]
     counted = [own for own in measures if not isinstance(own, Given)]
+    examples = examples_of(corpus, progress, references, tables)
     plan = space_plan(
         counted, words, budget, score, references, sections, engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed,
+        as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
         workers_of(jobs, cluster, keep, part), least=0, units=units,
     )  # fmt: skip
     given = GivenScores(metrics, plan.references, discover=not as_measures(measure))
-    examples = given.watch(examples_of(corpus, progress, references, tables))
+    examples = examples.through(given.watch)
     return Ranks(plan, rank_documents(examples, plan, progress), given=given)
 
 
@@ -227,7 +243,7 @@ def against(
     time: float = 5.0,
     memory: float = 2.0,
     device: Device = "auto",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -256,12 +272,14 @@ def against(
     from sumspace.tasks.against import Contrasts
     from sumspace.tasks.contrast import AgainstPlan, contrast_documents
 
+    examples = examples_of(corpus, progress, references)
     space = space_plan(
         measure, words, budget, score, references, "none", engine, time, memory, device,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
+        workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
     plan = AgainstPlan(space, as_bootstrap(resamples, confidence, seed))
-    contrasts = contrast_documents(examples_of(corpus, progress, references), plan, progress)
+    contrasts = contrast_documents(examples, plan, progress)
     return Contrasts(plan, contrasts, "there is nothing to compare measures on", counts=counts)
 
 
@@ -277,7 +295,7 @@ def oracles(
     method: Method = "search",
     time: float = 10.0,
     units: UnitKind = "sentence",
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -306,13 +324,14 @@ def oracles(
     """
     from sumspace.tasks.oracle import OracleList, find_in_documents
 
+    examples = examples_of(corpus, progress, references)
     plan = oracle_plan(
         measure, words, budget, score, mean, references, method, time,
-        as_profile(profile, stem, stopwords, language, of_extracts=True), seed,
+        as_profile(profile, stem, stopwords, language, examples=examples, of_extracts=True), seed,
         workers_of(jobs, cluster, keep, part), units,
     )  # fmt: skip
     check_size("--most", most)
-    return OracleList(plan, find_in_documents(examples_of(corpus, progress, references), plan), all, most)
+    return OracleList(plan, find_in_documents(examples, plan), all, most)
 
 
 def labels(
@@ -324,9 +343,10 @@ def labels(
     budget: str | Budget | None = None,
     score: Literal["recall", "f1"] = "f1",
     mean: bool = True,
+    temperature: float | None = None,
     method: Method = "search",
     time: float = 10.0,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     stopwords: bool | None = None,
     language: str | None = None,
@@ -340,25 +360,30 @@ def labels(
 ) -> Labels:
     """Label the sentences of each document: which are those of the best extract.
 
-    Without `words` or `budget`, the best extract of at most 3 sentences, up_to(3). With `output`, labels are written to
-    .jsonl, .jsonl.gz or .parquet, whole or not at all; with `keep`, a run that was stopped goes on.
+    Without `words` or `budget`, the best extract of at most 3 sentences, up_to(3). With a `temperature`, such as 0.01,
+    sentences also have their marginals over all extracts: an extract that scores so much less is e times less likely.
+    With `output`, labels are written to .jsonl, .jsonl.gz or .parquet, or for BertSum to .json, whole or not at all;
+    with `keep`, a run that was stopped goes on.
 
     >>> labels("sample")[0]["oracle"]
     [0, 3, 10]
     """
-    from sumspace.tasks.labels import Labels, check_record_file, label_documents
+    from sumspace.tasks.labels import Labels, check_label_file, label_documents
 
     if words is None and budget is None:
         budget = "up_to(3)"
+    examples = examples_of(corpus, progress, references)
     plan = oracle_plan(
         measure, words, budget, score, mean, references, method, time,
-        as_profile(profile, stem, stopwords, language), seed, workers_of(jobs, cluster, keep, part),
+        as_profile(profile, stem, stopwords, language, examples=examples), seed, workers_of(jobs, cluster, keep, part),
     )  # fmt: skip
+    plan = replace(plan, temperature=temperature)
+    form: LabelFormat = "bertsum" if output is not None and Path(output).suffix == ".json" else "records"
     if output is not None:
-        check_record_file(Path(output), "labels", str(corpus) if isinstance(corpus, str | Path) else "-")
-    labelled = Labels(plan, label_documents(examples_of(corpus, progress, references), plan))
+        check_label_file(Path(output), form, str(corpus) if isinstance(corpus, str | Path) else "-")
+    labelled = Labels(plan, label_documents(examples, plan))
     if output is not None:
-        labelled.write(Path(output))
+        labelled.write(Path(output), form)
     return labelled
 
 
@@ -368,7 +393,7 @@ def summarize(
     *,
     words: int | None = None,
     budget: str | Budget | None = None,
-    profile: str | Profile = "rouge155",
+    profile: str | Profile = "auto",
     stem: bool | None = None,
     language: str | None = None,
     seed: int = 0,
@@ -390,14 +415,14 @@ def summarize(
     from sumspace.space.budget import AtMost
     from sumspace.tasks.summarize import WORDS, Summaries, SummaryPlan, add_summaries, summarize_documents
 
+    examples = examples_of(corpus, progress)
     plan = SummaryPlan(
         summarizers=as_summarizers(summarizer),
         budget=as_budget(words, budget, AtMost) or AtMost(WORDS),
-        profile=as_profile(profile, stem, None, language),
+        profile=as_profile(profile, stem, None, language, examples=examples),
         seed=seed,
         workers=workers_of(jobs, cluster),
     )
-    examples = examples_of(corpus, progress)
     if into is None:
         return Summaries(plan, summarize_documents(examples, plan))
     return add_summaries(examples, plan, Path(into))

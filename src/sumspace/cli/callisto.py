@@ -1,4 +1,4 @@
-"""`sumspace callisto`: the summarizer that fits itself to each text, and what judges it."""
+"""`sumspace callisto`: the summarizer that configures itself for each text, and its evaluation."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from sumspace.cli.command import (
     note_left_out,
     read_corpus,
     run_part,
+    say,
     show_study,
     show_task,
     write_records,
 )
-from sumspace.cli.options import OPTIONS, RECORD_FILE, format_and_file
+from sumspace.cli.options import OPTIONS, RECORD_FILE, showing_of
 from sumspace.errors import SettingError, on_one_line
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="The summarizer that fits itself to each text, and the framework that judges it (Rigouste 2004).",
+    help="The summarizer that configures itself for each text, and its evaluation (Rigouste 2004).",
 )
 
 _CLASSES = "2-20"
@@ -37,7 +38,7 @@ def _evaluate(function: Any, corpus: str, *, classes: str, rank_by: str, **optio
 
 
 def numbers_in(text: str) -> tuple[int, ...]:
-    """Read numbers of classes: some with commas between them, or from one to another.
+    """Read numbers of classes: a list with commas, or ranges.
 
     >>> numbers_in("2-4, 8")
     (2, 3, 4, 8)
@@ -48,38 +49,37 @@ def numbers_in(text: str) -> tuple[int, ...]:
         ends = [first, last] if dash else [first, first]
         valid = all(end.isascii() and end.isdigit() and len(end) < 5 for end in ends)
         if not valid or int(ends[0]) > int(ends[1]):
-            raise SettingError(f"--classes wants numbers such as 5, or 2-20, or 3,5,8, not {text!r}")
+            raise SettingError(f"--classes must be a number, a range or a list, such as 5, 2-20 or 3,5,8, not {text!r}")
         numbers += range(int(ends[0]), int(ends[1]) + 1)
     return tuple(dict.fromkeys(numbers))
 
 
 def _generate(function: Any, corpus: str, *, output: Path | None, **options: Any) -> None:
-    """Generate all summaries; show averages, or hand all of them on."""
+    """Generate all summaries; show mean scores, or put out all summaries."""
     from sumspace.cli.progress import progress_bars
-    from sumspace.show.formats import render
-    from sumspace.show.output import deliver
     from sumspace.tasks.labels import check_record_file
 
     if options.get("part"):
         run_part(function, corpus, {**options, "output": output})
         return
-    form, _ = format_and_file(options)
-    if form == "json" and output is not None:
-        raise SettingError("--json prints what -o writes: leave one of them out")
+    showing = showing_of(options)
+    if showing.form == "json" and output is not None:
+        raise SettingError("--json prints what -o writes: use one of them")
     if output is not None:
         check_record_file(output, "summaries", corpus)
     with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
-        results = function(read_corpus(corpus, options, progress), **options)
-        if form == "json":
-            deliver(render(results.table(stream=True), form))
+        results = function(read_corpus(corpus, options), **options, progress=progress)
+        if showing.form == "json":
+            showing.put_out(results.table(stream=True))
         elif output is not None:
             write_records(results, output, ledger)
         overview = results.overview(stream=True)
-    if form != "json":
-        deliver(render(overview, form, signature=results.signature))
+    if showing.form != "json":
+        showing.put_out(overview, results.signature)
     note_left_out(results.left_out)
-    if form == "json":
-        typer.echo(f"{results.summary()}\n{results.signature}", err=True)
+    if showing.form == "json":
+        say(results.summary())
+        say(results.signature)
     end(results.stopped)
 
 
@@ -90,10 +90,10 @@ def _train(function: Any, corpus: str, *, output: Path, **options: Any) -> None:
     check_place(output, corpus)
     name = "standard input" if corpus == "-" else Path(corpus).name
     with progress_bars("documents") as progress:
-        trained = function(read_corpus(corpus, options, progress), **options, output=output, name=name)
+        trained = function(read_corpus(corpus, options), **options, output=output, name=name, progress=progress)
     note_left_out(trained.left_out)
-    typer.echo(f"{output}: {on_one_line(str(trained))}", err=True)
-    typer.echo(trained.signature, err=True)
+    say(f"{output}: {trained}")
+    say(trained.signature)
 
 
 def _summarize(_: Any, corpus: str, *, model: Path | None, **options: Any) -> None:
@@ -101,14 +101,14 @@ def _summarize(_: Any, corpus: str, *, model: Path | None, **options: Any) -> No
     show_task(api.summarize, corpus, summarizer=summarizer, **options)
 
 
-_MODEL = "A model; the one trained on the sample unless given."
+_MODEL = "A model file (default: the model trained on the sample)."
 
 
 def show(
     model: Annotated[Path | None, typer.Argument(metavar="MODEL", help=_MODEL, show_default=False)] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Say what a model was trained on, and how; the one that comes with the package unless a file is named.
+    """Show what a model was trained on, and how (default: the built-in model).
 
     Example: sumspace callisto show
     """
@@ -127,7 +127,7 @@ for name, command in {
         api.callisto_generate,
         """Summarize every document with every configuration, and score all summaries.
 
-        Prints how each combination of segmenter and key phrase extractor does on average; -o writes every summary.
+        Prints the mean scores of each segmenter and key phrase extractor; -o writes every summary.
 
         Example: sumspace callisto generate sample -o summaries.parquet
         """,
@@ -138,39 +138,39 @@ for name, command in {
             list[str],
             typer.Option(
                 "--measure", "-m", metavar="NAME", show_default=False,
-                help="A measure, see `sumspace list`; repeatable; lin-hovy and, for English, kpia unless given.",
+                help="A measure, see `sumspace list`; repeatable (default: lin-hovy and, for English, kpia).",
             ),
         ],
         output=RECORD_FILE,
-        json=Annotated[bool, typer.Option("--json", help="Print all summaries, one JSON object a line.")],
+        json=Annotated[bool, typer.Option("--json", help="Print all summaries, one JSON object per line.")],
     ),
     "train": make_command(
         api.callisto_train,
-        """Learn which configuration suits which text, from documents with references.
+        """Learn from documents with references which configuration suits which text.
 
-        The model is one file, for `callisto summarize` and for -s "callisto(FILE)" of `summarize`.
+        The model is one file, for `callisto summarize` and `summarize -s "callisto(FILE)"`.
 
         Example: sumspace callisto train sample -o my.callisto --learner naive-bayes
         """,
         run=_train,
         reads=SOURCES,
-        hidden=("format", "json", "csv"),
+        hidden=("format", "json", "csv", "no_legend"),
         learner=Annotated[
             str,
             typer.Option(
                 metavar="NAME",
-                help="See `sumspace list`; or a classifier of scikit-learn, with its options if it has any.",
+                help="A learner, see `sumspace list`, or a scikit-learn classifier, with options if any.",
             ),
         ],
         measure=Annotated[
             str,
             typer.Option(
-                "--measure", "-m", metavar="NAME", help="What summaries are to reach: its F-score, or value."
+                "--measure", "-m", metavar="NAME", help="The measure to learn: its F-score, or its single value."
             ),
         ],
-        classes=Annotated[int, typer.Option(metavar="K", help="Into how many classes scores are divided.")],
+        classes=Annotated[int, typer.Option(metavar="K", help="The number of classes that scores are divided into.")],
         selection=Annotated[
-            Literal["confidence", "random"], typer.Option(help="Which configuration of the best class is taken.")
+            Literal["confidence", "random"], typer.Option(help="How to choose from the best class.")
         ],
         output=(
             Annotated[
@@ -181,10 +181,10 @@ for name, command in {
     ),
     "evaluate": make_command(
         api.callisto,
-        """Judge versions of CALLISTO: learners, what they learn from, classes, selection (Rigouste 2004, section 6).
+        """Evaluate versions of CALLISTO: learners, training measures, classes, selections (Rigouste 2004, section 6).
 
-        Figure 3 and table 1 of the paper, the Lead baseline, the smallest significant difference, the share of the best
-        that can be reached, and where chosen summaries stand among all extracts of their length.
+        Figure 3 and table 1 of the paper, the lead baseline, the least significant difference, the share of the best
+        configuration's score, and the places of chosen summaries among all extracts of their length.
 
         Example: sumspace callisto evaluate sample -o callisto
         """,
@@ -192,16 +192,16 @@ for name, command in {
         reads=SOURCES,
         study=True,
         classes=(OPTIONS["classes"], _CLASSES),
-        confidence=Annotated[float, typer.Option(metavar="PERCENT", help="Of the smallest significant difference.")],
+        confidence=Annotated[float, typer.Option(metavar="PERCENT", help="Of the least significant difference.")],
         time=Annotated[
-            float, typer.Option(metavar="SECONDS", help="What one space may take, before it is sampled.")
+            float, typer.Option(metavar="SECONDS", help="Time limit per document; beyond it, the space is sampled.")
         ],
     ),
     "summarize": make_command(
         api.summarize,
         """Summarize every document with the configuration that a model chooses for it.
 
-        The same as `summarize -s "callisto(FILE)"`, which has more options.
+        Short for `summarize -s "callisto(FILE)"`, which has more options.
 
         Example: sumspace callisto summarize sample --budget "exactly(3)"
         """,
@@ -214,7 +214,7 @@ for name, command in {
         words=Annotated[
             int | None,
             typer.Option(
-                metavar="N", help="Whole sentences of at most N words, as at_most(N); 100 unless given.",
+                metavar="N", help="Whole sentences, at most N words: at_most(N) (default: 100).",
                 show_default=False,
             ),
         ],

@@ -8,19 +8,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import typer
 
-from sumspace.cli.options import KEPT_FILE, OPTIONS, READING, SHOWING, STUDY_FOLDER, format_and_file, peers_of
+from sumspace.cli.options import KEPT_FILE, OPTIONS, READING, SHOWING, STUDY_FOLDER, peers_of, showing_of
 from sumspace.errors import NothingToDoError, SettingError, SumspaceError, on_one_line, shortened
 from sumspace.show.text import counted, listed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sumspace.cli.options import Showing
     from sumspace.compute.ledger import Ledger
-    from sumspace.corpus.model import Example
+    from sumspace.corpus.stream import ExampleStream
     from sumspace.tasks.task import LeftOut, Progress
 
 
@@ -35,6 +36,8 @@ _HIDDEN = ("progress", "tell", "documents", "systems", "name", "output", "keep")
 RUNNERS: dict[str, Callable[..., None]] = {}
 #: The options of the command under way, and the name of its function.
 _given: ContextVar[dict[str, Any]] = ContextVar("given")
+#: Whether the command under way prints results and errors only.
+_quiet: ContextVar[bool] = ContextVar("quiet", default=False)
 
 
 def make_command(
@@ -81,6 +84,7 @@ def make_command(
 
     def command(**options: Any) -> None:
         options.pop("command", None)
+        _quiet.set(options.pop("quiet", False))
         given = {name: value for name, value in options.items() if name not in ("keep", "part")}
         _given.set({"command": function.__name__, **given})
         (run or (show_study if study else show_task))(function, **options)
@@ -92,54 +96,52 @@ def make_command(
     return command
 
 
-def read_corpus(corpus: str | list[str], options: dict[str, Any], progress: Progress) -> Iterator[Example]:
-    """Read one corpus, or several as one, taking what reading needs out of the options."""
+def read_corpus(
+    corpus: Any, options: dict[str, Any], progress: Progress | None = None
+) -> ExampleStream:  # fmt: skip
+    """Read one corpus, or a record, or several corpora as one, taking what reading needs out of the options.
+
+    `progress` is told of documents that are read, where no function of the api tells of those that are finished.
+    """
     from sumspace.api import read
+    from sumspace.corpus.counting import count_documents
     from sumspace.corpus.peers import attach
+    from sumspace.corpus.stream import ExampleStream
 
     reading = {name: options.pop(name) for name in READING if name in options}
     peers = peers_of(reading.pop("peer", []))
-    several = [corpus] if isinstance(corpus, str) else corpus
-
-    def part(number: int, name: str) -> Iterator[Example]:
-        def tell(phase: str, done: float, total: float = 1.0) -> None:
-            progress(phase, (number + done / total) / len(several))
-
-        return read(name, progress=tell, **reading)
-
-    return attach(chain.from_iterable(part(number, name) for number, name in enumerate(several)), peers)
+    several = corpus if isinstance(corpus, list) else [corpus]
+    total = count_documents([] if is_quiet() else several)
+    examples = chain.from_iterable(read(name, **reading) for name in several)
+    return ExampleStream(attach(examples, peers), progress, total)
 
 
 def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None:
     """Run a task and show its table; programs get the records as they come."""
     from sumspace.cli.progress import progress_bars
     from sumspace.files import check_place
-    from sumspace.show.formats import render
-    from sumspace.show.output import deliver
 
     if options.get("part"):
         run_part(function, corpus, options)
         return
-    form, output = format_and_file(options)
-    if output is not None:
-        check_place(output, corpus)
+    showing = showing_of(options)
+    if showing.output is not None:
+        check_place(showing.output, corpus)
     shown = {"each_summary": options.pop("each_summary")} if "each_summary" in options else {}
-    with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
-        results = function(read_corpus(corpus, options, progress), **options, progress=progress)
-        stream = form in ("json", "csv") or getattr(results, "streams_tables", False)
-        table = results.table(stream=stream, **shown)
+    with progress_bars("documents") as progress, keeping(function, showing.output, options) as ledger:
+        results = function(read_corpus(corpus, options), **options, progress=progress)
+        stream = showing.streams or getattr(results, "streams_tables", False)
         # The signature of a table is its last line; programs find it on standard error.
-        line = "" if form in ("json", "csv") else results.signature
-        deliver(render(table, form, signature=line, plain=output is not None), output)
+        showing.put_out(results.table(stream=stream, **shown), results.signature)
         if ledger is not None and not results.stopped:
             ledger.remove()
     note_left_out(getattr(results, "left_out", ()))
     for text in results.notes():
         note(text)
     for text in getattr(results, "descriptions", list)():
-        typer.echo(on_one_line(text), err=True)
-    if form in ("json", "csv"):
-        typer.echo(results.signature, err=True)
+        say(text)
+    if showing.for_programs:
+        say(results.signature)
     end(getattr(results, "stopped", None), ledger)
 
 
@@ -162,12 +164,16 @@ def keeping(function: Callable[..., Any], output: Path | None, options: dict[str
             raise
 
 
-def write_records(results: Any, output: Path, ledger: Ledger | None) -> None:
-    """Write all records of a task to a file, whole or not at all."""
+def write_records(results: Any, output: Path, ledger: Ledger | None, *form: str) -> None:
+    """Write all records of a task to a file, whole or not at all, in a form that the task has, if any."""
     try:
-        results.write(output)
+        results.write(output, *form)
     except KeyboardInterrupt:
-        done = f"{len(ledger):,} documents are done; the same command goes on from there" if ledger is not None else ""
+        done = (
+            f"{len(ledger):,} documents are finished; the same command continues from there"
+            if ledger is not None
+            else ""
+        )
         say(f"interrupted: {done or f'{output} is not written'}")
         raise typer.Exit(130) from None
     if ledger is not None:
@@ -180,7 +186,7 @@ def run_part(function: Callable[..., Any], corpus: str | list[str], options: dic
     from sumspace.cli.progress import progress_bars
 
     folder: Path | None = options.pop("output")
-    for name in ("format", "json", "csv", "each_summary"):
+    for name in ("format", "json", "csv", "no_legend", "each_summary"):
         options.pop(name, None)
     if folder is None:
         raise SettingError("--part needs a folder for its results: add -o FOLDER")
@@ -189,10 +195,10 @@ def run_part(function: Callable[..., Any], corpus: str | list[str], options: dic
     arguments = {name: value for name, value in options.items() if name not in READING}
     with progress_bars("documents") as progress:
         part = PartRun(function, corpus, reading, arguments, folder, say)
-        part.run(read_corpus(corpus, options, progress), _given.get(), progress)
+        part.run(read_corpus(corpus, options), _given.get(), progress)
     note_left_out(part.left_out)
     end(part.stopped, folder)
-    say(f"{folder}: part {part.part} is done; `sumspace merge` puts all of them together")
+    say(f"{folder}: part {part.part} is finished; `sumspace merge` joins all parts")
 
 
 def merge_parts(folders: list[Path], shown: dict[str, Any]) -> None:
@@ -211,37 +217,81 @@ def merge_parts(folders: list[Path], shown: dict[str, Any]) -> None:
     run(**{**options, **replaced, "keep": ledger, "part": None, "command": None})
 
 
+def is_quiet() -> bool:
+    """Whether the command under way prints results and errors only."""
+    return _quiet.get()
+
+
 def say(text: str) -> None:
-    """Say how it goes, on standard error."""
-    typer.echo(on_one_line(shortened(text)), err=True)
+    """Say how it goes, on standard error, unless told to be quiet."""
+    if not _quiet.get():
+        typer.echo(on_one_line(shortened(text)), err=True)
 
 
-def show_study(function: Callable[..., Any], corpus: str | list[str], **options: Any) -> None:
-    """Run a study, show its tables and write its page."""
-    from sumspace.cli.progress import progress_bars
+def show_study(function: Callable[..., Any], corpus: Any, **options: Any) -> None:
+    """Run a study, show its tables and write its page; with the name of a file, write that file alone."""
     from sumspace.files import check_new_folder
-    from sumspace.show.output import deliver
+    from sumspace.show.formats import ENDINGS
 
+    output: Path | None = options["output"]
     if options.get("part"):
         run_part(function, corpus, options)
-        return
-    folder: Path | None = options.pop("output")
-    form, _ = format_and_file(options)
-    if folder is not None:
-        check_new_folder(folder, with_ledger=True)
+    elif output is not None and output.suffix.lower() in ENDINGS:
+        _write_study(function, corpus, options)
+    else:
+        options.pop("output")
+        showing = showing_of(options)
+        if output is not None:
+            check_new_folder(output, with_ledger=True)
+        _show_study(function, corpus, showing, output, options)
+
+
+def _write_study(function: Callable[..., Any], corpus: Any, options: dict[str, Any]) -> None:
+    from sumspace.cli.progress import progress_bars
+    from sumspace.files import check_place
+
+    showing = showing_of(options)
+    output = cast("Path", showing.output)
+    for name in corpus if isinstance(corpus, list) else [corpus]:
+        if isinstance(name, str):
+            check_place(output, name)
+    with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
+        study = function(read_corpus(corpus, options), **options, progress=progress)
+        study.write_file(output, showing.form, legend=showing.legend)
+        if ledger is not None and not study.stopped:
+            ledger.remove()
+    _tell_of(study, study.signature if showing.form in ("csv", "parquet") else "")
+    end(study.stopped, ledger)
+
+
+def _show_study(
+    function: Callable[..., Any],
+    corpus: Any,
+    showing: Showing,
+    folder: Path | None,
+    options: dict[str, Any],
+) -> None:
+    from sumspace.cli.progress import progress_bars
+    from sumspace.show.output import deliver
+
     with progress_bars("documents") as progress, keeping_in(function, folder, options):
-        study = function(read_corpus(corpus, options, progress), **options, progress=progress)
+        study = function(read_corpus(corpus, options), **options, progress=progress)
         # While the ledger is held: no other run writes into the folder meanwhile.
         page = study.write(folder) if folder is not None else None
-    deliver(study.render(form))
+    deliver(study.render(showing.form, legend=showing.legend))
+    _tell_of(study, study.signature if showing.form == "csv" else "")
+    if page:
+        say(f"the page: {page}")
+    end(study.stopped, folder)
+
+
+def _tell_of(study: Any, signature: str) -> None:
+    """Say what is to be known beside the tables of a study."""
     note_left_out(study.left_out)
     for text in study.notes():
         note(text)
-    if form == "csv":
-        typer.echo(study.signature, err=True)
-    if page:
-        typer.echo(f"the page: {page}", err=True)
-    end(study.stopped, folder)
+    if signature:
+        say(signature)
 
 
 @contextmanager
@@ -271,11 +321,11 @@ def keeping_in(function: Callable[..., Any], folder: Path | None, options: dict[
 
 def note(text: str) -> None:
     """Say something beside the result."""
-    typer.echo(f"note: {on_one_line(shortened(text))}", err=True)
+    say(f"note: {text}")
 
 
 def note_left_out(left_out: Any) -> None:
-    """Name the documents that are left out, each once and for the first reason; of many, the first few only."""
+    """Name the documents that were skipped, each once and for the first reason; of many, the first few only."""
     documents: dict[str, LeftOut] = {}
     for document in left_out:
         documents.setdefault(document.id, document)
@@ -289,17 +339,17 @@ def note_left_out(left_out: Any) -> None:
         else:
             lines.extend((1, f"{name} {reason}") for name in names)
     for _, line in lines[:5]:
-        note(f"left out: {line}")
+        note(f"skipped: {line}")
     if more := sum(number for number, _ in lines[5:]):
-        note(f"left out: {counted(more, 'more document')}")
+        note(f"skipped: {counted(more, 'more document')}")
 
 
 def end(stopped: BaseException | None, kept: object = None) -> None:
     """Say that not everything is there, and end as programs do that failed or were interrupted."""
-    go_on = "; the same command goes on from there" if kept is not None else ""
+    go_on = "; the same command continues from there" if kept is not None else ""
     if isinstance(stopped, SumspaceError):
-        note("what is shown was finished before this error")
+        note("an error ended the run; the results are those finished before")
         raise stopped
     if stopped is not None:
-        typer.echo(f"interrupted: what is shown was finished before{go_on}", err=True)
+        typer.echo(f"interrupted: the results are those finished before{go_on}", err=True)
         sys.exit(130)

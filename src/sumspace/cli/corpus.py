@@ -9,7 +9,7 @@ import typer
 
 from sumspace import api
 from sumspace.cli.command import make_command, note, read_corpus
-from sumspace.cli.options import format_and_file
+from sumspace.cli.options import showing_of
 from sumspace.errors import Problem
 from sumspace.files import check_place
 
@@ -23,48 +23,44 @@ def _check(_: Any, corpus: str, *, language: str, **options: Any) -> None:
     from dataclasses import asdict, fields
 
     from sumspace.cli.progress import progress_bars
-    from sumspace.show.formats import render
     from sumspace.show.output import deliver
     from sumspace.show.table import Column, Table
     from sumspace.show.text import counted
 
-    form, output = format_and_file(options)
-    if output is not None:
-        check_place(output, corpus)
+    showing = showing_of(options)
+    if showing.output is not None:
+        check_place(showing.output, corpus)
     with progress_bars("checking") as progress:
         findings = api.check(corpus, language, **options, progress=progress)
     problems = list(map(asdict, findings.problems))
     counts = {"examples": findings.examples, "problems": len(problems)}
     summary = f"{counted(counts['problems'], 'problem')}, {counted(counts['examples'], 'sound example')}"
-    if form == "json":
-        deliver(render(Table("problems", records=[*problems, counts]), form), output)
-    elif form == "table":
-        deliver((f"{line}\n" for line in (*findings.problems, summary)), output)
+    if showing.form == "json":
+        showing.put_out(Table("problems", records=[*problems, counts]))
+    elif showing.form == "table":
+        deliver((f"{line}\n" for line in (*findings.problems, summary)), showing.output)
     else:
         names = [entry.name for entry in fields(Problem)]
-        table = Table("problems", "", list(map(Column, names)), problems, (summary,), fields=names)
-        deliver(render(table, form), output)
+        showing.put_out(Table("problems", "", list(map(Column, names)), problems, (summary,), fields=names))
     raise typer.Exit(2 if findings.problems else 0)
 
 
 def _show(_: Any, corpus: str, *, language: str, **options: Any) -> None:
     from sumspace.cli.progress import progress_bars
-    from sumspace.show.formats import render
-    from sumspace.show.output import deliver
 
-    form, output = format_and_file(options)
-    if output is not None:
-        check_place(output, corpus)
+    showing = showing_of(options)
+    if showing.output is not None:
+        check_place(showing.output, corpus)
     with progress_bars("documents") as progress:
-        table = api.describe(read_corpus(corpus, options, progress), language)
-    deliver(render(table, form, plain=output is not None), output)
+        table = api.describe(read_corpus(corpus, options), language, progress=progress)
+    showing.put_out(table)
 
 
-def _convert(_: Any, corpus: str, *, target: Path, **options: Any) -> None:
+def _convert(_: Any, corpus: str, *, target: Path, language: str, raw: bool, **options: Any) -> None:
     from sumspace.cli.progress import progress_bars
 
     with progress_bars("documents") as progress:
-        api.write(read_corpus(corpus, options, progress), target)
+        api.write(read_corpus(corpus, options, progress), target, split=None if raw else language)
 
 
 def _pyramids(_: Any, corpus: str, *, folder: Path, output: Path, **options: Any) -> None:
@@ -83,7 +79,7 @@ def _argument(metavar: str, text: str) -> Any:
     return Annotated[Path, typer.Argument(metavar=metavar, help=text, show_default=False)]
 
 
-_SHOWN = ("format", "csv", "output")
+_SHOWN = ("format", "csv", "no_legend", "output")
 for name, command in {
     "check": make_command(
         api.check,
@@ -109,7 +105,10 @@ for name, command in {
         lambda corpus: None,  # noqa: ARG005 - it reads and writes
         """Write a corpus in another format; what the format cannot hold is left out.
 
-        Example: sumspace corpus convert train.csv train.jsonl --text-column article --reference-column highlights
+        Raw text is written as sentences, with their offsets in the text, so that others get the same split; --raw keeps
+        it as it is, and so does a folder of plain text. Columns with usual names are recognized.
+
+        Example: sumspace corpus convert train.csv train.jsonl
         """,
         run=_convert,
         reads=_COLUMNS,
@@ -117,7 +116,11 @@ for name, command in {
         extra={
             "target": (
                 _argument("TARGET", ".jsonl, .jsonl.gz, .parquet, a new folder, or FOLDER.sgml for DUC's SGML."), ...
-            )
+            ),
+            "language": _LANGUAGE,
+            "raw": (
+                Annotated[bool, typer.Option("--raw", help="Keep raw text, and do not split it into sentences.")], False
+            ),
         },
     ),
     "pyramids": make_command(
@@ -128,7 +131,7 @@ for name, command in {
         """,
         run=_pyramids,
         reads=_COLUMNS,
-        hidden=("json", "format", "csv"),
+        hidden=("json", "format", "csv", "no_legend"),
         extra={
             "folder": (
                 _argument("FOLDER", "DUCView's files: ID.pyr for each document, ID.SYSTEM.pan for each summary."), ...

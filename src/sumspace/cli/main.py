@@ -19,7 +19,15 @@ from sumspace.cli.command import note
 from sumspace.cli.commands import COMMANDS
 from sumspace.cli.program import Program
 from sumspace.cli.studies import STUDY_COMMANDS
-from sumspace.errors import MissingCharts, StoppedEarly, SumspaceError, UnmatchedScores, on_one_line
+from sumspace.errors import (
+    CorpusNote,
+    LostTokens,
+    MissingCharts,
+    StoppedEarly,
+    SumspaceError,
+    UnmatchedScores,
+    on_one_line,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,11 +79,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, interrupt)
     gc.set_threshold(100_000, 20, 20)  # examples come and go by the thousand, and none of them is a cycle
     sys.set_int_max_str_digits(1_000_000)  # the number of extracts may be longer than Python writes by itself
-    # What stopped the work early is said at the end; other warnings are notes.
-    warnings.showwarning = lambda message, *_: note(str(message))
-    warnings.simplefilter("ignore", StoppedEarly)
-    warnings.simplefilter("always", UnmatchedScores)
-    warnings.simplefilter("always", MissingCharts)
+    _show_warnings()
     try:
         with _clean_output():
             for stream in (sys.stdout, sys.stderr):
@@ -95,7 +99,15 @@ def main() -> None:
     except OSError as error:
         _fail(f"{error.filename or 'the system'}: {error.strerror or error}")
     except MemoryError:
-        _fail("there is not enough memory for this; cut the texts with --words or score fewer at a time")
+        _fail("not enough memory; truncate the texts with --words or process fewer documents at a time")
+
+
+def _show_warnings() -> None:
+    """Say what is worth a warning as a note; what stopped the work early is said at the end."""
+    warnings.showwarning = lambda message, *_: note(str(message))
+    warnings.simplefilter("ignore", StoppedEarly)
+    for kind in (CorpusNote, LostTokens, MissingCharts, UnmatchedScores):
+        warnings.simplefilter("always", kind)
 
 
 @contextmanager

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from sumspace.errors import SettingError, UnknownNameError
+from sumspace.show.table import Table
 
-_TABLE = "Columns of a table in another format"
-_EXPLORED, _SEARCHED, _SURE = "How it is explored", "How it is searched", "How sure it is"
-_GRID, _ORACLES = "Which configurations", "The best extracts"
+if TYPE_CHECKING:
+    from sumspace.show.views import Tables
+
+_TABLE = "Columns of a table"
+_EXPLORED, _SEARCHED, _SURE = "Exploration", "Search", "Significance"
+_GRID, _ORACLES = "Configurations", "Best extracts (oracles)"
 
 
 def _option(kind: Any, *names: str, help: str, **settings: Any) -> Any:  # noqa: A002 - as typer calls it
@@ -29,20 +34,20 @@ def words_option(text: str) -> Any:
 
 
 def measures_option(usual: str) -> Any:
-    """Declare the measures of a command, and which it has unless they are given."""
+    """Declare the measures of a command, and its default."""
     return Annotated[
         list[str],
         typer.Option(
             "--measure",
             "-m",
             metavar="NAME",
-            help=f"A measure, see `sumspace list`; repeatable; {usual} unless given.",
+            help=f"A measure, see `sumspace list`; repeatable. \\[default: {usual}]",
             show_default=False,
         ),
     ]
 
 
-REACHED = words_option("As many words as extracts reach, as reach(N); as many as the references have unless given.")
+REACHED = words_option("Length of extracts in words, as reach(N). \\[default: the length of the references]")
 
 #: What `read` takes beside the corpus.
 READING = {
@@ -53,7 +58,7 @@ READING = {
         "--peer",
     ),
     "id_column": _option(
-        str, metavar="NAME", help="The column with the id; rows are numbered where there is none.",
+        str, metavar="NAME", help="The column with the id; without one, rows are numbered.",
         rich_help_panel=_TABLE, show_default=False,
     ),
     "text_column": _option(
@@ -68,13 +73,15 @@ _FORMAT = Annotated[
     typer.Option(
         "--format",
         metavar="FORMAT",
-        help="table, json, csv, markdown, latex or html; by the file's name with -o.",
+        help="table, json, csv, markdown, latex or html; with -o the name of the file decides.",
         show_default=False,
     ),
 ]
-_JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object a line; short for --format json.")]
+_JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object per line; short for --format json.")]
 _CSV = Annotated[bool, typer.Option("--csv", help="Print CSV; short for --format csv.")]
-_GOES_ON = "A run that was stopped goes on when it is started again."
+_NO_LEGEND = Annotated[bool, typer.Option("--no-legend", help="Do not explain the columns below tables.")]
+_QUIET = Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only: no progress, no notes.")]
+_GOES_ON = "A run that was stopped continues when it is started again."
 
 
 def output_option(text: str, metavar: str = "FILE") -> Any:
@@ -82,13 +89,18 @@ def output_option(text: str, metavar: str = "FILE") -> Any:
     return _option(Path | None, "--output", "-o", metavar=metavar, help=text, show_default=False)
 
 
-_FILE = output_option("Write the result to a file.")
-#: The same for commands that write down what is finished.
-KEPT_FILE = output_option(f"Write the result to a file. {_GOES_ON}")
+_ENDINGS = ".csv, .json, .jsonl, .parquet, .md, .tex, .html or .txt"
+_FILE = output_option(f"Write the result to a file: {_ENDINGS}.")
+#: The same for commands that keep what is finished.
+KEPT_FILE = output_option(f"Write the result to a file: {_ENDINGS}. {_GOES_ON}")
 RECORD_FILE = output_option(f"Write .jsonl, .jsonl.gz or .parquet. {_GOES_ON}")
-STUDY_FOLDER = output_option(f"Write tables, charts and a page into a new folder. {_GOES_ON}", "FOLDER")
+STUDY_FOLDER = output_option(
+    f"Write tables, charts and a page into a new folder; or one file: {_ENDINGS}. {_GOES_ON}", "FOLDER|FILE"
+)
 #: How results are shown.
-SHOWING = {"format": _FORMAT, "json": _JSON, "csv": _CSV, "output": _FILE}
+SHOWING = {
+    "format": _FORMAT, "json": _JSON, "csv": _CSV, "no_legend": _NO_LEGEND, "output": _FILE, "quiet": _QUIET,
+}  # fmt: skip
 
 #: The options by the names of the api's parameters; a command may declare some otherwise.
 OPTIONS: dict[str, Any] = {
@@ -104,174 +116,241 @@ OPTIONS: dict[str, Any] = {
     "measure": _several("NAME", "A measure, see `sumspace list`", "--measure", "-m", show_default=True),
     "scores": _several(
         "FILE[:METRIC]",
-        "Scores of another program, compared as a measure is: CSV, TSV, JSONL or Parquet with id, system, metric and "
-        "value, or a column for each metric; .seg.score; SacreROUGE's JSONL",
+        "External scores, treated like a measure: CSV, TSV, JSONL or Parquet with id, system, metric and value, or "
+        "one column per metric; .seg.score; SacreROUGE's JSONL",
     ),
-    "system": _several("NAME", "Look at this system only"),
-    "references": _option(Literal["all", "each"], help="Judge by all references together, or by each one alone."),
-    "words": _option(int | None, metavar="N", help="Cut after N words, as ROUGE's -l."),
-    "bytes": _option(int | None, metavar="N", help="Cut after N bytes, as ROUGE's -b."),
-    "cut": _option(Literal["both", "peer"], help="Cut summaries and references, or summaries alone (Ceylan 2010)."),
+    "system": _several("NAME", "Evaluate this system only"),
+    "references": _option(Literal["all", "each"], help="Score against all references together, or against each one "
+        "alone."),
+    "words": _option(int | None, metavar="N", help="Truncate to N words, as ROUGE's -l."),
+    "bytes": _option(int | None, metavar="N", help="Truncate to N bytes, as ROUGE's -b."),
+    "cut": _option(Literal["both", "peer"], help="What --words and --bytes truncate: summaries and references "
+        "(both), or summaries only (peer, Ceylan 2010)."),
     "budget": _option(
         str | None, metavar="BUDGET",
         help="Which extracts are allowed, such as reach(100), at_most(100) or exactly(3); see `sumspace list`.",
     ),
-    "score": _option(Literal["recall", "precision", "f1"], help="What extracts are scored by."),
+    "score": _option(Literal["recall", "precision", "f1"], help="The score of an extract."),
     "profile": _option(
         str, metavar="NAME",
-        help="rouge155, rouge-score or unicode, or as signatures have it: unicode(nostem, language=de).",
+        help="How texts become tokens: rouge155, rouge-score or unicode, with options as in unicode(nostem, "
+             "language=de); "
+        "auto is rouge155, or unicode for texts that are not in Latin script.",
     ),
     "stem": Annotated[
-        bool | None, typer.Option("--stem/--no-stem", help="Compare stems of words, as ROUGE's -m. \\[default: stem]")
+        bool | None, typer.Option("--stem/--no-stem", help="Match stems instead of words, as ROUGE's -m. "
+            "\\[default: stem]")
     ],
     "stopwords": _option(bool | None, "--stopwords", help="Remove stop words, as ROUGE's -s."),
-    "language": _option(str | None, metavar="CODE", help="Language of the texts, as de or zh. \\[default: en]"),
+    "language": _option(str | None, metavar="CODE", help="Language of the texts, such as de or zh. \\[default: en, "
+        "or what the script tells]"),
     "split": _option(
         Literal["sentences", "lines"] | None, show_default=False,
-        help="What the sentences of a raw summary are, for rouge-l and rouge-w; "
-        "lines under rouge-score, else sentences.",
+        help="How raw summaries are split for rouge-l and rouge-w. \\[default: lines under rouge-score, else "
+             "sentences]",
     ),
     "formula": _option(
         Literal["A", "B", "F"] | None, show_default=False,
-        help="Several references: A together, B the one with the best recall (ROUGE's -f), "
-        "F the one with the best F1; F under rouge-score, else A.",
+        help="With several references: A pools them, B takes the one with the best recall (ROUGE's -f), F the one with "
+        "the best F1. \\[default: F under rouge-score, else A]",
     ),
     "alpha": _option(float, help="F = PR / ((1-alpha)P + alpha R), as ROUGE's -p."),
-    "confidence": _option(float, metavar="PERCENT", help="Of the intervals, as ROUGE's -c.", rich_help_panel=_SURE),
-    "resamples": _option(int, metavar="N", help="Of the bootstrap, as ROUGE's -r.", rich_help_panel=_SURE),
+    "confidence": _option(
+        float, metavar="PERCENT", help="Confidence level of the intervals, as ROUGE's -c.", rich_help_panel=_SURE
+    ),
+    "resamples": _option(int, metavar="N", help="Bootstrap resamples, as ROUGE's -r.", rich_help_panel=_SURE),
+    "official": _option(
+        bool, "--official", rich_help_panel=_SURE,
+        help="Average ROUGE as the profile's program does, bootstrap mean and interval, to the last digit.",
+    ),
     "resample": _option(
         Literal["both", "documents", "systems"], rich_help_panel=_SURE,
-        help="What is drawn anew, as if others had been studied.",
+        help="What the bootstrap resamples: documents, systems or both.",
     ),
     "permutations": _option(
         int, metavar="N", rich_help_panel=_SURE,
-        help="How often scores are exchanged at random, to see what differs by chance.",
+        help="Permutations of each significance test.",
     ),
     "coefficient": _option(
         Literal["pearson", "spearman", "kendall", "kendall_c", "accuracy", "soft_accuracy", "difference"],
-        help="What measures are ranked and tested by; all of them are computed.",
+        help="The coefficient that ranks and tests measures; all are computed.",
     ),
     "humans": _option(
-        bool, "--humans", help="Compare judged human summaries as systems, all by one reference less (jackknifing)."
+        bool, "--humans", help="Treat judged human summaries as systems; everything is scored with one reference "
+                               "less (jackknifing)."
     ),
-    "standardize": _option(bool, "--standardize", help="Standardize the marks of each rater before averaging them."),
-    "seed": _option(int, metavar="N", help="Seed of everything random."),
-    "jobs": _option(int | None, metavar="N", help="Threads to use; all cores unless given."),
+    "standardize": _option(bool, "--standardize", help="Standardize each rater's scores before averaging."),
+    "seed": _option(int, metavar="N", help="Random seed."),
+    "jobs": _option(int | None, metavar="N", help="Threads. \\[default: one per core]"),
     "cluster": _option(
         str | None, metavar="ADDRESS|local:N",
-        help="Let the workers of a Dask scheduler at this address do the work, or N processes of this machine.",
+        help="Run on the workers of a Dask scheduler at this address, or in N processes on this machine.",
     ),
     "part": _option(
         str | None, metavar="I/N",
-        help="Work only on every Nth document, from the Ith on, into the folder -o; `sumspace merge` joins the parts.",
+        help="Process every Nth document only, starting with the Ith, into the folder -o; `sumspace merge` joins "
+             "the parts.",
     ),
     "sections": _option(
         Literal["auto", "given", "segment", "none"],
-        help="Explore documents by section, each with its share of the words: those given, those that segmentation "
-        "finds, or none; auto: those given, else segmentation for documents with over 10^10 extracts.",
+        help="Explore documents section by section, each with its share of the words: the sections of the corpus "
+        "(given), those that segmentation finds (segment), or none; auto: given, else segment for documents with more "
+        "than 10^10 extracts.",
     ),
     "engine": _option(
         Literal["auto", "exhaustive", "counting", "sampling"], rich_help_panel=_EXPLORED,
-        help="Visit all extracts, count without visiting, or draw some.",
+        help="Visit all extracts, count them by dynamic programming, or sample.",
     ),
     "time": _option(
-        float, metavar="SECONDS", help="What one space may take, before it is sampled.", rich_help_panel=_EXPLORED
+        float, metavar="SECONDS", rich_help_panel=_EXPLORED,
+        help="Time limit per document in seconds; beyond it, the space is sampled.",
     ),
-    "memory": _option(float, metavar="GB", help="The same in gigabytes of memory.", rich_help_panel=_EXPLORED),
+    "memory": _option(
+        float, metavar="GB", rich_help_panel=_EXPLORED,
+        help="Memory limit per document in GB; beyond it, the space is sampled.",
+    ),
     "device": _option(
         Literal["auto", "cpu", "cuda"], rich_help_panel=_EXPLORED,
-        help="Visit extracts on the CPU, or on CUDA cards; auto: on cards where there are any and the space is large.",
+        help="Visit extracts on the CPU or on a GPU (CUDA); auto: on a GPU if there is one and the space is large.",
     ),
     "units": _option(
         Literal["sentence", "official"],
-        help="Count n-grams and skip-bigrams inside sentences, or across them as ROUGE-1.5.5 does, which takes longer.",
+        help="Count n-grams within sentences, or across sentence boundaries like ROUGE-1.5.5 (slower).",
     ),
-    "mean": _option(bool, "--mean/--each", help="Let the mean score on all measures decide, or each."),
+    "mean": _option(bool, "--mean/--each", help="Optimize the mean of all measures, or each measure alone."),
     "method": _option(
         Literal["search", "ilp", "branch-and-bound"], rich_help_panel=_SEARCHED,
-        help="Find and count all; find one by integer linear programming; or find all as in Hirao 2017.",
+        help="Find and count all best extracts; find one by integer linear programming; or find all as in Hirao 2017.",
     ),
-    "counts": _option(bool, "--counts", help="Say in JSON how many extracts have which hits on both measures."),
-    "all": _option(bool, "--all", help="List every oracle, not only one."),
-    "most": _option(int, metavar="N", help="List at most so many of one document."),
+    "counts": _option(bool, "--counts", help="Add to JSON how many extracts have which scores on both measures."),
+    "all": _option(bool, "--all", help="List all oracles instead of one per document."),
+    "most": _option(int, metavar="N", help="List at most N oracles per document."),
     "baseline": _several(
-        "NAME", "A summarizer to compare with, see `sumspace list`, or none", show_default=True
+        "NAME", "A baseline summarizer, see `sumspace list`, or none", show_default=True
     ),
     "correction": _option(
         Literal["holm", "bh", "none"], rich_help_panel=_SURE,
-        help="Correct p-values for all pairs that are tested: Holm, Benjamini and Hochberg, or not.",
+        help="Correction of p-values for multiple tests: Holm, Benjamini-Hochberg, or none.",
     ),
     "space": _option(
         bool, "--space/--no-space", rich_help_panel=_EXPLORED,
-        help="Show where systems stand among all extracts, which takes longer than all the rest.",
+        help="Rank systems among all extracts too (takes most of the time).",
     ),
-    "curves": _option(bool, "--curves", help="Look at the best extracts of every length too."),
-    "sweep": _option(bool, "--sweep/--no-sweep", help="Look at several compressions too."),
+    "curves": _option(bool, "--curves", help="Find the best extracts of every length too."),
+    "sweep": _option(bool, "--sweep/--no-sweep", help="Study several compression ratios too."),
     "ratio": _several(
-        "SHARE", "Of the sweep: which share of a document's words extracts keep", kind=list[float], show_default=True
+        "SHARE", "A compression ratio of the sweep: the share of a document's words that extracts keep",
+        kind=list[float], show_default=True,
     ),
-    "whole": _option(bool, "--whole/--no-whole", help="Take documents whole too, and look at their best extracts."),
-    "threshold": _several("N", "How many of them a sentence must have; 1 and 2 unless given", kind=list[int],
+    "whole": _option(
+        bool, "--whole/--no-whole", help="Study whole documents too, without sections, and their best extracts."
+    ),
+    "threshold": _several("N", "Key phrases that a sentence must have; default: 1 and 2", kind=list[int],
                           rich_help_panel=_GRID),
     "people": _option(
         int | None, metavar="N",
-        help="Compare so many people in every document, the mean over all groups of N counts; all unless given.",
+        help="Compare N reference authors per document, averaged over all groups of N. \\[default: all]",
     ),
-    "uncut": _option(bool, "--uncut", help="Judge people and systems as they are, and not cut to the reference."),
-    "tolerance": _option(int, metavar="N", help="Words that they may have more or less.", rich_help_panel=_ORACLES),
+    "uncut": _option(
+        bool, "--uncut", help="Do not truncate human and system summaries to the length of the reference."
+    ),
+    "tolerance": _option(
+        int, metavar="N", rich_help_panel=_ORACLES, help="Words by which the best extracts may be longer or shorter."
+    ),
     "most_sentences": _option(
         int | None, metavar="N", rich_help_panel=_ORACLES,
-        help="Look for them in documents of at most so many sentences; in all unless given (the paper: 30).",
+        help="Search only documents of at most N sentences (the paper: 30). \\[default: all documents]",
     ),
-    "oracles": _option(bool, "--oracles/--no-oracles", help="Look for them at all.", rich_help_panel=_ORACLES),
-    "aspect": _several("NAME", "What people judged; all of it unless given"),
+    "oracles": _option(bool, "--oracles/--no-oracles", help="Search the best extracts.", rich_help_panel=_ORACLES),
+    "aspect": _several("NAME", "An aspect that annotators judged; default: all"),
     "level": _several(
         "LEVEL",
-        "system (means of systems), summary (systems of each document) or pooled (all summaries); all unless given",
+        "Level of correlation: system (means of systems), summary (within documents) or pooled (all summaries); "
+        "default: all",
     ),
     "sweeps": _option(
-        bool, "--sweeps", help="Go through weightings of LSA and numbers of keywords too (figures 3 to 6)."
+        bool, "--sweeps", help="Study weightings of LSA and numbers of keywords too (figures 3 to 6)."
     ),
     "learner": _several(
-        "NAME", "See `sumspace list`; or a classifier of scikit-learn, with its options if it has any",
+        "NAME", "A learner, see `sumspace list`, or a classifier of scikit-learn with its options",
         show_default=True,
     ),
     "train_on": _several(
-        "NAME", "What learners learn to reach: its F-score, or value; lin-hovy and, for English, kpia unless given"
+        "NAME", "Measure that learners are trained on, by F-score or value; default: lin-hovy and, for English, kpia"
     ),
-    "judge_by": _option(str, metavar="NAME", help="What all are judged by: its F-score, or value."),
-    "classes": _option(str, metavar="K", help="Into how many classes scores are divided: 2-20, or 3,5,8."),
-    "selection": _several("HOW", "confidence or random: which of the best class is taken", show_default=True),
-    "lengths": _option(Literal["given", "free"], help="Choose a configuration for each length, or the length as well."),
-    "folds": _option(int, metavar="N", help="Of the cross-validation."),
-    "rank_by": _option(str, metavar="NAME", help="Rank chosen summaries among all extracts by this measure, or none."),
-    "segmenter": _several("NAME", "A segmenter, see `sumspace list`; all unless given", rich_help_panel=_GRID),
-    "extractor": _several("NAME", "A key phrase extractor; all that work here unless given", rich_help_panel=_GRID),
-    "phrases": _several("N", "How many key phrases; 5, 10 and 20 unless given", kind=list[int], rich_help_panel=_GRID),
-    "match": _several("BY", "Find phrases in sentences by their stems or words; stems unless given",
+    "judge_by": _option(str, metavar="NAME", help="Measure that judges the summaries, by F-score or value."),
+    "classes": _option(str, metavar="K", help="Number of classes that scores are divided into: 2-20, or 3,5,8."),
+    "selection": _several("HOW", "Which configuration of the best class is taken: confidence or random",
+                          show_default=True),
+    "lengths": _option(
+        Literal["given", "free"], help="Choose a configuration for each given length, or the length too."
+    ),
+    "folds": _option(int, metavar="N", help="Folds of the cross-validation."),
+    "rank_by": _option(
+        str, metavar="NAME", help="Rank chosen summaries among all extracts by this measure; none: do not."
+    ),
+    "segmenter": _several("NAME", "A segmenter, see `sumspace list`; default: all", rich_help_panel=_GRID),
+    "extractor": _several("NAME", "A key phrase extractor; default: all that are available", rich_help_panel=_GRID),
+    "phrases": _several("N", "Number of key phrases; default: 5, 10 and 20", kind=list[int], rich_help_panel=_GRID),
+    "match": _several("BY", "Match phrases in sentences by stems or words; default: stems",
                       rich_help_panel=_GRID),
-    "sentences": _several("N", "How long summaries are; 3, 4, 5, 8 and 12 unless given", kind=list[int],
+    "sentences": _several("N", "Length of summaries in sentences; default: 3, 4, 5, 8 and 12", kind=list[int],
                           rich_help_panel=_GRID),
     "kea": _option(str | None, metavar="CORPUS", rich_help_panel=_GRID,
-                   help="Train Kea on this corpus first; it has seen the sample unless given."),
+                   help="Corpus that Kea is trained on. \\[default: the sample]"),
 }  # fmt: skip
 
 
-def format_and_file(options: dict[str, Any]) -> tuple[str, Path | None]:
-    """Take the one format that was chosen, and the file, out of the options of a command."""
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """How a command shows its result: in which format, in which file if any, and with a legend or without."""
+
+    form: str
+    output: Path | None = None
+    legend: bool = True
+
+    @property
+    def streams(self) -> bool:
+        """Whether records are put out as they come."""
+        return self.form in ("json", "csv", "json-document")
+
+    @property
+    def for_programs(self) -> bool:
+        """Whether the signature has no place in the result, and goes to standard error."""
+        return self.streams or self.form == "parquet"
+
+    def put_out(self, tables: Tables, signature: str = "") -> None:
+        """Print tables, or write them to the file."""
+        from sumspace.show.formats import render, write_file
+        from sumspace.show.output import deliver
+
+        line = "" if isinstance(tables, Table) and self.for_programs else signature
+        if self.output is None:
+            deliver(render(tables, self.form, signature=line, legend=self.legend))
+        else:
+            write_file(tables, self.form, self.output, signature=line, legend=self.legend)
+
+
+def showing_of(options: dict[str, Any]) -> Showing:
+    """Take how the result is shown out of the options of a command."""
     form, output = options.pop("format", None), options.pop("output", None)
+    legend = not options.pop("no_legend", False)
     short = [name for name in ("json", "csv") if options.pop(name, False)]
     chosen = [*([form] if form else []), *short]
     if len(set(chosen)) > 1:
         first = f"--format {form}" if form else f"--{chosen[0]}"
         raise SettingError(f"{first} and --{chosen[1]} exclude each other; choose one format")
-    from sumspace.show.formats import FORMATS, format_of
+    from sumspace.show.formats import ENDINGS, FORMATS, format_of
 
     if chosen and chosen[0] not in FORMATS:
         raise UnknownNameError("format", chosen[0], FORMATS)
-    if chosen:
-        return chosen[0], output
-    return ("table" if output is None else format_of(output)), output
+    if output is None or (chosen and output.suffix.lower() not in ENDINGS):
+        return Showing(chosen[0] if chosen else "table", output, legend)
+    named = format_of(output)
+    if chosen and chosen[0] != named.removesuffix("-document"):
+        asked = f"--{chosen[0]}" if chosen[0] in short else f"--format {chosen[0]}"
+        raise SettingError(f"{output} is written as its name says; leave {asked} out")
+    return Showing(named, output, legend)
 
 
 def peers_of(given: list[str]) -> dict[str, str]:
@@ -282,6 +361,6 @@ def peers_of(given: list[str]) -> dict[str, str]:
         if not (name and equals and file):
             raise SettingError(f"--peer wants NAME=FILE, such as --peer mine=mine.jsonl, not {text!r}")
         if name in peers:
-            raise SettingError("two --peer have the same name; give each its own")
+            raise SettingError("two --peer options have the same name; give each its own")
         peers[name] = file
     return peers

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 #: The commands under their headings.
 _SECTIONS = {
-    "One document after the other": ("score", "space", "rank", "against", "oracle", "labels", "summarize"),
-    "Studies of whole corpora": ("compare", "limits", "agree", "meta", "callisto"),
-    "Parts, corpora, names": ("merge", "corpus", "list"),
+    "How good are my systems?": ("report", "score", "rank", "compare"),
+    "How good can extracts be?": ("space", "oracle", "limits"),
+    "How good are the data and the measures?": ("card", "agree", "meta", "against"),
+    "Summaries and training data": ("summarize", "labels", "callisto"),
+    "Corpora, names, and runs in parts": ("corpus", "list", "merge"),
 }
 _FOREIGN = "Studies of other packages"
 #: Studies that have a command of another name.
@@ -43,7 +45,7 @@ class Program(TyperGroup):
         self.format_usage(ctx, formatter)
         self.format_help_text(ctx, formatter)
         sections = {
-            heading: [(name, self.commands[name].get_short_help_str(200)) for name in names]
+            heading: [(name, self.commands[name].get_short_help_str(200)) for name in names if name in self.commands]
             for heading, names in _SECTIONS.items()
         }
         foreign = sorted(entry_points(group="sumspace.studies"), key=lambda entry: entry.name)

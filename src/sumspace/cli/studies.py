@@ -9,12 +9,13 @@ import typer
 from sumspace import api
 from sumspace.cli.command import make_command
 from sumspace.cli.options import REACHED, measures_option, words_option
+from sumspace.cli.report import report
 
 limits = make_command(
     api.limits,
     """Study how good extracts can be in each domain, and where systems stand (Ceylan 2010).
 
-    Tables 1 to 4 and figures 1 to 4 of the paper, and what it names as future work.
+    Tables 1 to 4 and figures 1 to 4 of the paper, and what it leaves to future work.
 
     Example: sumspace limits sample -o limits
     """,
@@ -32,40 +33,46 @@ limits = make_command(
 
 agree = make_command(
     api.agree,
-    """Study how far people agree who summarize by hand, and systems with them (Lin & Hovy 2003).
+    """Study inter-annotator agreement of human summaries, and how systems compare with it (Lin & Hovy 2003).
 
-    All pairs of human summaries, with the lead baseline, systems, the best extracts and the full text beside them.
+    All pairs of human summaries, compared with the lead baseline, systems, the best extracts and the full text.
 
-    Figures 1 to 9 of the paper: as texts, by document, by how far people agree, and by compression.
+    Figures 1 to 9 of the paper: by document, by agreement, and by compression.
 
-    People and systems are cut to the length of the reference, with their own length and score beside it.
+    Human and system summaries are truncated to the length of the reference; uncut scores are shown too.
 
-    Documents need two references or more; others are left out.
+    Documents with fewer than two references are skipped.
 
     Example: sumspace agree sample -o agreement
     """,
     study=True,
     measure=Annotated[
-        str, typer.Option("--measure", "-m", metavar="NAME", help="A measure, see `sumspace list`; its recall counts.")
+        str, typer.Option("--measure", "-m", metavar="NAME", help="A measure, see `sumspace list`; its recall is used.")
     ],
     words=Annotated[
         list[int],
-        typer.Option(metavar="N", help="Words of the best extracts; the first is the baseline's too; repeatable."),
+        typer.Option(
+            metavar="N",
+            help="Length of the best extracts in words; the first one is that of the baseline too; repeatable.",
+        ),
     ],
     threshold=Annotated[
         list[float],
-        typer.Option(metavar="SCORE", help="From which MaxH on a document is in set A, B, C …; repeatable."),
+        typer.Option(metavar="SCORE", help="Smallest MaxH of the documents in set A, B, C …; repeatable."),
     ],
     time=Annotated[
-        float, typer.Option(metavar="SECONDS", help="What one search may take.", rich_help_panel="The best extracts")
+        float,
+        typer.Option(
+            metavar="SECONDS", help="Time limit per search in seconds.", rich_help_panel="Best extracts (oracles)"
+        ),
     ],
 )
 
 meta = make_command(
     api.meta,
-    """Study which measures agree with the judgements of people (Steinberger & Ježek 2009).
+    """Study which measures correlate with human judgements (Steinberger & Ježek 2009).
 
-    The correlations of each measure with each judgement, with intervals, and tests of every two measures, corrected.
+    Correlations of each measure with each judgement, with intervals and corrected tests of all pairs of measures.
 
     Tables 1 and 2 and figures 4 to 6 of the paper, and table 6 of Hirao 2017.
 
@@ -77,39 +84,69 @@ meta = make_command(
         list[str],
         typer.Option(
             metavar="PART",
-            help="Compare measures by recall, precision, f1, or main (what is usual for each); repeatable, each apart.",
+            help="Compare measures by recall, precision, f1, or main (the usual score of each measure); repeatable.",
         ),
     ],
 )
 
 compare = make_command(
     api.compare,
-    """Show which of several systems is better, and how sure that is.
+    """Test which of several systems is significantly better.
 
-    For every measure and every two systems: the difference with a bootstrap interval, a paired permutation test that
-    is corrected for all pairs, wins and losses by document, and how many documents would show more.
+    For every measure and pair of systems: the difference with a bootstrap interval, a paired permutation test corrected
+    for all pairs, wins and losses by document, and how many documents a significant result would need.
 
-    Lead, the beginning of each text, is compared too; and all systems stand among all extracts there are.
+    Lead, the beginning of each text, is compared as a baseline; all systems are ranked among all extracts.
 
     Example: sumspace compare sample -m rouge-2 --system retell --system skim
     """,
     study=True,
-    measure=measures_option("rouge-1, rouge-2, rouge-l and the scores of other programs that the corpus has"),
+    measure=measures_option("rouge-1, rouge-2, rouge-l and external scores in the corpus"),
     system=Annotated[
         list[str],
-        typer.Option(metavar="NAME", help="Compare this system; repeatable; all unless given.", show_default=False),
+        typer.Option(metavar="NAME", help="Compare this system; repeatable. \\[default: all]", show_default=False),
     ],
-    score=Annotated[Literal["recall", "precision", "f1"], typer.Option(help="What systems are compared by.")],
-    words=words_option("Cut summaries after N words, as ROUGE's -l; baselines and extracts reach as many."),
+    score=Annotated[Literal["recall", "precision", "f1"], typer.Option(help="The score that is compared.")],
+    words=words_option("Truncate summaries to N words, as ROUGE's -l; also the length of baselines and extracts."),
     budget=Annotated[
         str | None,
         typer.Option(
             metavar="BUDGET",
-            help="What baselines have room for, and which extracts systems stand among; as many words as the "
-            "references have unless given.",
+            help="Length of baselines and of the extracts that systems are ranked among. "
+            "\\[default: the length of the references]",
             show_default=False,
         ),
     ],
 )
 
-STUDY_COMMANDS = {"limits": limits, "agree": agree, "meta": meta, "compare": compare}
+card = make_command(
+    api.card,
+    """Describe a data set: what a data set paper reports, and what is suspicious in it.
+
+    Size, lengths and compression; coverage, density and novelty of the references (Grusky 2018); the average extract,
+    Lead and the best extract; how many oracles there are, and how far greedy labels fall short; how far human summaries
+    agree; how much the ranking of systems depends on the references; which system summaries are extracts; copied
+    references, duplicates and empty texts.
+
+    Example: sumspace card sample -o card
+    """,
+    study=True,
+    oracles=Annotated[
+        bool,
+        typer.Option(
+            "--oracles/--no-oracles",
+            help="Look at extracts: their average, the best ones and how many there are. This takes most of the time.",
+        ),
+    ],
+    time=Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            help="Time limit for each search and count; beyond it, extracts are sampled and the best one is unproven.",
+        ),
+    ],
+)
+
+STUDY_COMMANDS = {
+    "report": report, "card": card, "compare": compare, "limits": limits, "agree": agree, "meta": meta,
+}  # fmt: skip

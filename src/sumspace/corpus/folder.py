@@ -6,15 +6,19 @@
 
 The ending .txt, .text or .md is no part of a name and may be missing; files that begin with a dot are passed over.
 IDs may hold dots; REF and NAME may where they are folders. Titles, sections and judgements have no place here.
+
+A folder without documents/ in which there are text files is one of documents, too: ID.txt (ID.md where there is no
+.txt) beside references/ and systems/, if there are any. A text file alone is one document.
 """
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from sumspace.corpus.model import NO_TEXT
 from sumspace.corpus.records import Record, read_text, reading, watched
-from sumspace.errors import CorpusError, OutputError, Problem
+from sumspace.errors import CorpusError, CorpusNote, OutputError, Problem
 from sumspace.files import is_special, new_folder
 from sumspace.text.passage import Passage
 
@@ -26,13 +30,16 @@ if TYPE_CHECKING:
     from sumspace.corpus.records import Progress
 
 
-_ENDINGS = (".txt", ".text", ".md")
+#: What files of plain text end in.
+ENDINGS = (".txt", ".text", ".md")
+#: So many files that are not read are named.
+_NAMED = 3
 
 
 def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Problem]:
     """Yield one record for each document or topic, in the order of their ids."""
     documents: dict[str, Path] = {}
-    for entry in entries(path / "documents"):
+    for entry in entries(path / "documents") if (path / "documents").is_dir() else _plain_documents(path):
         name = entry.name if entry.is_dir() else name_of(entry)
         if documents.setdefault(name, entry) != entry:
             message = f"there is already {documents[name].name} with the id {name!r}; rename one of the two"
@@ -54,6 +61,46 @@ def read(path: Path, progress: Progress | None = None) -> Iterator[Record | Prob
                 yield Problem(str(file), message)
     for name in watched(sorted(documents), len(documents), progress):
         yield from _record(name, documents[name], summaries[name])
+
+
+def read_file(path: Path) -> Iterator[Record]:
+    """Yield the one document that a text file is."""
+    yield Record({"id": name_of(path), "text": _read(path)}, str(path))
+
+
+def is_plain(path: Path) -> bool:
+    """Tell whether a folder without documents/ has text files that are documents, and not markup."""
+    texts = _text_files(path)
+    return bool(texts) and not begins_as_markup(texts[0])
+
+
+def _text_files(path: Path) -> list[Path]:
+    files = [entry for entry in entries(path) if entry.is_file()]
+    texts = [file for file in files if file.suffix in (".txt", ".text")]
+    return texts or [file for file in files if file.suffix == ".md"]
+
+
+def _plain_documents(path: Path) -> list[Path]:
+    """Return the text files of a folder, and say which of its other files are not read."""
+    texts = _text_files(path)
+    others = [
+        entry.name for entry in entries(path) if entry not in texts and entry.name not in ("references", "systems")
+    ]
+    if others:
+        kinds = " and ".join(sorted({f"*{file.suffix}" for file in texts}))
+        warnings.warn(f"{path}: {kinds} as documents; not read: {_listed(others)}", CorpusNote, stacklevel=3)
+    return texts
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def begins_as_markup(file: Path) -> bool:
+    """Tell whether a file begins with a tag."""
+    with reading(file), file.open("rb") as opened:
+        return opened.read(64).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
 
 
 def _record(name: str, entry: Path, files: Mapping[tuple[str, str], Path]) -> Iterator[Record | Problem]:
@@ -127,7 +174,7 @@ def _read(file: Path) -> str:
 
 def name_of(file: Path) -> str:
     """Return what a text file is called; its ending is no part of the name."""
-    return file.stem if file.suffix in _ENDINGS else file.name
+    return file.stem if file.suffix in ENDINGS else file.name
 
 
 def read_summaries(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sumspace.corpus.records import as_json
@@ -103,6 +103,8 @@ class Example:
     #: Scores from elsewhere, by system, metric and the id of the reference; ALL where no single one is meant.
     scores: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
     pyramid: Pyramid | None = None
+    #: Where its sentences stand in the text that they were split from, as (start, end), where that is known.
+    offsets: tuple[tuple[int, int], ...] = ()
     questions: tuple[Question, ...] = ()
     #: What it is about, for categorization; the domain where nothing else is said.
     topics: tuple[str, ...] = ()
@@ -129,6 +131,23 @@ class Example:
     def sentences(self, language: str = "en") -> tuple[str, ...]:
         """Return all sentences in order, through texts and sections; extracts count them from 0."""
         return tuple(sentence for section in self.sections for sentence in section.body.split(language))
+
+    @property
+    def text(self) -> str:
+        """The whole text: raw text as it is, given sentences a line each, and a blank line between sections."""
+        return "\n\n".join(section.body.joined for section in self.sections)
+
+    def spans(self, language: str = "en") -> tuple[tuple[int, int], ...]:
+        """Return where each sentence stands in the text, as (start, end) in characters.
+
+        That is `text` or, for sentences that were split before and have offsets, the text that these belong to.
+        """
+        spans: list[tuple[int, int]] = []
+        start = 0
+        for section in self.sections:
+            spans += ((start + first, start + last) for first, last in section.body.spans(language))
+            start += len(section.body.joined) + 2
+        return self.offsets if len(self.offsets) == len(spans) and not self.is_raw else tuple(spans)
 
     def summary(self, system: str, language: str = "en") -> Passage:
         """Return a system's summary as text, looking up the sentences of an extract."""
@@ -214,10 +233,42 @@ def to_record(example: Example) -> dict[str, Any]:
             ],
             **{name: getattr(pyramid, name) for name in ("matches", "counts", "models")},
         },
+        "offsets": example.offsets,
         "questions": [{"question": q.text, "choices": q.choices, "answer": q.answer} for q in example.questions],
         "topics": example.topics,
     }
     return {name: as_json(value) for name, value in record.items() if value}
+
+
+def split_texts(example: Example, language: str = "en") -> Example:
+    """Split raw texts into sentences, in the record too, which keeps where these stood in the text."""
+    if not example.is_raw:
+        return example
+
+    def split(passage: Passage) -> Passage:
+        return Passage(sentences=passage.split(language))
+
+    texts = tuple(
+        replace(text, sections=tuple(replace(section, body=split(section.body)) for section in text.sections))
+        for text in example.texts
+    )
+    offsets = example.spans(language)
+    record = {**_record_split(to_record(example), language), "offsets": [list(span) for span in offsets]}
+    return replace(example, texts=texts, offsets=offsets, record=record)
+
+
+def _record_split(record: dict[str, Any], language: str) -> dict[str, Any]:
+    """Put sentences in the place of raw text in a record, or in a section or document of one."""
+    made: dict[str, Any] = {}
+    for name, value in record.items():
+        if name == "text" and value is not None:
+            made["sentences"] = list(Passage(value).split(language))
+        elif name in ("sections", "documents") and value is not None:
+            parts = ({"text": part} if isinstance(part, str) else part for part in value)
+            made[name] = [_record_split(part, language) for part in parts]
+        else:
+            made[name] = value
+    return made
 
 
 def is_sound(value: float | None) -> TypeGuard[float]:

@@ -55,8 +55,9 @@ def read(
         if data_sets:
             raise CorpusError(Problem(name, f"holds several data sets; choose one of them: {', '.join(data_sets)}"))
         return iter([_record(corpus, None, name, columns)])
-    polars = sys.modules.get("polars")
-    if polars and isinstance(corpus, polars.DataFrame | polars.LazyFrame):
+    # Another thread may be about to load polars; then this is none of its frames.
+    frames = tuple(vars(sys.modules.get("polars", sys)).get(name, ()) for name in ("DataFrame", "LazyFrame"))
+    if isinstance(corpus, frames):
         return table.read(corpus, columns, progress)
     items: Any = None if isinstance(corpus, bytes | bytearray) else corpus
     names = getattr(corpus, "column_names", None)
@@ -128,7 +129,7 @@ def _record(
     except RecursionError:
         return Problem(name, "is nested too deeply, or holds itself; records are written as JSON", number)
     if is_table and number:
-        return Record(table.from_row(data, number, columns), name, number)
+        return Record(table.from_row(data, number, columns), name, number, tuple(data))
     if number is None and not columns and data.get("id") is None:
         data["id"] = "1"
     return choose(data, columns, name, number)

@@ -38,11 +38,13 @@ class Record:
     data: dict[str, Any]
     file: str
     line: int | None = None
+    #: All columns of the table that it is a row of, also those in which it has nothing.
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Which columns of somebody else's table hold what; unset ones are found by our own names."""
+    """Which columns of a table in another format hold what; unset ones are found by our own names."""
 
     id: str = ""
     text: str = ""
@@ -85,7 +87,7 @@ def _body(value: Any) -> dict[str, Any]:
 
 
 def choose(data: dict[str, Any], columns: Columns | None, file: str, line: int | None = None) -> Record | Problem:
-    """Make a record of a JSON object, with the fields that are chosen from somebody else's; one alone is number 1."""
+    """Make a record of a JSON object, with the fields that are chosen; one alone is number 1."""
     if columns:
         missing = columns.missing(data)
         if missing:

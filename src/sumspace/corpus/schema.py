@@ -45,6 +45,17 @@ def _by_reference(value: Any) -> Any:
     return value if isinstance(value, dict) else {model.ALL: value}
 
 
+def _as_offsets(value: Any) -> Any:
+    """Take a list of pairs; anything else of that name is a field of somebody's own, and is left alone."""
+    is_ours = isinstance(value, list) and all(
+        isinstance(pair, list) and len(pair) == 2 and all(type(end) is int and end >= 0 for end in pair)
+        for pair in value
+    )
+    return tuple(map(tuple, value)) if is_ours else ()
+
+
+#: Where sentences begin and end in the text that they were split from.
+_Offsets = Annotated[tuple[tuple[int, int], ...], BeforeValidator(_as_offsets)]
 _Finite = Annotated[float, Field(allow_inf_nan=False, ge=-1e100, le=1e100)]
 #: A mark or score, None where it is missing.
 _Mark = Annotated[Annotated[_Finite, BeforeValidator(_as_number)] | None, BeforeValidator(_without_nan)]
@@ -141,12 +152,13 @@ class _RecordFields(_DocumentFields):
     extracts: dict[str, _List[_Index]] = Field(default_factory=dict)
     utilities: dict[str, _List[_Finite]] = Field(default_factory=dict)
     pyramid: _PyramidFields | None = None
+    offsets: _Offsets = ()
     questions: _List[_QuestionFields] = ()
     topics: _List[str] = ()
 
     def example(self, record: Record) -> model.Example:
         """Make the example; `record` is where the fields come from."""
-        same = ("id", "domain", "title", "query", "extracts", "utilities")
+        same = ("id", "domain", "title", "query", "extracts", "utilities", "offsets")
         return model.Example(
             **{name: getattr(self, name) for name in same},
             texts=self.all_texts(),

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from sumspace.corpus.records import existing, reading
+from sumspace.corpus.records import Record, existing, reading
 from sumspace.errors import CorpusError, OutputError, Problem, SettingError
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.corpus.objects import Corpus
     from sumspace.corpus.peers import Peers
-    from sumspace.corpus.records import Columns, Progress, Record
+    from sumspace.corpus.records import Columns, Progress
     from sumspace.corpus.score_files import ScoreSources
 
 
@@ -72,15 +72,17 @@ def examples(
 ) -> Iterator[Example | Problem]:
     """Read examples and problems alike, and go on after a problem."""
     from sumspace.corpus import objects
+    from sumspace.corpus.columns import Recognizer
     from sumspace.corpus.marks import MarkKinds
     from sumspace.corpus.model import Example
     from sumspace.corpus.schema import to_example
 
     is_path = isinstance(corpus, str | PathLike)
     read_records: Callable[..., Iterator[Example | Record | Problem]] = _records if is_path else objects.read
-    number, kinds = 0, MarkKinds()
+    number, kinds, recognize = 0, MarkKinds(), Recognizer(columns)
     with _Places() as places:
-        for number, record in enumerate(read_records(corpus, columns, progress), start=1):
+        for number, given in enumerate(read_records(corpus, columns, progress), start=1):
+            record = recognize(given) if isinstance(given, Record) else given
             if isinstance(record, Problem):
                 yield record
                 continue
@@ -149,22 +151,37 @@ def _records(
     path = Path(str(files("sumspace.corpus") / "sample.jsonl")) if is_sample else existing(corpus)
     if path.suffix in table.SUFFIXES:
         return table.read(path, columns, progress)
-    is_markup = path.is_dir() or _is_sgml(path)
-    if columns and (is_sample or is_markup):
+    kind = _kind(path)
+    if columns and (is_sample or kind != "jsonl"):
         raise SettingError(f"{corpus} is no table: columns can be chosen in JSONL, Parquet, Arrow, CSV and TSV")
-    if not is_markup:
+    if kind == "jsonl":
         return jsonl.read(path, columns, progress)
-    return folder.read(path, progress) if (path / "documents").is_dir() else sgml.read(path, progress)
+    if kind == "text":
+        return folder.read_file(path)
+    return folder.read(path, progress) if kind == "folder" else sgml.read(path, progress)
 
 
-def _is_sgml(path: Path) -> bool:
+def _kind(path: Path) -> Literal["jsonl", "text", "folder", "sgml"]:
+    """Tell what a file or folder holds that is no table."""
+    from sumspace.corpus import folder
+
+    if path.is_dir():
+        return "folder" if (path / "documents").is_dir() or folder.is_plain(path) else "sgml"
     if path.suffix in (".sgml", ".sgm", ".xml"):
-        return True
+        return "sgml"
     # A pipe is never looked into: what is read there is gone.
     if path.suffix in (".jsonl", ".json", ".gz") or not path.is_file():
-        return False
+        return "jsonl"
+    if folder.begins_as_markup(path):
+        return "sgml"
+    return "text" if path.suffix in folder.ENDINGS and not _is_jsonl(path) else "jsonl"
+
+
+def _is_jsonl(path: Path) -> bool:
+    """Tell whether a text file is JSONL after all: packed, or with an object in its first line."""
     with reading(path), path.open("rb") as file:
-        return file.read(64).lstrip().startswith(b"<")
+        begin = file.read(64)
+    return begin.startswith(b"\x1f\x8b") or begin.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b'{"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,12 +208,18 @@ def check(
     return Findings(count, problems)
 
 
-def write(examples: Iterable[Example], path: str | PathLike[str]) -> None:
-    """Write a corpus in the format that the name asks for; summaries from other files (peers) are no part of it."""
+def write(examples: Iterable[Example], path: str | PathLike[str], split: str | None = None) -> None:
+    """Write a corpus in the format that the name asks for; summaries from other files (peers) are no part of it.
+
+    Raw texts are split into sentences in the language of `split`, if that is given; those of a folder of plain text
+    stay as they are.
+    """
     from sumspace.corpus import folder, jsonl, sgml, table
-    from sumspace.corpus.model import to_record
+    from sumspace.corpus.model import split_texts, to_record
 
     path = Path(path)
+    if split is not None and path.suffix:
+        examples = (split_texts(example, split) for example in examples)
     if path.name.endswith((".jsonl", ".jsonl.gz")):
         jsonl.write_records(map(to_record, examples), path)
     elif path.suffix in table.SUFFIXES:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sumspace.text.limit import words
+from sumspace.text import limit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sumspace.corpus.model import Example
+    from sumspace.text.limit import WordSplitter
     from sumspace.text.passage import Passage
 
 
@@ -44,16 +45,19 @@ class Sizes:
     references: tuple[int, ...]
 
     @classmethod
-    def of(cls, example: Example, language: str = "en") -> Sizes:
+    def of(cls, example: Example, language: str = "en", splitter: WordSplitter = limit.words) -> Sizes:
+        """Measure an example; the splitter says what a word is, which is what white space divides unless given."""
         bodies = [section.body for section in example.sections]
         sentences = sum(len(body.split(language)) for body in bodies)
-        references = tuple(_length(reference.body) for reference in example.references)
-        return cls(len(example.texts), len(bodies), sum(map(_length, bodies)), sentences, references)
+        length = sum(count_words(body, splitter) for body in bodies)
+        references = tuple(count_words(reference.body, splitter) for reference in example.references)
+        return cls(len(example.texts), len(bodies), length, sentences, references)
 
 
-def _length(body: Passage) -> int:
+def count_words(body: Passage, splitter: WordSplitter = limit.words) -> int:
+    """Count the words of a passage, whatever its sentences are."""
     texts = (body.text,) if body.sentences is None else body.sentences
-    return sum(len(words(text.encode("utf-8", "surrogatepass"))) for text in texts)
+    return sum(len(splitter(text.encode("utf-8", "surrogatepass"))) for text in texts)
 
 
 class DomainSizes:

@@ -50,7 +50,7 @@ def read(
     """Read the records in a file, or in a data frame of polars, batch by batch."""
     name = str(table) if isinstance(table, Path) else f"<{type(table).__name__}>"
     for number, row in rows(table, columns, progress):
-        yield Record(from_row(row, number, columns), name, number)
+        yield Record(from_row(row, number, columns), name, number, tuple(row))
 
 
 def rows(
@@ -62,7 +62,7 @@ def rows(
     name = str(table) if isinstance(table, Path) else f"<{type(table).__name__}>"
     try:
         with reading(name):
-            frame = _scan(table) if isinstance(table, Path) else table.lazy()
+            frame = scan(table) if isinstance(table, Path) else table.lazy()
             check_columns(columns, frame.collect_schema().names(), name)
             total = frame.select(pl.len()).collect().item()
             batches = frame.collect_batches(chunk_size=_ROWS, maintain_order=True, lazy=True)
@@ -83,7 +83,8 @@ def check_columns(columns: Columns | None, names: Sequence[str], file: str) -> N
         raise CorpusError(Problem(file, f"there is no such column; there are: {', '.join(names)}", field=missing))
 
 
-def _scan(path: Path) -> pl.LazyFrame:
+def scan(path: Path) -> pl.LazyFrame:
+    """Look at a file without reading it."""
     import polars as pl
 
     if path.suffix == ".parquet":

@@ -41,7 +41,7 @@ class Categorization(Measure):
     """
 
     usage: ClassVar[str] = "categorization"
-    title: ClassVar[str] = "topics that a classifier, taught with full documents, assigns to the summary"
+    title: ClassVar[str] = "topic that a classifier trained on full documents assigns to the summary"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     family: ClassVar[Family] = "tasks"
     no_value: ClassVar[str] = "has topics that no other document has"
@@ -92,11 +92,13 @@ def _check(topics: Iterable[Labels], counts: Counter[str]) -> None:
     distinct = sorted(map(sorted, set(topics)))
     if len(distinct) < 2:
         about = " and ".join(map(repr, distinct[0]))
-        raise SettingError(f"categorization needs documents of at least two topics, and all of these are about {about}")
+        raise SettingError(
+            f"categorization needs documents of at least two topics; all documents here are about {about}"
+        )
     known = [topic for topic, count in counts.items() if count > 1]
     if len(known) < 2:
         few = f"only {known[0]!r} has" if known else "none has"
-        raise SettingError(f"categorization needs two topics with at least two documents each, and {few} as many here")
+        raise SettingError(f"categorization needs two topics with at least two documents each; {few} as many here")
 
 
 def _scores(should: Sequence[Labels], assigned: Sequence[Labels], counts: Counter[str], alpha: float) -> Scores:

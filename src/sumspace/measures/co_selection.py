@@ -31,18 +31,18 @@ class CoSelection(Measure):
 
     options: ClassVar = {"beta": number}
     usage: ClassVar[str] = "co-selection, co-selection(BETA)"
-    title: ClassVar[str] = "sentences shared with extracts by people; with a number, F leans to recall above 1"
+    title: ClassVar[str] = "sentences shared with human extracts; with a number, F-beta: above 1 favours recall"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     family: ClassVar[Family] = "sentences"
 
     def __post_init__(self) -> None:
         if self.beta is not None and not 0.01 <= self.beta <= 100:
-            raise SettingError(f"the beta of co-selection lies between 0.01 and 100, not at {self.beta:g}")
+            raise SettingError(f"the beta of co-selection must be between 0.01 and 100, not {self.beta:g}")
 
     def lacks(self, pair: Pair) -> str:
         if pair.example is None or not any(pair.example.extracts.values()):
             return "has no human extracts"
-        return "has a summary that is no extract of it" if pair.extract is None else ""
+        return "has a summary that is not an extract" if pair.extract is None else ""
 
     def evaluate(self, batch: Batch) -> Scores:
         alpha = batch.setting.alpha if self.beta is None else 1 / (1 + self.beta**2)

@@ -24,7 +24,7 @@ class Cosine(Similarity):
 
     options: ClassVar = {"against": OF_TEXT}
     usage: ClassVar[str] = "cosine, cosine(text)"
-    title: ClassVar[str] = "cosine of the frequencies of words, with references or the full text"
+    title: ClassVar[str] = "cosine similarity of word frequencies, with references or the full text"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     family: ClassVar[Family] = "words"
     usual: ClassVar[tuple[str, ...]] = ("cosine", "cosine(text)")

@@ -32,7 +32,7 @@ class Given(Measure):
     metric: str
 
     usage: ClassVar[str] = "given(NAME)"
-    title: ClassVar[str] = "the scores of another program, from --scores or from the corpus itself"
+    title: ClassVar[str] = "external scores, from --scores or from the corpus"
     paper: ClassVar[str] = "-"
     family: ClassVar[Family] = "from elsewhere"
     usual: ClassVar[tuple[str, ...]] = ()
@@ -53,7 +53,7 @@ class Given(Measure):
     @property
     def lack(self) -> str:
         """What is said of a document whose summaries do not all have such a score."""
-        return f"has summaries without a score {self.metric}"
+        return f"has summaries without the external score {self.metric}"
 
     def lacks(self, pair: Pair) -> str:
         return self.lack if self._value(pair) is None else ""

@@ -32,7 +32,7 @@ class Keywords(Counted):
 
     options: ClassVar = {"against": OF_TEXT, "n": whole_number}
     usage: ClassVar[str] = "keywords, keywords(20), keywords(text,20)"
-    title: ClassVar[str] = "the 30 most frequent content words in common, with references or the full text"
+    title: ClassVar[str] = "overlap of the 30 most frequent content words, with references or the full text"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     family: ClassVar[Family] = "words"
     usual: ClassVar[tuple[str, ...]] = ("keywords", "keywords(text)")
@@ -40,7 +40,7 @@ class Keywords(Counted):
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= _MOST:
-            raise SettingError(f"keywords are from 1 to {_MOST:,} words, not {self.n:,}")
+            raise SettingError(f"the number of keywords must be 1 to {_MOST:,}, not {self.n:,}")
 
     def count(self, batch: Batch) -> Floats:
         return batch.shared(distinct(batch.content.texts, self.n))

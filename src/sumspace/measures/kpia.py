@@ -54,7 +54,7 @@ class Kpia(Measure):
     """
 
     usage: ClassVar[str] = "kpia"
-    title: ClassVar[str] = "key phrases of the references, relative to a nearly best extract"
+    title: ClassVar[str] = "key phrases of the references, relative to a near-best extract"
     paper: ClassVar[str] = "Rigouste 2004"
     family: ClassVar[Family] = "words"
     by_sentence: ClassVar[bool] = True
@@ -63,7 +63,7 @@ class Kpia(Measure):
 
     def lacks(self, pair: Pair) -> str:
         if pair.language != "en":
-            return f"is in {pair.language!r}, and kpia knows stop words of English ('en') alone"
+            return f"is in {pair.language!r}; kpia supports English ('en') only"
         return Measure.lacks(self, pair) or lack_of_text(pair)
 
     def cover(self, pool: Pool) -> Coverage:

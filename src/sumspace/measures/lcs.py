@@ -29,7 +29,7 @@ class Lcs(Counted):
 
     options: ClassVar = {"form": WORDS_OR_STEMS, "against": OF_TEXT}
     usage: ClassVar[str] = "lcs, lcs(words), lcs(stems), lcs(stems,text)"
-    title: ClassVar[str] = "longest common subsequence of two texts, by their edit distance"
+    title: ClassVar[str] = "longest common subsequence of two texts, from their edit distance"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     family: ClassVar[Family] = "subsequences"
     usual: ClassVar[tuple[str, ...]] = ("lcs(words)", "lcs(stems)", "lcs(text)")

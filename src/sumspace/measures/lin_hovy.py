@@ -46,13 +46,13 @@ class LinHovy(Counted):
 
     options: ClassVar = {"against": OF_TEXT, "weight": number}
     usage: ClassVar[str] = "lin-hovy, lin-hovy(text), lin-hovy(0.5), lin-hovy(text,0.5)"
-    title: ClassVar[str] = "shared stems of content words and pairs of them, weighted 1/3 and 2/3"
+    title: ClassVar[str] = "shared stems of content words and pairs of stems, weighted 1/3 and 2/3"
     paper: ClassVar[str] = "Rigouste 2004"
     family: ClassVar[Family] = "words"
 
     def __post_init__(self) -> None:
         if not 0 <= self.weight <= 1:
-            raise SettingError(f"the weight of unigrams in lin-hovy lies between 0 and 1, not at {self.weight:g}")
+            raise SettingError(f"the weight of unigrams in lin-hovy must be between 0 and 1, not {self.weight:g}")
 
     @property
     def has_coverage(self) -> bool:
@@ -65,8 +65,8 @@ class LinHovy(Counted):
     @property
     def no_coverage(self) -> str:
         if self.against == "text":
-            return f"{self} compares with the document, and spaces are counted by references; use lin-hovy"
-        return f"{self} has a weight that is no simple fraction, which counting needs; use lin-hovy or lin-hovy(0.5)"
+            return f"{self} compares with the document, and spaces are counted against references: use lin-hovy"
+        return f"{self} needs a weight that is a simple fraction to count extracts: use lin-hovy or lin-hovy(0.5)"
 
     @property
     def _fraction(self) -> Fraction:
@@ -90,7 +90,7 @@ class LinHovy(Counted):
             total = weight.denominator * unigrams * bigrams
         step = max(gcd(*gains.values(), total), 1)
         if total // step > _LARGEST:
-            raise NotDefinedError(f"has references of {unigrams:,} content words, too many to be counted by {self}")
+            raise NotDefinedError(f"has references of {unigrams:,} content words, too many for {self}")
 
         def levels(unit: Unit, times: int) -> list[int]:
             return [gains[len(unit)] // step * level for level in pooled_levels(held, unit, times)]

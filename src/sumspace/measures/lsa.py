@@ -95,7 +95,7 @@ class LsaTerms(_Lsa):
     """
 
     usage: ClassVar[str] = "lsa-terms, lsa-terms(text), lsa-terms(text,lo-en)"
-    title: ClassVar[str] = "how alike the terms of the main topics are, found by LSA; (text): with the document's"
+    title: ClassVar[str] = "similarity of the terms of the main LSA topics, to references or (text) the document"
     usual: ClassVar[tuple[str, ...]] = ("lsa-terms", "lsa-terms(text)")
 
     def dimensions(self, batch: Batch) -> Integers:
@@ -118,7 +118,7 @@ class LsaTopic(_Lsa):
     """The cosine of the first left singular vectors of two texts (section 5.1, eq. 9)."""
 
     usage: ClassVar[str] = "lsa-topic, lsa-topic(text), lsa-topic(text,lo-en)"
-    title: ClassVar[str] = "how alike the main topics are, found by LSA; (text): with the document's"
+    title: ClassVar[str] = "similarity of the main LSA topics, to references or (text) the document"
     usual: ClassVar[tuple[str, ...]] = ("lsa-topic", "lsa-topic(text)")
 
     def dimensions(self, batch: Batch) -> Integers:

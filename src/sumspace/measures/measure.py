@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, get_args
@@ -32,7 +33,9 @@ FAMILIES: tuple[Family, ...] = get_args(Family)
 #: What a summary is compared with: its references, or the full text of the document.
 Against = Literal["references", "text"]
 #: What a document lacks that measures by references cannot do without.
-NO_REFERENCES = "has no references to score its summaries against"
+NO_REFERENCES = (
+    "has no references to score its summaries against; cosine(text) and other measures with (text) need none"
+)
 #: Texts that are scored in a system's place.
 Bound = Literal["full text", "human abstract", "random extract", "nothing"]
 #: One number, or an array of them.
@@ -223,13 +226,26 @@ def usual_measures() -> list[Measure]:
     return [parse_measure(text) for name, texts in usual.items() for text in ((name,) if texts is None else texts)]
 
 
-def parse_measure(name: str) -> Measure:
-    """Return the measure of this name.
+#: How others write the names of ROUGE: rouge1, ROUGE-2, R-L, rougeLsum, rouge_su4.
+_ROUGE = re.compile(r"(?:rouge|r)[-_ ]?(\d+|l|lsum|lsent|w|w-\d+(?:\.\d+)?|su?(?:\d+|\*))")
 
-    >>> parse_measure("rouge-2")
-    RougeN(n=2)
+
+def parse_measure(name: str) -> Measure:
+    """Return the measure of this name; names of ROUGE may be written as other programs and papers do.
+
+    Of the package rouge-score, `rougeL` takes a text as one sequence and is our `rouge-lsent` under every profile, and
+    `rougeLsum` is `rouge-lsum`. `ROUGE-L` and `R-L`, as papers write it, is `rouge-l`: the profile says which.
+
+    >>> parse_measure("rouge-2"), parse_measure("R-2")
+    (RougeN(n=2), RougeN(n=2))
+    >>> [str(parse_measure(name)) for name in ("rouge1", "rougeL", "rougeLsum", "ROUGE-L", "rougeSU4")]
+    ['rouge-1', 'rouge-lsent', 'rouge-lsum', 'rouge-l', 'rouge-su4']
     """
     spec = parse_spec(name.strip().lower())
+    written = _ROUGE.fullmatch(spec.name)
+    if written:
+        as_rouge_score = spec.name == "rougel"
+        spec = replace(spec, name="rouge-lsent" if as_rouge_score else f"rouge-{written[1]}")
     for kind in MEASURES.likely(spec.name):
         measure = kind.from_spec(parse_spec(name.strip()) if kind.keeps_case else spec)
         if measure is not None:

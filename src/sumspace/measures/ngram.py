@@ -41,7 +41,7 @@ class Ngram(Measure):
     last: int
 
     usage: ClassVar[str] = "ngram(1), ngram(2), … ngram(N)"
-    title: ClassVar[str] = "n-grams shared with each sentence; ngram(1,4): the geometric mean of lengths 1 to 4"
+    title: ClassVar[str] = "n-grams shared, sentence by sentence; ngram(1,4): geometric mean of lengths 1 to 4"
     paper: ClassVar[str] = "Lin & Hovy 2003"
     usual: ClassVar[tuple[str, ...]] = ("ngram(1,1)", "ngram(1,4)")
     family: ClassVar[Family] = "n-grams"
@@ -58,7 +58,7 @@ class Ngram(Measure):
 
     def __post_init__(self) -> None:
         if self.first > self.last:
-            raise SettingError(f"ngram(i,j) goes from shorter n-grams to longer ones, so {self} has none")
+            raise SettingError(f"ngram(i,j) needs i <= j: {self} has no n-grams")
 
     def __str__(self) -> str:
         return Spec("ngram", (self.first, self.last)).compact
@@ -73,7 +73,7 @@ class Ngram(Measure):
 
     @property
     def no_coverage(self) -> str:
-        return f"{self} counts several kinds of units at once, and a space needs one kind; use ngram(1,1) or the like"
+        return f"{self} counts several kinds of units, and a space needs one kind: use ngram(1,1), for example"
 
     def units(self, tokens: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
         if not self.has_coverage:

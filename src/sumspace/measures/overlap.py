@@ -23,7 +23,7 @@ class Overlap(Similarity):
 
     options: ClassVar = {"form": WORDS_OR_STEMS, "against": OF_TEXT}
     usage: ClassVar[str] = "overlap, overlap(words), overlap(stems), overlap(stems,text)"
-    title: ClassVar[str] = "words or stems in common, as sets, with references or the full text"
+    title: ClassVar[str] = "overlap of the sets of words or stems, with references or the full text"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     family: ClassVar[Family] = "words"
     usual: ClassVar[tuple[str, ...]] = ("overlap(words)", "overlap(stems)", "overlap(text)")

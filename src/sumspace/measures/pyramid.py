@@ -79,7 +79,7 @@ class PyramidScore(_OfUnits):
     def cover(self, pool: Pool) -> Coverage:
         """State the recall: every unit gives its weight once, when the last word of one of its sentences is there."""
         example, language = pool.example, pool.profile.language
-        lack = _lack(example) or ("has a summary that is no extract of it" if pool.numbers is None else "")
+        lack = _lack(example) or ("has a summary that is not an extract" if pool.numbers is None else "")
         if lack or example is None or example.pyramid is None or pool.numbers is None:
             raise NotDefinedError(lack)
         weights = _whole_weights(example.pyramid)
@@ -107,7 +107,7 @@ class RawPyramid(_OfUnits):
     """The weight of the units that a summary expresses as it is; it grows with the pyramid and is not bounded by 1."""
 
     usage: ClassVar[str] = "pyramid(raw)"
-    title: ClassVar[str] = "the sum of the weights of the content units that a summary expresses"
+    title: ClassVar[str] = "sum of the weights of the content units that a summary expresses"
     usual: ClassVar[tuple[str, ...]] = ()
     has_one_value: ClassVar[bool] = True
 
@@ -127,7 +127,7 @@ def _lack(example: Example | None) -> str:
     pyramid = None if example is None else example.pyramid
     if pyramid is None:
         return "has no pyramid"
-    return "has a pyramid in which no unit has a weight" if max(pyramid.weights.values(), default=0) <= 0 else ""
+    return "has a pyramid without positive weights" if max(pyramid.weights.values(), default=0) <= 0 else ""
 
 
 def _is_annotated(pyramid: Pyramid, system: str) -> bool:
@@ -174,7 +174,7 @@ def _units_of_sentences(example: Example, language: str) -> dict[int, list[str]]
     units: dict[int, list[str]] = {}
     for unit in () if pyramid is None else pyramid.weights:
         if pyramid is None or unit not in pyramid.sentences:
-            raise NotDefinedError("has a pyramid whose units are not all located in its sentences")
+            raise NotDefinedError("has a pyramid whose content units are not all located in sentences")
         for sentence in dict.fromkeys(pyramid.sentences[unit]):
             if sentence >= len(sentences):
                 message = f"sentence {sentence} is not there: the document has {len(sentences)}, counted from 0"
@@ -202,7 +202,7 @@ def _whole_weights(pyramid: Pyramid) -> dict[str, int]:
     """Return the weights as whole numbers in the same proportions, as they are written in decimals."""
     weights = {unit: Fraction(repr(weight)) for unit, weight in pyramid.weights.items()}
     if min(weights.values()) < 0:
-        raise NotDefinedError("has a pyramid with a negative weight, by which extracts cannot be counted")
+        raise NotDefinedError("has a pyramid with a negative weight, so extracts cannot be counted by it")
     common = lcm(*(weight.denominator for weight in weights.values()))
     whole = {unit: int(weight * common) for unit, weight in weights.items()}
     step = gcd(*whole.values())

@@ -33,7 +33,7 @@ class Questions(Measure):
 
     options: ClassVar = {"answerer": _read_answerer}
     usage: ClassVar[str] = "questions, questions(ANSWERER)"
-    title: ClassVar[str] = "questions about the document that are answered correctly from the summary"
+    title: ClassVar[str] = "share of questions about the document that the summary answers correctly"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     family: ClassVar[Family] = "tasks"
     by_sentence: ClassVar[bool] = True
@@ -53,7 +53,7 @@ class Questions(Measure):
             answer = answerer.answer(sentences, asked.text, asked.choices, profile)
             if answer not in range(len(asked.choices)):
                 choices = f"{len(asked.choices)} choices, which are counted from 0"
-                raise SettingError(f"the answerer {self.answerer!r} gave {answer!r} to a question with {choices}")
+                raise SettingError(f"the answerer {self.answerer!r} answered {answer!r} to a question with {choices}")
             return answer == asked.answer
 
         values = []

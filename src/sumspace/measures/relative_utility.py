@@ -27,7 +27,7 @@ class RelativeUtility(Measure):
     """
 
     usage: ClassVar[str] = "relative-utility"
-    title: ClassVar[str] = "utilities of the chosen sentences, over those of the best choice of as many"
+    title: ClassVar[str] = "judged utilities of the chosen sentences, relative to the best choice of the same size"
     paper: ClassVar[str] = "Steinberger & Ježek 2009"
     family: ClassVar[Family] = "sentences"
     has_one_value: ClassVar[bool] = True
@@ -37,12 +37,12 @@ class RelativeUtility(Measure):
             return "has no utilities"
         extract = pair.extract
         if extract is None:
-            return "has a summary that is no extract of it"
+            return "has a summary that is not an extract"
         sums = _sums(pair)
         if not any(sums):
-            return "has only utilities of 0"
+            return "has utilities that are all 0"
         undefined = extract and _best(sums, len(extract)) <= 0
-        return "has utilities of which the best sum is not above 0" if undefined else ""
+        return "has utilities whose best sum is not positive" if undefined else ""
 
     def evaluate(self, batch: Batch) -> Scores:
         values = np.zeros(len(batch.pairs))

@@ -102,7 +102,9 @@ class RougeW(Rouge):
 
     def __post_init__(self) -> None:
         if not 0 < self.weight <= _HEAVIEST:
-            raise SettingError(f"the weight of rouge-w lies above 0 and at most at {_HEAVIEST}, not at {self.weight:g}")
+            raise SettingError(
+                f"the weight of rouge-w must be greater than 0 and at most {_HEAVIEST}, not {self.weight:g}"
+            )
 
     def __str__(self) -> str:
         return f"rouge-w-{self.weight:.15g}"

@@ -26,7 +26,7 @@ class RougeS(Rouge):
     unigrams: bool = False
 
     usage: ClassVar[str] = "rouge-s4, rouge-s*, rouge-su4, rouge-su*"
-    title: ClassVar[str] = "shared skip-bigrams, and unigrams (su)"
+    title: ClassVar[str] = "shared skip-bigrams, with unigrams (su) or without"
     usual: ClassVar[tuple[str, ...]] = ("rouge-s4", "rouge-su4")
     pattern: ClassVar[re.Pattern[str]] = re.compile(r"rouge-(su?)(\d{1,4}|\*)")
 

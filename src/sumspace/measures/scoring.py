@@ -45,12 +45,12 @@ class Setting:
         if not self.formula:
             object.__setattr__(self, "formula", self.profile.program.formula)
         if self.formula not in ("A", "B", "F"):
-            raise SettingError(f"the formula is A, B or F, not {self.formula!r}")
+            raise SettingError(f"the formula must be A, B or F, not {self.formula!r}")
         if not 0 <= self.alpha <= 1:
             raise SettingError(f"alpha must lie between 0 and 1, not {self.alpha}")
 
     def __str__(self) -> str:
-        parts = [f"profile:{self.profile}", f"formula:{self.formula}", f"alpha:{self.alpha:g}"]
+        parts = [self.profile.signature, f"formula:{self.formula}", f"alpha:{self.alpha:g}"]
         if self.limit:
             parts.insert(1, f"limit:{self.limit}")
         return " | ".join(parts)
@@ -94,7 +94,7 @@ def score_texts(
     0.66667
     """
     if isinstance(summaries, str) or isinstance(references, str) or isinstance(documents, str):
-        raise SettingError("summaries, references and documents are lists, with one entry for each summary")
+        raise SettingError("summaries, references and documents must be lists with one entry for each summary")
     if documents is not None and not references:
         references = [()] * len(summaries)
     for kind, values in (("references", references), ("documents", documents), ("systems", systems)):
@@ -134,7 +134,7 @@ def _summary(
     if len(sentences) == len(summary):
         return Passage.of(sentences), None
     if example is None:
-        raise SettingError(f"summaries[{place}] has the numbers of sentences: give documents to take them from")
+        raise SettingError(f"summaries[{place}] has sentence numbers: pass the documents as well")
     document = example.sentences(language)
     extract = tuple(int(index) for index in summary if isinstance(index, int | np.integer))
     if len(extract) < len(summary) or not all(0 <= index < len(document) for index in extract):

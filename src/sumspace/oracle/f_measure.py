@@ -107,7 +107,7 @@ class OracleF(Measure):
         if lack:
             return lack
         if pair.extract is None:
-            return "has a summary that is no extract of it"
+            return "has a summary that is not an extract"
         return self.objective.lacks(pair)
 
     def evaluate(self, batch: Batch) -> Scores:

@@ -16,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sumspace.compute.progress import told
 from sumspace.errors import MissingCharts
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ def draw(figures: Mapping[str, Figure]) -> dict[str, Drawing]:
     left = list(figures)
     while left:
         drawn = len(drawings)
-        for name, answer in zip(left, _answers([specs[name] for name in left]), strict=False):
+        answers = told("charts", _answers([specs[name] for name in left]), len(left))
+        for name, answer in zip(left, answers, strict=False):
             if "failure" in answer:
                 failures[name] = answer["failure"]
             else:

@@ -1,8 +1,8 @@
 """Every format in which tables are put out: a new one is a function here and its name in `FORMATS`.
 
-A function takes one table or several, the signature, whether the work was interrupted, and whether the text is `plain`,
-since it goes to no terminal, whatever standard output is; it yields text piece by piece. One table is put out as it is;
-of several, JSON says with each record which table it is of, and the signature comes last.
+A function takes one table or several, the signature, whether the work was interrupted, whether the text is `plain`,
+since it goes to no terminal, whatever standard output is, and whether there is a legend; it yields text piece by piece.
+One table is put out as it is; of several, JSON says with each record which table it is of; the signature comes last.
 """
 
 from __future__ import annotations
@@ -12,122 +12,63 @@ import io
 import json
 import math
 import re
-from dataclasses import replace
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from sumspace.errors import SettingError, UnknownNameError, shortened
-from sumspace.show.output import terminal_width
+from sumspace.errors import SettingError, UnknownNameError
+from sumspace.files import is_special, replacing
+from sumspace.show.output import deliver
 from sumspace.show.table import Table, columns_of
+from sumspace.show.terminal import as_text
 from sumspace.show.text import slug
+from sumspace.show.views import shown_tables, with_legends
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     import polars as pl
-    from rich.table import Table as RichTable
 
     from sumspace.show.table import Output, Record
-
-    #: One table, as most commands make, or all tables of a study.
-    Tables = Table | Iterable[Table]
-
-
-#: Tables on a terminal take the room they need, so that no number is cut off.
-_WIDEST = 1000
-#: What is longer, such as a name that is a whole text, is shown with its beginning and its end.
-_LONGEST_CELL = 100_000
-#: On terminals that are narrower, columns that need much room are left out.
-_NARROW = 120
+    from sumspace.show.views import Tables
 
 
 def render(
-    tables: Tables, form: str = "table", *, signature: str = "", interrupted: bool = False, plain: bool = False
+    tables: Tables,
+    form: str = "table",
+    *,
+    signature: str = "",
+    interrupted: bool = False,
+    plain: bool = False,
+    legend: bool = True,
 ) -> Iterator[str]:
-    if form not in FORMATS:
+    formats = FORMATS | _FOR_FILES
+    if form not in formats:
         raise UnknownNameError("format", form, FORMATS)
-    return FORMATS[form](tables, signature=signature, interrupted=interrupted, plain=plain)
+    return formats[form](tables, signature=signature, interrupted=interrupted, plain=plain, legend=legend)
+
+
+def _views(tables: Tables, output: Output, *, legend: bool) -> Iterator[Table]:
+    return with_legends(shown_tables(tables, output)) if legend else shown_tables(tables, output)
 
 
 def format_of(path: Path) -> str:
-    """Return the format that the ending of a file's name stands for, which is text for people unless it is known."""
-    return _ENDINGS.get(path.suffix.lower(), "table")
+    """Return the format that the ending of a file's name stands for; a pipe or device is written to as text.
 
-
-def shown_tables(tables: Tables, output: Output) -> Iterator[Table]:
-    """Go through the tables that are shown, one by one; those of several that have no records are left out.
-
-    What is said below all views of a table comes after them, as a table without columns.
+    >>> from pathlib import Path
+    >>> format_of(Path("scores.md"))
+    'markdown'
     """
-    alone = isinstance(tables, Table)
-    for table in [tables] if isinstance(tables, Table) else tables:
-        if not table.is_in(output):
-            continue
-        whole = table.settled() if callable(table.notes) else table
-        for view in map(Table.settled, whole.shown):
-            if view.is_in(output) and (view.records or alone):
-                yield view
-        if whole.views and whole.notes:
-            yield Table(whole.name, notes=whole.notes)
-
-
-def as_text(tables: Tables, *, signature: str = "", plain: bool = False, **_: Any) -> Iterator[str]:
-    """Show tables as on a terminal, their notes below, then the signature."""
-    between = [] if isinstance(tables, Table) else [""]
-    for view in shown_tables(tables, "text"):
-        for part in view.divided(view.side_by_side):
-            yield _printed(part, [*part.remarks, *between], plain=plain)
-    if signature:
-        yield _printed(Table(""), [signature], plain=plain)
-
-
-def _printed(table: Table, lines: Iterable[str], *, plain: bool) -> str:
-    """Print a table and lines of text, with colours only for a terminal."""
-    from rich.console import Console
-
-    out = io.StringIO()
-    width = None if plain else terminal_width()
-    room = (width if table.fold else None) or _WIDEST
-    console = Console(
-        file=out, force_terminal=width is not None, width=room, highlight=False, markup=False, emoji=False
-    )
-    if table.title:  # on a line of its own it is not folded to the width of the table
-        console.print(_not_endless(table.title), style="bold", soft_wrap=True)
-    if table.columns:
-        console.print(_as_rich(table, width))
-    for line in lines:
-        console.print(line, soft_wrap=True)
-    return "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
-
-
-def _as_rich(table: Table, width: int | None) -> RichTable:
-    from rich import box
-    from rich.table import Table as RichTable
-
-    if width is not None and width < _NARROW:
-        table = replace(table, columns=[column for column in table.columns if not column.wide])
-    lines = box.SIMPLE_HEAD if table.header else None
-    shown = RichTable(box=lines, show_header=table.header, pad_edge=False, collapse_padding=True)
-    grouped, last = bool(table.groups()), ""
-    for column in table.columns:
-        heading = f"{column.group if column.group != last else ''}\n{column.heading}" if grouped else column.heading
-        justify: Literal["left", "right"] = "right" if column.kind == "number" else "left"
-        shown.add_column(heading, justify=justify, style="dim" if column.dim else None, max_width=column.width)
-        last = column.group
-    for place, row in enumerate(table.rows()):
-        if place and row.begins_block:
-            shown.add_section()
-        shown.add_row(*map(_not_endless, row.cells))
-    return shown
-
-
-def _not_endless(text: str) -> str:
-    return text if len(text) <= _LONGEST_CELL else shortened(text)
+    if is_special(path):
+        return "table"
+    if path.suffix.lower() not in ENDINGS:
+        *most, last = ENDINGS
+        raise SettingError(f"{path}: unknown format; the name of a file ends in {', '.join(most)} or {last}")
+    return ENDINGS[path.suffix.lower()]
 
 
 def as_json(tables: Tables, *, signature: str = "", interrupted: bool = False, **_: Any) -> Iterator[str]:
-    """Put out one JSON object a line; of several tables each with the name of its table, the signature last."""
+    """Put out one JSON object per line; of several tables each with the name of its table, the signature last."""
     if isinstance(tables, Table):
         records = iter(tables.records)
     else:
@@ -136,11 +77,49 @@ def as_json(tables: Tables, *, signature: str = "", interrupted: bool = False, *
     return (json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
 
+def as_json_document(
+    tables: Tables, *, signature: str = "", interrupted: bool = False, **_: Any
+) -> Iterator[str]:  # fmt: skip
+    """Put out one JSON value: of one table an array of its records; of several an object with all, and the signature.
+
+    >>> print("".join(as_json_document(Table("t", records=[{"n": 1}, {"n": 2}]))), end="")
+    [
+    {"n": 1},
+    {"n": 2}
+    ]
+    """
+    if not isinstance(tables, Table):
+        named = {table.name: list(table.records) for table in tables if table.is_in("json")}
+        whole = {"signature": signature, "interrupted": interrupted, "tables": named}
+        yield json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+        return
+    before = "[\n"
+    for record in tables.records:
+        yield before + json.dumps(record, ensure_ascii=False)
+        before = ",\n"
+    yield "[]\n" if before == "[\n" else "\n]\n"
+
+
 def as_csv(tables: Tables, **_: Any) -> Iterator[str]:
     """Put out a header and a line for each record; what a record does not have is left empty."""
-    if not isinstance(tables, Table):
-        raise SettingError("several tables make no single CSV file; use JSON, or the report, which has a file for each")
-    return _csv_lines(tables)
+    return _csv_lines(_only_one(tables, "CSV"))
+
+
+def _only_one(tables: Tables, what: str) -> Table:
+    if isinstance(tables, Table):
+        return tables
+    names = ", ".join(table.name for table in tables if table.is_in("csv"))
+    raise SettingError(f"a {what} file holds one table, and there are several ({names}); write .json, or a folder")
+
+
+def write_file(tables: Tables, form: str, path: Path, *, signature: str = "", **settings: Any) -> None:
+    """Write tables to a file, whole or not at all."""
+    if form != "parquet":
+        deliver(render(tables, form, signature=signature, plain=True, **settings), path)
+        return
+    frame = _only_one(tables, "Parquet").frame()
+    with replacing(path) as temporary:
+        frame.write_parquet(temporary)
 
 
 def _csv_lines(table: Table) -> Iterator[str]:
@@ -157,16 +136,18 @@ def _csv_lines(table: Table) -> Iterator[str]:
 
 def _csv_line(cells: Iterable[Any]) -> str:
     line = io.StringIO()
-    csv.writer(line).writerow(cells)  # which quotes both signs that its own end of a line has
+    csv.writer(line).writerow(cells)  # which quotes both characters of its own line end
     return line.getvalue().removesuffix("\r\n") + "\n"
 
 
-def as_markdown(tables: Tables, *, signature: str = "", **_: Any) -> Iterator[str]:
-    """Show tables as GitHub renders them, their notes below, then the signature."""
+def as_markdown(tables: Tables, *, signature: str = "", legend: bool = True, **_: Any) -> Iterator[str]:
+    """Show tables as GitHub renders them, their legend and notes below, then the signature."""
     between = ""
-    for view in shown_tables(tables, "text"):
+    for view in _views(tables, "text", legend=legend):
         paragraphs = [f"### {_in_markdown(view.title)}\n"] if view.title else []
         paragraphs += ["".join(_markdown_lines(view))] if view.columns else []
+        entries = [f"- {_in_markdown(heading)}: {_in_markdown(about)}\n" for heading, about in view.legend]
+        paragraphs += ["".join(entries)] if entries else []
         paragraphs += [_markdown_paragraph(note) for note in view.remarks if note]
         yield between + "\n".join(paragraphs)
         between = "\n"
@@ -197,7 +178,7 @@ def _markdown_paragraph(text: str) -> str:
 
 
 def _in_markdown(text: str) -> str:
-    r"""Write a text on one line so that it is read as it is, whatever signs it has.
+    r"""Write a text on one line so that it is read as it is, whatever characters it has.
 
     >>> print(_in_markdown("a_b | <c>"))
     a\_b \| \<c\>
@@ -205,7 +186,7 @@ def _in_markdown(text: str) -> str:
     return re.sub(r"([\\`*_\[\]<>~|$&#])", r"\\\1", " ".join(text.split()))
 
 
-#: How LaTeX writes signs that mean something to it, or that its usual fonts lack.
+#: How LaTeX writes characters that mean something to it, or that its usual fonts lack.
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
@@ -214,10 +195,11 @@ _LATEX = {
 }  # fmt: skip
 
 
-def as_latex(tables: Tables, *, signature: str = "", **_: Any) -> Iterator[str]:
+def as_latex(tables: Tables, *, signature: str = "", legend: bool = True, **_: Any) -> Iterator[str]:
     """Write a table environment with booktabs rules for each table, then the signature as a comment."""
-    for view in shown_tables(tables, "text"):
-        notes = "".join(f"\\par\\smallskip\\footnotesize {_in_latex(note)}\n" for note in view.remarks if note)
+    for view in _views(tables, "text", legend=legend):
+        below = [*(f"{heading}: {about}" for heading, about in view.legend), *view.remarks]
+        notes = "".join(f"\\par\\smallskip\\footnotesize {_in_latex(note)}\n" for note in below if note)
         if view.columns:
             caption = f"\\caption{{{_in_latex(view.title)}}}\n" if view.title else ""
             label = f"\\label{{tab:{slug(view.name)}}}\n"
@@ -255,7 +237,7 @@ def _latex_line(cells: Iterable[str]) -> str:
 
 
 def _in_latex(text: str) -> str:
-    r"""Write a text on one line so that it is set as it is, whatever signs it has.
+    r"""Write a text on one line so that it is set as it is, whatever characters it has.
 
     >>> print(_in_latex("50% of a_b"), _in_latex("*--x"))
     50\% of a\_b {}*-{}-x
@@ -265,10 +247,10 @@ def _in_latex(text: str) -> str:
     return f"{{}}{escaped}" if escaped.startswith(("[", "*")) else escaped  # which the end of a row takes for its own
 
 
-def as_html(tables: Tables, *, signature: str = "", **_: Any) -> Iterator[str]:
+def as_html(tables: Tables, *, signature: str = "", legend: bool = True, **_: Any) -> Iterator[str]:
     from sumspace.show.page import tables_page
 
-    yield tables_page(list(shown_tables(tables, "page")), signature)
+    yield tables_page(list(_views(tables, "page", legend=legend)), signature)
 
 
 def as_frame(table: Table) -> pl.DataFrame:
@@ -296,6 +278,11 @@ FORMATS: dict[str, Callable[..., Iterator[str]]] = {
     "table": as_text, "json": as_json, "csv": as_csv, "markdown": as_markdown, "latex": as_latex, "html": as_html,
 }  # fmt: skip
 
-_ENDINGS = {
-    ".json": "json", ".jsonl": "json", ".csv": "csv", ".md": "markdown", ".tex": "latex", ".html": "html",
+#: Formats that the names of files ask for alone.
+_FOR_FILES: dict[str, Callable[..., Iterator[str]]] = {"json-document": as_json_document}
+
+#: The formats of files by the endings of their names; Parquet is no text, and `write_file` writes it.
+ENDINGS = {
+    ".txt": "table", ".csv": "csv", ".json": "json-document", ".jsonl": "json", ".parquet": "parquet",
+    ".md": "markdown", ".tex": "latex", ".html": "html",
 }  # fmt: skip

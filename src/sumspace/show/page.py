@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sumspace.files import new_folder
-from sumspace.show.formats import as_csv, shown_tables
+from sumspace.show.formats import as_csv
 from sumspace.show.text import clean, slug
+from sumspace.show.views import shown_tables, with_legends
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -183,7 +184,7 @@ def _chapters(
     """Yield every chapter that has something to show, with its tables, and its figures where they are shown."""
     taken = {"top", "findings", "skipped", "notes", "all-numbers"}
     for place, chapter in enumerate(story, 1):
-        shown = [table for name in chapter.tables for table in tables if table.name == name]
+        shown = list(with_legends(table for name in chapter.tables for table in tables if table.name == name))
         in_places: dict[str, list[_ShownFigure]] = {}
         for name, drawing in drawings.items():
             if chapter.figures and name.startswith(chapter.figures):
@@ -234,7 +235,7 @@ def render_page(template: Path, **values: Any) -> str:
 
 def tables_as_html(tables: Iterable[Table], *, style: bool = False) -> str:
     """Return tables as a part of a page, with what aligns them where the page has no style of its own."""
-    shown = [view for table in tables for view in shown_tables(table, "page")]
+    shown = list(with_legends(view for table in tables for view in shown_tables(table, "page")))
     return render_page(_TEMPLATES / "tables.html", tables=shown, style=style)
 
 

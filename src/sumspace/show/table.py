@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     Output = Literal["json", "csv", "text", "page"]
     Views = Sequence["Table"] | Callable[[Iterable[Record]], Iterable["Table"]]
     Notes = Sequence[str] | Callable[[Sequence[Record]], Iterable[str]]
+    #: A line of a legend: a heading, and what the column shows.
+    Entry = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,11 @@ class Column:
     missing: str = "-"
     #: How a record is written on a page where that differs; what is no `Markup` is escaped.
     html: Callable[[Record], str | Markup] | None = None
-    #: The most signs on a line of a terminal: longer cells take several lines.
+    #: The most characters on a line of a terminal: longer cells take several lines.
     width: int | None = None
     #: Whether the column stands back on a terminal.
     dim: bool = False
-    #: Whether the column is left out on a narrow terminal.
+    #: Whether the column is hidden where a terminal is too narrow for the whole table.
     wide: bool = False
     #: The record within a record that it shows: a row of a pivot has one for each group.
     part: str = ""
@@ -166,6 +168,8 @@ class Table:
     header: bool = True
     #: Whether texts are fitted to the width of the terminal; numbers are never cut.
     fold: bool = False
+    #: The legend below, of this table and those before that share it: see `with_legends`.
+    legend: Sequence[Entry] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.records, list):
@@ -275,30 +279,30 @@ class Table:
         made = {"title": self.title, "side_by_side": self.side_by_side, "notes": whole.notes, "only": self.only}
         return Table(self.name, columns=tuple(shown), records=tuple(wide), fields=fields, **(made | changes))
 
-    def text(self) -> str:
+    def text(self, *, legend: bool = True) -> str:
         """Return the table as it is shown on a terminal, without colours."""
-        return self._in("table")
+        return self._in("table", legend=legend)
 
     def json(self) -> str:
-        """Return the records, one JSON object a line."""
+        """Return the records, one JSON object per line."""
         return self._in("json")
 
     def csv(self) -> str:
         """Return the records as CSV."""
         return self._in("csv")
 
-    def markdown(self) -> str:
+    def markdown(self, *, legend: bool = True) -> str:
         """Return the table as GitHub shows it."""
-        return self._in("markdown")
+        return self._in("markdown", legend=legend)
 
-    def latex(self) -> str:
+    def latex(self, *, legend: bool = True) -> str:
         """Return the table for LaTeX with booktabs."""
-        return self._in("latex")
+        return self._in("latex", legend=legend)
 
-    def _in(self, form: str) -> str:
+    def _in(self, form: str, *, legend: bool = True) -> str:
         from sumspace.show.formats import render
 
-        return "".join(render(self, form, plain=True))
+        return "".join(render(self, form, plain=True, legend=legend))
 
     def html(self, *, style: bool = False) -> str:
         """Return the table as a part of a page, with what aligns it where the page has no style of its own."""

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 _LONGEST = 40
-#: So many signs a name in a list has at most: those of measures with options fit, whole texts do not.
+#: The most characters of a name in a list: measures with options fit, whole texts do not.
 _LONGEST_LISTED = 120
-#: Notes are broken into lines of so many signs.
-_NOTE_WIDTH = 110
-#: So many nines, or so many where there is little room, are no longer written out.
-_MOST_NINES, _MOST_NINES_SHORT = 12, 6
+#: Notes and legends are broken into lines of so many characters where no terminal says how wide it is.
+NOTE_WIDTH = 110
+#: So many nines are no longer written out.
+_MOST_NINES = 12
 
 
 def counted(number: int, noun: str) -> str:
@@ -74,35 +74,33 @@ def with_minus(number: str) -> str:
     return number.replace("-", "\N{MINUS SIGN}")
 
 
-def as_share(rank: Mapping[str, Any], *, short: bool = False) -> str:
-    """Write the share below with as many digits as tell it from 1, or, where they are too many, by what it lacks.
+def as_share(rank: Mapping[str, Any]) -> str:
+    """Write the share of extracts that a score beats, in as many digits as needed; from 12 nines on, its rest.
 
     >>> as_share({"above_all": False, "below": 0.9999998, "nines": 6.7})
     '99.999980%'
-    >>> as_share({"above_all": False, "below": 0.9999998, "nines": 6.7}, short=True)
-    '1-10^-7'
+    >>> as_share({"above_all": False, "below": 1.0, "nines": 12.52})
+    '1 − 10^-12.5'
     """
     if rank["above_all"]:
         return "above all"
     nines = rank["nines"]
-    if nines >= (_MOST_NINES_SHORT if short else _MOST_NINES):
-        return f"1-10^-{nines:.0f}" if short else f"1 - 10^-{nines:.1f}"
-    return f"{100 * rank['below']:.{max(int(nines), 2)}f}%"
+    return f"1 − 10^-{nines:.1f}" if nines >= _MOST_NINES else f"{100 * rank['below']:.{max(int(nines), 2)}f}%"
 
 
 def share_markup(rank: Mapping[str, Any], mark: str = "") -> Markup:
-    """Write the share below for a page: powers as such, and in full that a score is above all extracts.
+    """Write the same for a page: powers as such, and in full that a score is above all extracts.
 
-    >>> share_markup({"above_all": False, "below": 0.9999998, "nines": 6.7}, "~")
-    Markup('~1 − 10<sup>−7</sup>')
+    >>> share_markup({"above_all": False, "below": 1.0, "nines": 12.52}, "~")
+    Markup('~1 − 10<sup>−12.5</sup>')
     """
     from markupsafe import Markup, escape
 
     if rank["above_all"]:
         return escape("above all extracts seen" if mark else "above all extracts")
-    if rank["nines"] >= _MOST_NINES_SHORT:
-        return Markup("{}1 − 10<sup>−{:.0f}</sup>").format(mark, rank["nines"])
-    return escape(f"{mark}{as_share(rank, short=True)}")
+    if rank["nines"] >= _MOST_NINES:
+        return Markup("{}1 − 10<sup>−{:.1f}</sup>").format(mark, rank["nines"])
+    return escape(f"{mark}{as_share(rank)}")
 
 
 def domain_label(domain: str | None) -> str:
@@ -115,12 +113,12 @@ def domain_label(domain: str | None) -> str:
 
 
 def clean(text: str) -> str:
-    """Make a name fit for a chart or a page: signs that cannot be printed are replaced."""
+    """Make a name fit for a chart or a page: characters that cannot be printed are replaced."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def joined(text: str) -> str:
-    r"""Put a text on one line, without signs that a terminal takes for orders.
+    r"""Put a text on one line, without characters that a terminal takes for commands.
 
     >>> joined("It rained.\n\n\x1b[31mIt poured. ")
     'It rained. [31mIt poured.'
@@ -151,7 +149,7 @@ def listed(names: Iterable[str], most: int = 8) -> str:
 
 def folded(note: str) -> str:
     """Break a long note into lines that fit a terminal; on a page they are joined again."""
-    return fill(note, _NOTE_WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return fill(note, NOTE_WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def slug(text: str) -> str:

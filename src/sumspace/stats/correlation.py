@@ -69,9 +69,11 @@ class Correlation:
         if self[coefficient] is not None:
             return ""
         if self.reason or coefficient not in {"accuracy", "soft_accuracy"}:
-            return self.reason or "it was not asked for"
+            return self.reason or "it was not computed"
         if coefficient == "soft_accuracy":
-            return "no two systems share two documents" if level == "system" else "it compares systems only"
+            return (
+                "no two systems share two documents" if level == "system" else "it is defined at the system level only"
+            )
         return "there are too many pairs to calibrate ties"
 
 
@@ -180,7 +182,7 @@ class PairedTables:
         if tables[0].ndim != 2 or tables[0].shape != tables[1].shape:
             raise SettingError(f"tables of the shapes {tables[0].shape} and {tables[1].shape} cannot be correlated")
         if any(np.isinf(table).any() for table in tables):
-            raise SettingError("values that are infinite cannot be correlated")
+            raise SettingError("infinite values cannot be correlated")
         missing = np.isnan(tables[0]) | np.isnan(tables[1])
         kept = [np.where(missing, np.nan, table) for table in tables]
         x, y = (_scaled(table) for table in kept)
@@ -322,7 +324,7 @@ def _reason(table: PairedTables, outcomes: Integers) -> str:
     from sumspace.stats.correlation_kernels import CONSTANT_JUDGEMENTS, CONSTANT_SCORES
 
     if np.isnan(table.scores).all():
-        return "no summary has both"
+        return "no summary has both a score and a judgement"
     names = {CONSTANT_SCORES: "the scores", CONSTANT_JUDGEMENTS: "the judgements"}
     constant = " or ".join(name for outcome, name in names.items() if outcomes[outcome])
     if table.level == "summary":

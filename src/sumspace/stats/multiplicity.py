@@ -43,6 +43,6 @@ def corrected(p_values: Floats | Sequence[float], correction: Correction = "holm
     elif correction == "bh":
         adjusted = np.minimum.accumulate((ranked * len(order) / (number + 1))[::-1])[::-1]
     else:
-        raise SettingError(f"a correction is holm, bh or none, not {correction!r:.40}")
+        raise SettingError(f"the correction must be holm, bh or none, not {correction!r:.40}")
     result[order] = np.minimum(adjusted, 1.0)
     return result

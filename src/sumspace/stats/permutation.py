@@ -66,7 +66,7 @@ def permutation_tests(
     many = max(permutations, pearson or 0)
     for number in (permutations, many):
         if not 1 <= number <= MOST_PERMUTATIONS:
-            raise SettingError(f"a test has from one permutation to {MOST_PERMUTATIONS:,}, not {number:,}")
+            raise SettingError(f"the number of permutations must be 1 to {MOST_PERMUTATIONS:,}, not {number:,}")
     if not len(pairs):
         return np.empty((0, len(COEFFICIENTS)))
     exchanges = Exchanges.of(seed, permutations, *judged.shape)

@@ -64,7 +64,7 @@ def power_of_measures(
     if tables.ndim != 3:
         raise SettingError(f"tables have documents and systems, not the shape {tables.shape[1:]}")
     if not 1 <= draws <= _MOST_DRAWS:
-        raise SettingError(f"there are from one draw to {_MOST_DRAWS:,}, not {draws:,}")
+        raise SettingError(f"the number of draws must be 1 to {_MOST_DRAWS:,}, not {draws:,}")
     fitted = _fit(tables)
     if fitted is None:
         return ()

@@ -47,11 +47,11 @@ def agreement(units: Iterable[Sequence[float | None]]) -> RaterAgreement:
     values, columns = np.unique([mark for marks in paired for mark in marks], return_inverse=True)
     reason = ""
     if not paired:
-        reason = "no unit has two marks"
+        reason = "no unit has two ratings"
     elif len(values) == 1:
-        reason = "all marks are the same"
+        reason = "all ratings are the same"
     elif len(values) > _MOST:
-        reason = f"{len(values):,} different marks are too many"
+        reason = f"{len(values):,} different ratings are too many"
     if reason:
         return RaterAgreement(None, None, None, len(paired), total, reason)
 

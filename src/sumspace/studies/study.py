@@ -7,13 +7,16 @@ point in the group `sumspace.studies`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from sumspace.errors import NothingToDoError, SumspaceError, UnknownNameError
 from sumspace.registry import Registry
-from sumspace.show.formats import render
+from sumspace.show.formats import format_of, render, write_file
+from sumspace.show.output import deliver, terminal_width
 from sumspace.show.page import Chapter, Page, report_as_html, tables_as_html, write_report
 from sumspace.tasks.task import LeftOut, warn_if_stopped
 
@@ -28,6 +31,12 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
     from sumspace.tasks.task import Progress
+
+
+#: The formats in which sentences stand before the tables.
+READABLE = ("table", "markdown")
+#: Lines of sentences on a terminal are no longer.
+_WIDEST = 120
 
 
 class Study(ABC):
@@ -71,6 +80,10 @@ class Study(ABC):
         """Return pages beside the first one, by the names of their files."""
         return {}
 
+    def headlines(self) -> Sequence[str]:
+        """Return sentences that stand before the tables on a terminal; most studies have them on the page alone."""
+        return ()
+
     def notes(self) -> Iterable[str]:
         """Say what a user of the command line has to know beside the tables."""
         return ()
@@ -98,18 +111,37 @@ class Study(ABC):
             raise UnknownNameError("figure", name, figures)
         return figures[name]
 
-    def render(self, form: str = "table", *, plain: bool = False) -> Iterator[str]:
+    def render(self, form: str = "table", *, plain: bool = False, legend: bool = True) -> Iterator[str]:
         """Put all tables out in some format; CSV has the main one."""
-        tables = self.table() if form == "csv" and self.main else self.tables()
-        return render(tables, form, signature=self.signature, interrupted=self.stopped is not None, plain=plain)
+        tables = self._tables_in(form)
+        interrupted = self.stopped is not None
+        shown = render(tables, form, signature=self.signature, interrupted=interrupted, plain=plain, legend=legend)
+        return chain(headline_text(self.headlines(), form, plain=plain), shown)
+
+    def _tables_in(self, form: str) -> Table | Sequence[Table]:
+        return self.table() if form in ("csv", "parquet") and self.main else self.tables()
+
+    def html(self) -> str:
+        """Return the page of the study as one file."""
+        return report_as_html(self, self.tables(), self.figures(), self.story(), self.pages())
+
+    def write_file(self, path: str | Path, form: str = "", *, legend: bool = True) -> None:
+        """Write one file as its name says: the page, all tables, or, as CSV and Parquet, the main one."""
+        path = Path(path)
+        form = form or format_of(path)
+        if form == "html":
+            deliver([self.html()], path)
+            return
+        if self.headlines() and form in READABLE:
+            deliver(self.render(form, plain=True, legend=legend), path)
+            return
+        tables = self._tables_in(form)
+        interrupted = self.stopped is not None
+        write_file(tables, form, path, signature=self.signature, interrupted=interrupted, legend=legend)
 
     def write(self, folder: str | Path) -> Path:
         """Write the report into a folder that is not there yet, and return its page."""
         return write_report(Path(folder), self, self.tables(), self.figures(), self.story(), self.pages())
-
-    def html(self) -> str:
-        """Return the page as one file that needs no other."""
-        return report_as_html(self, self.tables(), self.figures(), self.story(), self.pages())
 
     def __str__(self) -> str:
         return "".join(self.render(plain=True))
@@ -121,6 +153,19 @@ class Study(ABC):
 
     def _repr_html_(self) -> str:
         return tables_as_html(self.tables(), style=True)
+
+
+def headline_text(headlines: Iterable[str], form: str, *, plain: bool) -> Iterator[str]:
+    """Write sentences as paragraphs, in formats that people read; each begins on a line of its own."""
+    if form not in READABLE:
+        return
+    width = min((None if plain else terminal_width()) or _WIDEST, _WIDEST)
+    for text in headlines:
+        line = " ".join(text.split())
+        shown = f"- {line}" if form == "markdown" else fill(line, width, break_long_words=False, break_on_hyphens=False)
+        yield f"{shown}\n"
+    if headlines:
+        yield "\n"
 
 
 STUDIES: Registry[type[Study]] = Registry("study", "sumspace.studies", inside="study")

@@ -28,12 +28,12 @@ class Centroid(SentenceScorer):
     #: Words with less than this share of the highest value are not in the centroid.
     threshold: float = 0.3
 
-    title: ClassVar[str] = "the most words that are typical of the document"
+    title: ClassVar[str] = "sentences with the most words typical of the document (tf-idf centroid)"
     paper: ClassVar[str] = "Radev et al. 2004"
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
-            raise SettingError(f"a centroid's threshold lies between 0 and 1, not {self.threshold}")
+            raise SettingError(f"the threshold of centroid must be between 0 and 1, not {self.threshold}")
 
     def score(self, article: Article) -> Floats:
         """Return Σ_w C_w over the words of every sentence, in units of the highest C_w = tf · (log(N/n) + 1).

@@ -50,7 +50,7 @@ class Edmundson(SentenceScorer):
     position: float = 1.0
     key: float = 0.0
 
-    title: ClassVar[str] = "cue words, words of the title, and position"
+    title: ClassVar[str] = "cue words, title words and position"
     paper: ClassVar[str] = "Edmundson 1969"
 
     def score(self, article: Article) -> Floats:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Frequency(SentenceScorer):
     """Sentences by the mean probability of their words: SumBasic without regard to the sentences taken before."""
 
-    title: ClassVar[str] = "the highest mean frequency of content words"
+    title: ClassVar[str] = "sentences with the highest mean frequency of content words"
     paper: ClassVar[str] = "Nenkova & Vanderwende 2005"
 
     def score(self, article: Article) -> Floats:

@@ -26,7 +26,7 @@ class GongLiu(TopicSummarizer):
     weighting: Weighting = BOOLEAN
 
     title: ClassVar[str] = (
-        "the best sentence of each topic found by LSA; gong-liu(weighting=lo-en): not weighted by bi-nw"
+        "the best sentence of each LSA topic; gong-liu(weighting=lo-en): another weighting than bi-nw"
     )
     paper: ClassVar[str] = "Gong & Liu 2002"
 

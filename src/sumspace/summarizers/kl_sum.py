@@ -28,12 +28,12 @@ class KLSum(Summarizer):
     #: λ, the occurrences of every word that are added to those in the summary.
     smoothing: float = 0.3
 
-    title: ClassVar[str] = "words in the proportions of the whole document"
+    title: ClassVar[str] = "greedy: word distribution closest to the document's (KL divergence)"
     paper: ClassVar[str] = "Haghighi & Vanderwende 2009"
 
     def __post_init__(self) -> None:
         if not 0 < self.smoothing < inf:
-            raise SettingError(f"KL-Sum's smoothing is greater than 0, not {self.smoothing}")
+            raise SettingError(f"KL-Sum's smoothing must be greater than 0, not {self.smoothing}")
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         from sumspace.summarizers.kernels import divergence_order

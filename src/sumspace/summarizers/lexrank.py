@@ -36,12 +36,12 @@ class LexRank(SentenceScorer):
     #: One minus the paper's d, the chance to jump to any sentence.
     damping: float = 0.85
 
-    title: ClassVar[str] = "the sentences most central in the graph of similar ones"
+    title: ClassVar[str] = "the most central sentences in a graph of similar sentences"
     paper: ClassVar[str] = "Erkan & Radev 2004"
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold < 1:
-            raise SettingError(f"LexRank's threshold is at least 0 and less than 1, not {self.threshold}")
+            raise SettingError(f"LexRank's threshold must be at least 0 and less than 1, not {self.threshold}")
 
     def score(self, article: Article) -> Floats:
         """Return N · p(u), where p(u) = d/N + (1 − d) Σ p(v) / deg(v) over the neighbours v of u.

@@ -40,12 +40,12 @@ class Luhn(SentenceScorer):
     #: The most insignificant words in a row within a cluster: four or five in the paper.
     gap: int = 4
 
-    title: ClassVar[str] = "frequent words that stand close together"
+    title: ClassVar[str] = "clusters of frequent words close together"
     paper: ClassVar[str] = "Luhn 1958"
 
     def __post_init__(self) -> None:
         if self.gap < 0:
-            raise SettingError(f"Luhn's gap is at least 0, not {self.gap}")
+            raise SettingError(f"Luhn's gap must be at least 0, not {self.gap}")
 
     def score(self, article: Article) -> Floats:
         """Return the significance of every sentence; 0 where it has no cluster."""

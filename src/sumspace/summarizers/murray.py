@@ -26,8 +26,8 @@ class Murray(GongLiu):
     """
 
     title: ClassVar[str] = (
-        "the best sentences of each topic found by LSA, more of the more important ones; "
-        "murray(weighting=lo-en): not weighted by bi-nw"
+        "the best sentences of each LSA topic, in proportion to its importance; "
+        "murray(weighting=lo-en): another weighting than bi-nw"
     )
     paper: ClassVar[str] = "Murray, Renals & Carletta 2005"
 

@@ -33,14 +33,16 @@ class SteinbergerJezek(TopicSummarizer, SentenceScorer):
     least: float = 0.5
 
     title: ClassVar[str] = (
-        "the sentences with the most weight in the important topics found by LSA; "
-        "steinberger-jezek(weighting=bi-nw): not weighted by au-en"
+        "sentences with the most weight in the important LSA topics; "
+        "steinberger-jezek(weighting=bi-nw): another weighting than au-en"
     )
     paper: ClassVar[str] = "Steinberger & Ježek 2004"
 
     def __post_init__(self) -> None:
         if not 0 <= self.least <= 1:
-            raise SettingError(f"the least share of the largest singular value lies between 0 and 1, not {self.least}")
+            raise SettingError(
+                f"the minimum share of the largest singular value must be between 0 and 1, not {self.least}"
+            )
 
     def score(self, article: Article) -> Floats:
         """Return sqrt(Σ_k v_ik² · σ_k⁴) over the important topics."""

@@ -25,7 +25,7 @@ class SumBasic(Summarizer):
     [0, 1, 2]
     """
 
-    title: ClassVar[str] = "frequent words, each counting for less once it was taken"
+    title: ClassVar[str] = "frequent words, down-weighted once they are covered"
     paper: ClassVar[str] = "Nenkova & Vanderwende 2005"
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002

@@ -104,7 +104,7 @@ def check_steps(name: str, counts: WordCounts) -> None:
     sentences, entries = len(counts.lengths), len(counts.words)
     if sentences * entries > _STEPS:
         most = int(sentences * (_STEPS / (sentences * entries)) ** 0.5)
-        raise TooLargeError(f"has {sentences:,} sentences, and {name} takes some {most:,} like these at most")
+        raise TooLargeError(f"has {sentences:,} sentences; {name} can handle about {most:,} of this length")
 
 
 def by_score(scores: Floats) -> list[int]:

@@ -25,7 +25,7 @@ class TextRank(SentenceScorer):
     each, for which the paper divides by zero, have similarity 0.
     """
 
-    title: ClassVar[str] = "the sentences most central in the graph of shared words"
+    title: ClassVar[str] = "the most central sentences in a graph of shared words"
     paper: ClassVar[str] = "Mihalcea & Tarau 2004"
 
     def score(self, article: Article) -> Floats:

@@ -34,16 +34,15 @@ class Yeh(TopicSummarizer, SentenceScorer):
     threshold: float = 0.0
 
     title: ClassVar[str] = (
-        "the sentences most central in the graph of shared topics found by LSA; "
-        "yeh(weighting=lo-en): not weighted by bi-nw"
+        "the most central sentences in a graph of shared LSA topics; yeh(weighting=lo-en): another weighting than bi-nw"
     )
     paper: ClassVar[str] = "Yeh, Ke, Yang & Meng 2005"
 
     def __post_init__(self) -> None:
         if not 0 < self.share <= 1:
-            raise SettingError(f"the share of topics kept is greater than 0 and at most 1, not {self.share}")
+            raise SettingError(f"the share of topics kept must be greater than 0 and at most 1, not {self.share}")
         if not 0 <= self.threshold < 1:
-            raise SettingError(f"Yeh's threshold is at least 0 and less than 1, not {self.threshold}")
+            raise SettingError(f"Yeh's threshold must be at least 0 and less than 1, not {self.threshold}")
 
     def score(self, article: Article) -> Floats:
         """Return the weighted PageRank of every sentence; links weigh the cosine."""

@@ -1,4 +1,4 @@
-"""How far two measures agree over a corpus, and the tables of what all extracts of its documents say of them."""
+"""How far two measures agree over a corpus, by all extracts of its documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from sumspace.errors import on_one_line
 from sumspace.show.table import Column, Table
-from sumspace.show.text import as_share, counted, folded, large
+from sumspace.show.text import as_share, counted, large
 from sumspace.space.joint import JOINT_COEFFICIENTS
 from sumspace.stats.paired import resampled_means, widened
 from sumspace.stats.resampling import ends_of
@@ -50,8 +50,8 @@ class Agreement:
     pearson: Interval | None
     spearman: Interval | None
     kendall: Interval | None
-    #: What the best extracts of the first measure lack of the best on the second and the way they have gone there from
-    #: the average extract; and the same of the second on the first.
+    #: What the best extracts of the first measure lack of the best on the second, and how much of the distance from the
+    #: average extract to the best they cover there; and the same of the second on the first.
     first_loss: Interval | None
     first_way: Interval | None
     second_loss: Interval | None
@@ -137,6 +137,15 @@ def _mean(values: Floats, bootstrap: Bootstrap) -> Interval:
     return widened(float(column.mean(axis=0)[0]), drawn, bootstrap.confidence, len(values))
 
 
+#: What columns of both tables show.
+_COEFFICIENTS = {
+    "pearson": "Pearson's r of the two measures over all extracts of a document; over a corpus, mean over documents",
+    "spearman": "Spearman's rho, the same way",
+    "kendall": "Kendall's tau-b, the same way",
+}
+_REACHED = "how much of the distance from the average extract to the best their mean score covers there"
+
+
 def _mark(record: dict[str, Any]) -> str:
     return "" if record["exact"] else "~"
 
@@ -145,7 +154,7 @@ def _coefficient(name: str) -> Column:
     def write(record: dict[str, Any]) -> str:
         return "-" if record[name] is None else f"{_mark(record)}{record[name]:.3f}"
 
-    return Column(name, kind="number", write=write)
+    return Column(name, kind="number", write=write, about=_COEFFICIENTS[name])
 
 
 def _mean_column(name: str, confidence: float) -> tuple[Column, Column]:
@@ -153,16 +162,18 @@ def _mean_column(name: str, confidence: float) -> tuple[Column, Column]:
         ends = record[f"{name}_interval"]
         return "-" if ends is None else f"{ends[0]:.3f} - {ends[1]:.3f}"
 
-    ends = Column(f"{name}_interval", f"{confidence:g}% interval", write=write, dim=True, wide=name != "pearson")
+    about = f"bootstrap over documents of the mean of {name}"
+    title = f"{confidence:g}% interval"
+    ends = Column(f"{name}_interval", title, write=write, dim=True, wide=name != "pearson", about=about)
     return _coefficient(name), ends
 
 
-def _side(name: str, side: str, title: str, form: str, group: str) -> Column:
+def _side(name: str, side: str, title: str, form: str, group: str, about: str) -> Column:
     def write(record: dict[str, Any]) -> str:
         value = record[f"best_on_{side}"].get(name)
         return "-" if value is None else f"{_mark(record)}{value:{form}}"
 
-    return Column(f"best_on_{side}", title, "number", write, group=group)
+    return Column(f"best_on_{side}", title, "number", write, group=group, about=about)
 
 
 def _below(side: str, record: dict[str, Any]) -> str:
@@ -174,10 +185,11 @@ def _below(side: str, record: dict[str, Any]) -> str:
 def _sides(first: str, second: str) -> Iterator[Column]:
     for side, own, other in (("first", first, second), ("second", second, first)):
         group = f"best on {own}"
-        yield _side("count", side, "extracts", ",d", group)
-        yield _side("mean", side, f"{other}", ".5f", group)
-        yield Column(f"best_on_{side}", "below", "number", partial(_below, side), group=group)
-        yield _side("way", side, "way gone", ".0%", group)
+        yield _side("count", side, "best", ",d", group, "how many extracts are best on the measure")
+        yield _side("mean", side, f"{other}", ".5f", group, "mean score of these extracts on the other measure")
+        beats = "share of all extracts that score lower there than one of these, mean over these"
+        yield Column(f"best_on_{side}", "beats", "number", partial(_below, side), group=group, about=beats)
+        yield _side("way", side, "reached", ".0%", group, _REACHED)
 
 
 _FIELDS = (
@@ -194,19 +206,7 @@ _FIELDS = (
     ),
     "best_on_both", "shared_best",
 )  # fmt: skip
-_NOTES = (
-    "pearson, spearman, kendall (tau-b): over all extracts of a document; of a corpus, their mean over documents",
-    folded(
-        "best on: how many extracts have the most hits on a measure, and their mean score on the other. below: the "
-        "share of extracts that score less there than a best one does, averaged over the best ones. way gone: from the "
-        "average extract to the best one, by their mean score."
-    ),
-    folded(
-        "way gone by the best of the first on the second: its mean over documents. same best extract: the share of "
-        "documents in which one extract is best on both."
-    ),
-    "~: rests on extracts that were drawn; all others are exact",
-)
+_NOTES = ("~: estimated from sampled extracts; all others are exact",)
 
 
 class Contrasts(Results[Contrast]):
@@ -235,12 +235,12 @@ class Contrasts(Results[Contrast]):
         if self._single:
             those = "has" if self._single == 1 else "have"
             notes.append(
-                f"{counted(self._single, 'document')} {those} only one extract, as documents that are shorter than the "
-                "budget do: not counted over documents"
+                f"{counted(self._single, 'document')} {those} only one extract, being shorter than the budget: "
+                "excluded from the means over documents"
             )
         if self._constant:
             constant = counted(self._constant, "correlation")
-            notes.append(f"{constant} not defined: all extracts of a document score the same on a measure")
+            notes.append(f"{constant} undefined: all extracts of a document score the same on a measure")
         return notes
 
     def table(self, *, stream: bool = False) -> Table:
@@ -275,15 +275,27 @@ class Contrasts(Results[Contrast]):
             Column("first"),
             Column("second"),
             Column("documents", kind="number", write=",d"),
-            Column("exact_documents", "exact", kind="number", write=",d"),
+            Column(
+                "exact_documents",
+                "exact",
+                kind="number",
+                write=",d",
+                about="documents of which every extract was counted",
+            ),
             *means,
-            _side("way", "first", "of the first\non the second", ".0%", "way gone by the best"),
-            _side("way", "second", "of the second\non the first", ".0%", "way gone by the best"),
-            Column("shared_best", "same best\nextract", kind="number", write=".0%"),
+            _side("way", "first", "first on\nsecond", ".0%", "reached by the best", f"first on second: {_REACHED}"),
+            _side("way", "second", "second on\nfirst", ".0%", "reached by the best", f"second on first: {_REACHED}"),
+            Column(
+                "shared_best",
+                "same best\nextract",
+                kind="number",
+                write=".0%",
+                about="share of exact documents in which one extract is best on both measures",
+            ),
         )
 
     def chart(self, index: int | None = None) -> Figure:
-        """Draw one document's extracts on both measures or, without an index, the correlations of all documents."""
+        """Chart one document's extracts on both measures or, without an index, the correlations of all documents."""
         from sumspace.tasks.charts import draw_agreement, draw_joint
 
         contrasts = self.complete()
@@ -295,7 +307,12 @@ class Contrasts(Results[Contrast]):
 _DOCUMENT = (
     Column("id"),
     Column("reference"),
-    Column("extracts", kind="number", write=lambda record: large(record["extracts"])),
+    Column(
+        "extracts",
+        kind="number",
+        write=lambda record: large(record["extracts"]),
+        about="number of extracts that the budget allows",
+    ),
 )
 _ENGINE = Column(
     "engine",
@@ -303,4 +320,5 @@ _ENGINE = Column(
         str(record["engine"]) + ("" if record["device"] == "cpu" else f" on {record['device']}")
     ),
     wide=True,
+    about="how extracts were counted",
 )

@@ -1,4 +1,4 @@
-"""The charts of single tasks: averages of systems, a space, two measures on it, systems in their spaces, oracles."""
+"""The charts of single tasks: mean scores of systems, a space, two measures on it, systems in their spaces, oracles."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from sumspace.show.charts import (
     label_axis,
     panels,
     score_axis,
+    share_ends,
     small_title,
-    span,
     themed,
+    tips,
     title_of,
     x_axis,
     y_axis,
@@ -46,26 +47,27 @@ if TYPE_CHECKING:
 
 #: The height of a row of a chart with systems one below the other.
 _ROW = 22
-_CORRELATION = "correlation over all extracts of a document"
+_CORRELATION = "correlation over the extracts of a document"
 
 
 def draw_averages(averages: Iterable[tuple[str, Interval]], measure: Measure, number: str, confidence: float) -> Figure:
-    """Draw systems by their average scores, with confidence intervals."""
+    """Draw the mean scores of systems, with confidence intervals."""
     import altair as alt
 
     rows: list[dict[str, Any]] = [
         {"system": system, "score": value.mean, "low": value.low, "high": value.high} for system, value in averages
     ]
-    ends = span(row[end] for row in rows for end in ("low", "high"))
+    ends = share_ends((row[end] for row in rows for end in ("low", "high")), zero=False)
     bars = alt.Chart(inline(rows)).mark_rule(color=PALETTE[0], strokeWidth=2)
     intervals = bars.encode(x=alt.X("low:Q", scale=alt.Scale(domain=list(ends))), x2="high:Q", y=_systems(rows))
-    title = alt.Title(f"{measure}: averages of systems", subtitle=f"with {confidence:g}% confidence intervals")
+    title = alt.Title(f"{measure}: mean scores of systems", subtitle=f"with {confidence:g}% confidence intervals")
     value = str(measure) if measure.has_one_value else f"{measure} {number}"
-    return _finished(alt.layer(intervals, _points(rows, ends, value)), title, _ROW * len(rows))
+    told = ("low", "from", ".5f"), ("high", "to", ".5f")
+    return _finished(alt.layer(intervals, _points(rows, ends, value, told)), title, _ROW * len(rows))
 
 
 def draw_space(space: DocumentSpace, score: str) -> Figure:
-    """Draw how the extracts of one document score."""
+    """Draw the distribution of the scores of all extracts of a document."""
     import altair as alt
 
     distribution = space.distribution
@@ -73,22 +75,22 @@ def draw_space(space: DocumentSpace, score: str) -> Figure:
         {"score": float(distribution.scores[i]), "share": float(distribution.shares[i])} for i in distribution.support
     ]
     title = alt.Title(
-        f"{space.id}: how {large(distribution.extracts)} extracts score",
+        f"{short(space.id)}: scores of {large(distribution.extracts)} extracts",
         subtitle=f"{space.budget}, {space.engine}{'' if distribution.exact else ', estimated'}",
     )
-    axis = score_axis(span(row["score"] for row in rows or [{"score": 0.0}]), f"{space.measure} {score}")
+    axis = score_axis(share_ends(row["score"] for row in rows or [{"score": 0.0}]), f"{space.measure} {score}")
+    told = tips(("score", f"{space.measure} {score}", ".5f"), ("share", "share of extracts", ".3~%"))
     bars = alt.Chart(inline(rows)).mark_bar(color=PALETTE[0], size=3)
-    return _finished(
-        bars.encode(x=axis, y=alt.Y("share:Q", title="share of extracts", axis=alt.Axis(format="~%"))), title, HEIGHT
-    )
+    y = alt.Y("share:Q", title="share of extracts", axis=alt.Axis(format="~%", tickCount=5))
+    return _finished(bars.encode(x=axis, y=y, tooltip=told), title, HEIGHT)
 
 
 def draw_ranks(systems: Iterable[SystemRank], average: Average, measure: Measure, score: str) -> Figure:
-    """Draw systems by their scores, between the average extract and the best one, with the letters of their groups."""
+    """Draw the scores of systems, with those of the average and the best extract and the letters of groups."""
     import altair as alt
 
     rows: list[dict[str, Any]] = [
-        {"system": rank.system, "score": rank.score, "nines": min(rank.rank.nines, 1e9), "below": rank.rank.below}
+        {"system": rank.system, "score": rank.score, "nines": min(rank.rank.nines, 1e9)}
         | {"group": rank.group or "", "low": low, "high": high}
         for rank in systems
         for low, high in [rank.score_interval or (rank.score, rank.score)]
@@ -97,17 +99,17 @@ def draw_ranks(systems: Iterable[SystemRank], average: Average, measure: Measure
         {"score": average.mean, "mark": "average extract"},
         {"score": average.max, "mark": "best extract" if average.max_proven else "best extract found"},
     ]
-    ends = span([*(row["score"] for row in marks), *(row[end] for row in rows for end in ("low", "high"))])
+    ends = share_ends([*(row["score"] for row in marks), *(row[end] for row in rows for end in ("low", "high"))])
     axis = score_axis(ends, f"{measure} {score}")
     lines = alt.Chart(inline(marks)).mark_rule(color=GREY, strokeDash=[4, 3]).encode(x=axis)
     names = alt.Chart(inline(marks)).mark_text(color=GREY, dy=-8, baseline="bottom").encode(x=axis, text="mark:N")
-    subtitle = ["between the average extract and the best one"]
+    subtitle = ["dashed: average extract and best extract"]
     if any(row["group"] for row in rows):
         subtitle.append("systems that share a letter do not differ significantly")
     if any(row["low"] < row["high"] for row in rows):
-        subtitle.append("the bar of random holds 95% of single orders")
-    title = alt.Title("Where systems stand", subtitle=subtitle, offset=28)
-    points = _points(rows, ends, f"{measure} {score}", ("group:N", "nines:Q", "below:Q"))
+        subtitle.append("bar of random: the central 95% of single random orders")
+    title = alt.Title(f"{measure}: systems between the average and the best extract", subtitle=subtitle, offset=28)
+    points = _points(rows, ends, f"{measure} {score}", ("group", ("nines", "nines of the mean", ".1f")))
     bars = alt.Chart(inline(rows)).mark_rule(color=PALETTE[0], strokeWidth=2)
     bars = bars.encode(x=alt.X("low:Q", scale=alt.Scale(domain=list(ends))), x2="high:Q", y=_systems(rows))
     letters = alt.Chart(inline(rows)).mark_text(align="left", dx=9, dy=-7, color=INK, fontSize=11)
@@ -117,9 +119,9 @@ def draw_ranks(systems: Iterable[SystemRank], average: Average, measure: Measure
 
 
 def draw_oracles(results: Sequence[DocumentOracles]) -> Figure:
-    """Draw which sentences the best extracts have: where they stand in their documents, and how many have each.
+    """Draw the sentences of the best extracts by their positions in the documents.
 
-    A sentence that all oracles of a document have is dark, one that few have is light.
+    The darker a sentence, the larger the share of the oracles of its document that contain it.
     """
     import altair as alt
 
@@ -137,9 +139,9 @@ def draw_oracles(results: Sequence[DocumentOracles]) -> Figure:
             "sentence:O", title="sentence of the document", axis=alt.Axis(labelOverlap=True, labelAngle=0),
             scale=alt.Scale(domain=list(range(max((row["sentence"] for row in rows), default=0) + 1))),
         ),
-        y=alt.Y("document:N", title=None, sort=order),
+        y=alt.Y("document:N", title=None, sort=order, axis=label_axis(labelLimit=140)),
         color=alt.Color(
-            "share:Q", title="share of its oracles",
+            "share:Q", title="share of oracles",
             scale=alt.Scale(domain=[0, 1], range=[TINT, PALETTE[0]]), legend=alt.Legend(format="~%"),
         ),
         tooltip=[
@@ -147,12 +149,14 @@ def draw_oracles(results: Sequence[DocumentOracles]) -> Figure:
         ],
     )  # fmt: skip
     objective = results[0].objective if results else ""
-    title = alt.Title(f"{objective}: the sentences of the best extracts", subtitle="by what share of them has each")
+    title = alt.Title(
+        f"{objective}: sentences of the best extracts", subtitle="darker: in a larger share of the best extracts"
+    )
     return _finished(shown, title, 14 * max(len(order), 1))
 
 
 def draw_joint(contrast: Contrast) -> Figure:
-    """Draw how many extracts of a document have which scores on two measures, and where the best of each stand."""
+    """Draw the joint distribution of two measures over the extracts of a document, and the best extract of each."""
     import altair as alt
 
     joint, names = contrast.joint, (str(contrast.first), str(contrast.second))
@@ -183,7 +187,7 @@ def draw_joint(contrast: Contrast) -> Figure:
         for top, axis, unit in zip(tops, "xy", units, strict=True)
     ]
     x, y = (
-        make(axis, f"{name} recall", 8, (-unit / 2, top), format="~%")
+        make(axis, f"{name} recall", 5, (-unit / 2, top), format="~%")
         for make, axis, name, unit, top in zip((x_axis, y_axis), "xy", names, units, tops, strict=True)
     )
     heat = chart_of(cells, x=x, y=y, x2="x2:Q", y2="y2:Q").mark_rect().encode(
@@ -201,7 +205,7 @@ def draw_joint(contrast: Contrast) -> Figure:
         strokeWidth=3
     )
     ranges = ranges.encode(x="x_low:Q", x2="x_high:Q", y="y_low:Q", y2="y_high:Q")
-    # The second is smaller, so that both are seen where they are the same.
+    # The second is smaller, so that both are visible where they coincide.
     size = alt.Size("size:Q", scale=None, legend=None)
     points = chart_of(marks, x=x, y=y, size=size, color=colours("mark", by_mark, symbolType="circle", symbolSize=90))
     points = points.mark_point(filled=True, opacity=1, stroke="white", strokeWidth=1)
@@ -219,11 +223,11 @@ def _written(coefficients: Any) -> str:
 
 
 def draw_agreement(contrasts: Sequence[Contrast], agreements: Sequence[Agreement], confidence: float) -> Figure:
-    """Draw how two measures correlate over all extracts of each document, and the means over documents."""
+    """Draw the correlations of two measures over all extracts of each document, and the means over documents."""
     import altair as alt
 
     values = [value for contrast in contrasts for value in contrast.joint.coefficients.values() if value is not None]
-    ends = (min([0.0, *values]), 1.0)  # the same for all pairs
+    ends = (-1.0 if min([0.0, *values]) < 0 else 0.0, 1.0)  # the same for all pairs
     charts = []
     for agreement in agreements:
         own = [c for c in contrasts if (c.first, c.second) == (agreement.first, agreement.second)]
@@ -239,7 +243,7 @@ def draw_agreement(contrasts: Sequence[Contrast], agreements: Sequence[Agreement
             for low, high in [ends_of(interval) or (None, None)]
         ]  # fmt: skip
         y = alt.Y("coefficient:N", title=None, sort=["pearson", "spearman", "kendall"], axis=label_axis())
-        x = x_axis("value", _CORRELATION, 10, ends)
+        x = x_axis("value", _CORRELATION, 5, ends, format="~g")
         kinds = {"exact": PALETTE[0], "estimated": PALETTE[1]}
         present = {kind: kinds[kind] for kind in kinds if any(row["kind"] == kind for row in rows)}
         dots = chart_of(rows, x=x, y=y, color=colours("kind", present, symbolType="circle")).mark_point(
@@ -248,7 +252,7 @@ def draw_agreement(contrasts: Sequence[Contrast], agreements: Sequence[Agreement
             yOffset=alt.YOffset("place:Q", scale=alt.Scale(domain=[-0.4, 1.4])),
             tooltip=["document:N", alt.Tooltip("value:Q", format=".5f")],
         )  # fmt: skip
-        bars = chart_of(means, x=x_axis("low", _CORRELATION, 10, ends), y=y, x2="high:Q")
+        bars = chart_of(means, x=x_axis("low", _CORRELATION, 5, ends, format="~g"), y=y, x2="high:Q")
         bars = bars.mark_rule(color=INK, strokeWidth=3)
         points = chart_of(means, x=x, y=y).mark_tick(color=INK, thickness=3, height=22, opacity=1)
         subtitle = f"{counted(agreement.documents, 'document')}, {agreement.exact:,} exact"
@@ -256,26 +260,29 @@ def draw_agreement(contrasts: Sequence[Contrast], agreements: Sequence[Agreement
         charts.append(
             alt.layer(dots, bars, points).properties(width=WIDTH, height=46 * max(len(means), 1), title=title)
         )
-    note = f"a point a document; means with {confidence:g}% confidence intervals over documents"
-    figure = panels(charts, "How measures correlate over all extracts", note, columns=1)
+    note = f"a point for each document; ticks: means with {confidence:g}% confidence intervals over documents"
+    figure = panels(charts, "Correlation of measures over all extracts", note, columns=1)
     return themed({"chart": figure})["chart"]
 
 
 def _systems(rows: Sequence[dict[str, Any]]) -> alt.Y:
-    """Return an axis with systems one below the other, the best first."""
+    """Return an axis of systems, the highest score first."""
     import altair as alt
 
     order = [row["system"] for row in sorted(rows, key=lambda row: -row["score"])]
-    return alt.Y("system:N", title=None, sort=order, axis=alt.Axis(ticks=False, domain=False, labelColor=INK))
+    return alt.Y("system:N", title=None, sort=order, axis=label_axis(labelLimit=160))
 
 
 def _points(
-    rows: Sequence[dict[str, Any]], ends: tuple[float, float], title: str, more: Sequence[str] = ()
+    rows: Sequence[dict[str, Any]],
+    ends: tuple[float, float],
+    title: str,
+    more: Sequence[str | tuple[str, str, str]] = (),
 ) -> alt.Chart:
     import altair as alt
 
     points = alt.Chart(inline(rows)).mark_point(filled=True, size=70, color=PALETTE[0], opacity=1)
-    tooltip = ["system:N", alt.Tooltip("score:Q", format=".5f"), *more]
+    tooltip = tips("system", ("score", title, ".5f"), *more)
     chart: alt.Chart = points.encode(x=score_axis(ends, title), y=_systems(rows), tooltip=tooltip)
     return chart
 

@@ -18,17 +18,24 @@ if TYPE_CHECKING:
 
 _COLUMNS = (
     Column("domain", write=lambda record: record["domain"] or "-"),
-    Column("examples", kind="number", write=",d"),
-    Column("documents", "docs", kind="number", write=",d"),
-    Column("words", kind="number", write=",.0f"),
-    Column("sentences", "sent.", kind="number", write=",.1f"),
-    Column("references", "refs", kind="number", write=",d"),
-    Column("words_per_reference", "words\n/ref", kind="number", write=",.0f"),
-    Column("compression", "compr.", kind="number", write=".0%"),
-    Column("sections", "sect.", kind="number", write=",.1f"),
-    Column("words_per_section", "words\n/sect.", kind="number", write=",.0f"),
+    Column(
+        "examples", kind="number", write=",d", about="number of examples: documents, or topics of several documents"
+    ),
+    Column("documents", "docs", kind="number", write=",d", about="number of documents"),
+    Column("words", kind="number", write=",.0f", about="words per example"),
+    Column("sentences", "sent.", kind="number", write=",.1f", about="sentences per example"),
+    Column("references", "refs", kind="number", write=",d", about="number of references"),
+    Column("words_per_reference", "words\n/ref", kind="number", write=",.0f", about="words per reference"),
+    Column(
+        "compression",
+        "compr.",
+        kind="number",
+        write=".0%",
+        about="compression: share of the example's words that a reference does without",
+    ),
+    Column("sections", "sect.", kind="number", write=",.1f", about="sections per example"),
+    Column("words_per_section", "words\n/sect.", kind="number", write=",.0f", about="words per section"),
 )
-_NOTE = "Averages per example; compression is the share of words that a reference leaves out."
 
 
 def describe_corpus(examples: Iterable[Example], language: str = "en") -> Table:
@@ -49,10 +56,10 @@ def describe_corpus(examples: Iterable[Example], language: str = "en") -> Table:
         for domain in domains
     )
     names = (*(entry.name for entry in fields(DomainStatistics)), "marks", "missing_marks")
-    notes = [_NOTE]
+    notes = []
     if without_text:
-        notes.append(f"{counted(without_text, 'example')} without a text: averages are those of the others.")
+        notes.append(f"{counted(without_text, 'example')} without a text: averages are over the others.")
     given, missing = (sum(record[name] for record in records) for name in ("marks", "missing_marks"))
     if given:
-        notes.append(f"{counted(given, 'mark')} of systems by people; {missing:,} missing on aspects of the domain.")
+        notes.append(f"{counted(given, 'human judgement')} of systems; {missing:,} missing on aspects of the domain.")
     return Table("statistics", "", _COLUMNS, records, notes, fields=names)

@@ -1,4 +1,4 @@
-"""What other programs say of systems, beside the spaces of their documents: each score, and means."""
+"""External scores of systems, beside the spaces of their documents: each score, and means."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Mean:
 
 
 class GivenScores:
-    """What other programs say of systems: means over documents, without a space; examples come one by one."""
+    """External scores of systems: means over documents, without a space; examples come one by one."""
 
     def __init__(self, measures: Iterable[Given], references: Literal["all", "each"], *, discover: bool) -> None:
         self._discover = discover
@@ -46,7 +46,7 @@ class GivenScores:
         return tuple(self._totals)
 
     def watch(self, examples: Iterable[Example]) -> Iterator[Example]:
-        """Pass examples on, and add up what other programs say of their summaries."""
+        """Pass examples on, and add up the external scores of their summaries."""
         for example in examples:
             for measure in given_measures([example]) if self._discover else ():
                 self._totals.setdefault(measure, {})
@@ -82,7 +82,7 @@ class GivenScores:
         return taken
 
     def means(self, signature: str, *, complete: bool) -> Iterator[dict[str, Any]]:
-        """Yield a record for each system on each metric, the best first; refuse a metric that a whole corpus lacks."""
+        """Yield a record for each system on each metric, the best first; refuse a metric that no summary has."""
         for measure, totals in self._totals.items():
             if not totals and complete:
                 raise NotDefinedError(f"{measure} is not defined for any summary; no system has such a score")
@@ -103,7 +103,7 @@ class GivenScores:
         if not self._totals:
             return []
         names = ", ".join(map(str, self._totals))
-        notes = [f"there is no space for scores from elsewhere, only means: {names}"]
+        notes = [f"external scores have no space of extracts, only means: {names}"]
         for measure, totals in self._totals.items():
             missing = self._summaries - sum(total.documents for total in totals.values())
             if missing:

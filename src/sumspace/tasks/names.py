@@ -56,5 +56,6 @@ def _named(kind: str) -> Iterator[dict[str, str]]:
 
 
 def _view(kind: str, rows: list[dict[str, str]]) -> Table:
-    columns = [Column(name) for name in ("name", "title", "paper") if any(row[name] for row in rows)]
+    about = {"name": "", "title": "what it is", "paper": ""}
+    columns = [Column(name, about=text) for name, text in about.items() if any(row[name] for row in rows)]
     return Table(kind, f"{kind}s", columns, rows, fold=True)

@@ -24,6 +24,7 @@ from sumspace.oracle.problem import kept_sentences
 from sumspace.show.table import Column, Table
 from sumspace.show.text import large
 from sumspace.space.budget import AtMost, Extract
+from sumspace.space.marginals import check_temperature
 from sumspace.space.scoring import OfficialScoring, Scoring, official_scoring
 from sumspace.space.space import Space
 from sumspace.spec import signature
@@ -69,8 +70,12 @@ class OraclePlan:
     workers: Workers = field(default_factory=Workers)
     #: Whether n-grams and skip-bigrams stay in their sentences, or cross into the next as in the official script.
     units: UnitKind = "sentence"
+    #: At which temperature labels have marginals of all extracts; None for no marginals.
+    temperature: float | None = None
 
     def __post_init__(self) -> None:
+        if self.temperature is not None:
+            check_temperature(self.temperature)
         if not 0 < self.seconds < math.inf:
             raise SettingError(f"a search needs some time, not {self.seconds:g} seconds")
         check_seed(self.seed)
@@ -79,6 +84,10 @@ class OraclePlan:
         check_coverage(measure for measure in self.measures if measure not in texts)
         if texts:
             self._check_texts(texts[0])
+            if self.temperature is not None:
+                raise SettingError(
+                    f"{texts[0]} looks at whole texts, so there are no marginals; leave --temperature out"
+                )
         if self.mean and len(self.measures) > 1:
             for measure in (measure for measure in self.measures if not measure.proportional):
                 raise SettingError(f"{measure} is not in proportion to what it counts, so it is no part of a best mean")
@@ -100,10 +109,11 @@ class OraclePlan:
     def __str__(self) -> str:
         names = ",".join(map(objective_name, self.objectives))
         budget = f"budget:{self.budget or 'at_most(length of the references)'}"
-        extracts = f"profile:{self.profile}", budget, f"references:{self.references}"
+        extracts = self.profile.signature, budget, f"references:{self.references}"
         search = f"method:{self.method}", f"seconds:{self.seconds:g}", f"seed:{self.seed}"
         units = "units:official" if self.units == "official" else None
-        return signature(names, self.score, *extracts, units, *search, *self.profile.libraries(by_sentence=True))
+        heat = None if self.temperature is None else f"temperature:{self.temperature:g}"
+        return signature(names, self.score, *extracts, units, heat, *search, *self.profile.libraries(by_sentence=True))
 
     @property
     def objectives(self) -> list[tuple[Measure, ...]]:
@@ -233,7 +243,7 @@ class OracleList(Results[DocumentOracles]):
         #: Whether every oracle is listed, and of how many at most.
         self.every = every
         self.most = most
-        self._noted: dict[str, list[str]] = {"time ran out": [], "no extract shares a unit": []}
+        self._noted: dict[str, list[str]] = {"time ran out": [], "no extract shares a unit with the references": []}
 
     def _noting(self, results: Iterable[DocumentOracles | LeftOut]) -> Iterator[DocumentOracles | LeftOut]:
         """Pass results on, and note which are not proven and which share nothing with their references."""
@@ -245,7 +255,7 @@ class OracleList(Results[DocumentOracles]):
                     scores = f"best found {oracles.score:.5f}, proven bound {oracles.bound:.5f}"
                     self._noted["time ran out"].append(f"{name}: {scores}")
                 elif not any(oracles.hits):
-                    self._noted["no extract shares a unit"].append(name)
+                    self._noted["no extract shares a unit with the references"].append(name)
             yield result
 
     def notes(self) -> list[str]:
@@ -315,22 +325,17 @@ class OracleList(Results[DocumentOracles]):
     def _notes(self, records: Sequence[Record]) -> Iterator[str]:
         """Say how to read the table, and what is not in it."""
         yield f"Scores are {self.plan.score}."
-        yield (
-            "best: no extract of the budget scores higher. oracles: how many score as much. gap: what greedy ones lack."
-        )
-        yield "official: as ROUGE scores, across sentences. sentences: those of an oracle, counted from 0."
         if any(record["cut"] for record in records):
-            yield "7:12 stands for the first 12 words of sentence 7, which are the last of the extract."
+            yield "7:12 means the first 12 words of sentence 7, at the end of the extract."
         if any(record["count"] is None for record in records):
-            yield "- oracles: they were not all found, so how many there are is not known."
+            yield "-: not all oracles were found, so their number is not known."
         if not all(record["optimal"] for record in records):
-            yield "≤ the search ran out of time: the best extract that was found, and a score that none exceeds."
+            yield "≤: the search ran out of time; the best extract found, and an upper bound."
         short = sum(not record["complete"] and record["count"] is not None for record in records)
         if short and self.every:
-            listed = f"but {self.most:,} of each (--most)"
-            yield f"Not all oracles of {short:,} of {len(records):,} rows are listed, {listed}."
+            yield f"{short:,} of {len(records):,} rows have more oracles than the {self.most:,} listed (--most)."
         elif short:
-            yield "One oracle of each row is listed; --all lists them."
+            yield "One oracle per row is listed; --all lists all."
 
 
 def _cuts(result: DocumentOracles, extracts: Sequence[Extract]) -> list[dict[str, int]] | None:
@@ -378,13 +383,20 @@ def _rows(record: Record) -> Iterator[Record]:
         yield {"official": official, "sentences": other}
 
 
-_TEXTS = ("id", "reference", "measure", "budget")
-_NUMBERS = ("best", "proven", "hits", "oracles", "greedy", "gap")
+_TEXTS = {"id": "", "reference": "", "measure": "", "budget": "which extracts are allowed"}
+_NUMBERS = {
+    "best": "the highest score of all extracts",
+    "proven": "whether it is proven that no extract scores higher; otherwise an upper bound",
+    "hits": "units shared with the references, of how many",
+    "oracles": "how many extracts have the best score",
+    "greedy": "the score of the greedy extract",
+    "gap": "how much lower the greedy extract scores",
+}
 _COLUMNS = (
-    *(Column(name, missing="") for name in _TEXTS),
-    *(Column(name, kind="number", missing="") for name in _NUMBERS),
-    Column("official", kind="number", write=".5f"),
-    Column("sentences", width=40),
+    *(Column(name, missing="", about=about) for name, about in _TEXTS.items()),
+    *(Column(name, kind="number", missing="", about=about) for name, about in _NUMBERS.items()),
+    Column("official", kind="number", write=".5f", about="the score as ROUGE-1.5.5 has it, across sentences"),
+    Column("sentences", width=40, about="the sentences of an oracle, counted from 0"),
 )
 _FIELDS = (
     "id", "domain", "reference", "measure", "budget", "score", "official", "hits", "total", "optimal", "bound", "count",

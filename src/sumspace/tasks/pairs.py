@@ -1,4 +1,4 @@
-"""What is scored: every summary of a document with its references, bounds of measures, and where one is not defined."""
+"""What is scored: every summary of a document with its references, the bounds of measures, and what is undefined."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from sumspace.errors import NotDefinedError, Problem, SettingError
 from sumspace.measures.batch import Pair
 from sumspace.measures.measure import NO_REFERENCES
 from sumspace.space.budget import AtMost
-from sumspace.summarizers.summarizer import SUMMARIZERS
-from sumspace.tasks.summarize import make_extract
+from sumspace.tasks.summarize import random_extracts
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Bound, Measure, Scores
     from sumspace.measures.scoring import Setting
 
+
+#: What random extracts score as a bound is the mean over so many of each document.
+RANDOM_EXTRACTS = 20
 
 #: Document, system, reference.
 Key = tuple[str, str, str]
@@ -74,13 +76,16 @@ def check_names(summaries: Sequence[Key], bounds: Sequence[Key]) -> None:
     """Refuse a system that has the name of a bound: one would be taken for the other."""
     names = {system for _, system, _ in summaries} & {name for _, name, _ in bounds}
     if names:
-        raise SettingError(f"a system is called {min(names)!r}, as what bounds a measure is; call it otherwise")
+        raise SettingError(f"a system is called {min(names)!r}, which is the name of a bound of a measure; rename it")
 
 
 def bound_pairs(
     pairs: Sequence[KeyedPair], measures: Sequence[Measure], setting: Setting, seed: int
 ) -> list[KeyedPair]:
-    """Return what the measures are bounded by, for every document that is scored."""
+    """Return what the measures are bounded by, for every document that is scored.
+
+    Of random extracts there are several with one key, whose scores are averaged.
+    """
     bounds = dict.fromkeys(bound for measure in measures for bound in measure.bounds)
     by_document: dict[str, list[KeyedPair]] = {}
     for pair in pairs if bounds else ():
@@ -99,26 +104,27 @@ def _bound(bound: Bound, pairs: Sequence[KeyedPair], setting: Setting, seed: int
         for reference in example.references:
             yield KeyedPair((example.id, name, reference.id), Pair(reference.body, references, example, name), bound)
         return
-    text, extract = Passage(sentences=()), None
+    texts: list[tuple[Passage, tuple[int, ...] | None]] = [(Passage(sentences=()), None)]
     if bound == "full text":
-        text = Passage(sentences=example.sentences(setting.profile.language))
+        texts = [(Passage(sentences=example.sentences(setting.profile.language)), None)]
     elif bound == "random extract":
-        text, extract = _random_extract(example, pairs, setting, seed)
-    yield KeyedPair((example.id, name, "all"), Pair(text, references, example, name, extract), bound)
+        texts = _random_extracts(example, pairs, setting, seed)
+    for text, extract in texts:
+        yield KeyedPair((example.id, name, "all"), Pair(text, references, example, name, extract), bound)
 
 
-def _random_extract(
+def _random_extracts(
     example: Example, pairs: Sequence[KeyedPair], setting: Setting, seed: int
-) -> tuple[Passage, tuple[int, ...]]:
+) -> list[tuple[Passage, tuple[int, ...] | None]]:
     """Draw sentences, as many as fit the limit in words or else the length of the systems' summaries."""
     document, limit = Document(example, setting.profile), setting.limit
     if limit and limit.unit == "words":
         words = limit.size
     else:
         words = round(fmean(sum(len(s.split()) for s in document.split(pair.pair.peer)) for pair in pairs))
-    drawn = make_extract(document, SUMMARIZERS["random"](), AtMost(max(words, 1)), seed)
-    chosen = drawn.sentences if drawn else ()
-    return Passage(sentences=document.write(chosen)), tuple(chosen)
+    drawn = random_extracts(document, AtMost(max(words, 1)), RANDOM_EXTRACTS, seed)
+    chosen = [tuple(extract.sentences) if extract else () for extract in drawn]
+    return [(Passage(sentences=document.write(own)), own) for own in chosen]
 
 
 @dataclass(frozen=True, slots=True)

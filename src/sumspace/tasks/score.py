@@ -11,12 +11,24 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sumspace.compute.work import Workers, in_chunks, ordered_map
+from sumspace.corpus.stream import tell_finished
 from sumspace.errors import SettingError
 from sumspace.measures.given import Given, describe_unused, given_measures, without_summary
 from sumspace.measures.measure import Scores, conditions_of
 from sumspace.measures.scoring import evaluate, score_texts
+from sumspace.show.text import interval_text
 from sumspace.spec import signature
-from sumspace.tasks.pairs import Undefined, bound_pairs, check_names, find_undefined, gather_undefined, pairs_of
+from sumspace.stats.paired import widened
+from sumspace.stats.resampling import Interval, ends_of
+from sumspace.tasks.pairs import (
+    RANDOM_EXTRACTS,
+    Undefined,
+    bound_pairs,
+    check_names,
+    find_undefined,
+    gather_undefined,
+    pairs_of,
+)
 from sumspace.tasks.task import choose_measure
 
 if TYPE_CHECKING:
@@ -30,7 +42,7 @@ if TYPE_CHECKING:
     from sumspace.measures.scoring import Setting
     from sumspace.show.charts import Figure
     from sumspace.show.table import Table
-    from sumspace.stats.resampling import Bootstrap, Interval
+    from sumspace.stats.resampling import Bootstrap
     from sumspace.tasks.pairs import Key, KeyedPair
     from sumspace.text.passage import Passage
 
@@ -54,14 +66,16 @@ class ScorePlan:
     #: Score these systems only; none named means all.
     systems: tuple[str, ...] = ()
     workers: Workers = field(default_factory=Workers)
-    #: Whether scores from elsewhere that the corpus has are measures too, those that come up.
+    #: Whether the external scores of the corpus are measures too.
     discover: bool = False
-    #: Whether a document without references, where a measure looks at them, is an error and not just left out.
+    #: Whether a document without references, where a measure looks at them, is an error and not just skipped.
     strict: bool = True
+    #: Whether averages and intervals of ROUGE are those of the program that the profile follows.
+    official: bool = False
 
     @property
     def looks_elsewhere(self) -> bool:
-        """Whether scores from elsewhere are looked at."""
+        """Whether there are external scores among the measures."""
         return self.discover or any(isinstance(measure, Given) for measure in self.measures)
 
     def __str__(self) -> str:
@@ -71,12 +85,13 @@ class ScorePlan:
         names = ",".join(map(str, self.measures))
         references, conditions = f"references:{self.references}", conditions_of(self.measures)
         libraries = profile.libraries(by_sentence=split)
-        return signature(names, *conditions, self.setting, references, self.bootstrap, *libraries)
+        official = "official" if self.official else None
+        return signature(names, *conditions, self.setting, references, self.bootstrap, official, *libraries)
 
 
 @dataclass(frozen=True, slots=True)
 class SystemAverage:
-    """A system's average score on one measure, with confidence intervals."""
+    """A system's average score on one measure, with confidence intervals: NaN where there is one summary only."""
 
     system: str
     measure: Measure
@@ -98,7 +113,7 @@ class CorpusScores:
     summaries: int
     scores: dict[Measure, Floats]
     undefined: tuple[Undefined, ...] = ()
-    #: How many scores from elsewhere, of which systems, have no summary.
+    #: How many external scores have no summary, by system.
     unused: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -117,6 +132,8 @@ class CorpusScores:
             documents.setdefault(system, set()).add(id_)
         incomplete = [(system, len(ids)) for system, ids in documents.items() if len(ids) < self.examples]
         notes = [f"{name} has summaries of {count:,} of the {self.examples:,} documents" for name, count in incomplete]
+        if any("random extract" in measure.bounds for measure in self.plan.measures):
+            notes.append(f"[random extract]: mean over {RANDOM_EXTRACTS} random extracts of each document")
         return [*notes, *map(str, self.undefined), *describe_unused(self.unused)]
 
     @cached_property
@@ -132,10 +149,11 @@ class CorpusScores:
         return tuple(averages)
 
     def _intervals(self, tables: dict[Measure, Floats]) -> dict[Measure, list[Interval]]:
-        """Average recall, precision and F of each table; those of ROUGE as the profile's program does."""
+        """Average recall, precision and F of each table; those of ROUGE as the profile's program does, if wanted."""
         bootstrap = self.plan.bootstrap
-        rouge = {measure: table for measure, table in tables.items() if measure.averaged_by_program}
-        intervals = {measure: bootstrap.plain(table) for measure, table in tables.items() if measure not in rouge}
+        of_program = [measure for measure in tables if self.plan.official and measure.averaged_by_program]
+        rouge = {measure: tables[measure] for measure in of_program}
+        intervals = {measure: average(table, bootstrap) for measure, table in tables.items() if measure not in rouge}
         if self.plan.setting.profile.program.as_script:
             # The official script draws the same resamples for every measure: once for all of one length is enough.
             for length in {len(table) for table in rouge.values()}:
@@ -148,9 +166,10 @@ class CorpusScores:
         return {measure: intervals[measure] for measure in tables}
 
     def _places(self) -> dict[str, list[int]]:
-        """Where each system's summaries are, in the order in which they are resampled.
+        """Where each system's summaries are, in the order in which the profile's program resamples them.
 
-        For the official script that is the string order of "document.system", for rouge-score that of the corpus.
+        For the official script that is the string order of "document.system", for rouge-score that of the corpus. It
+        matters to no other average.
         """
         places: dict[str, list[int]] = {}
         for i, (_, system, _) in enumerate(self.keys):
@@ -178,7 +197,7 @@ class CorpusScores:
                 **{number: getattr(average, number).mean for number in _NUMBERS},
                 "summaries": average.summaries,
                 "confidence": self.plan.bootstrap.confidence,
-                **{f"{n}_interval": [getattr(average, n).low, getattr(average, n).high] for n in _NUMBERS},
+                **{f"{number}_interval": ends_of(getattr(average, number)) for number in _NUMBERS},
                 "signature": str(self.plan),
             }
 
@@ -213,20 +232,34 @@ class CorpusScores:
         for measure in self.plan.measures:
             own = [row for row in rows if row["id"] is None and row["measure"] == str(measure)]
             columns = [Column("system"), Column("summaries", kind="number", write=",d")]
+            by_program = self.plan.official and measure.averaged_by_program
             for name in ("f1",) if measure.has_one_value else _NUMBERS:
-                columns.append(Column(name, "value" if measure.has_one_value else name, kind="number", write=".5f"))
-                columns.append(_interval_column(name, self.plan.bootstrap.confidence))
+                title, about = (
+                    (name, "") if not measure.has_one_value else ("value", f"mean of {measure} over summaries")
+                )
+                about = f"mean of the resamples, as {self._program} computes it" if by_program else about
+                columns.append(Column(name, title, "number", ".5f", about=about))
+                how = f"as {self._program} computes it" if by_program else "bootstrap over summaries, around their mean"
+                columns.append(_interval_column(name, self.plan.bootstrap.confidence, how))
             own.sort(key=lambda row: -row["f1"])
             yield Table(str(measure), str(measure), columns, own)
+
+    @property
+    def _program(self) -> str:
+        return "ROUGE-1.5.5" if self.plan.setting.profile.program.as_script else "rouge-score"
 
     def chart(
         self, measure: str | Measure | None = None, number: Literal["recall", "precision", "f1"] = "f1"
     ) -> Figure:
-        """Draw the averages of systems on one measure, the first unless given."""
+        """Chart the averages of systems on one measure (default: the first)."""
         from sumspace.tasks.charts import draw_averages
 
         chosen = choose_measure(measure, self.plan.measures)
-        averages = [(own.system, getattr(own, number)) for own in self.averages if own.measure == chosen]
+        averages: list[tuple[str, Interval]] = [
+            (own.system, getattr(own, number)) for own in self.averages if own.measure == chosen
+        ]
+        # One summary has no interval: the bar is a point.
+        averages = [(name, own if ends_of(own) else Interval(*[own.mean] * 3)) for name, own in averages]
         return draw_averages(averages, chosen, number, self.plan.bootstrap.confidence)
 
     def frame(self) -> pl.DataFrame:
@@ -243,15 +276,31 @@ class CorpusScores:
         return self.table().html(style=True)
 
 
-def _interval_column(name: str, confidence: float) -> Any:
+def average(scores: Floats, bootstrap: Bootstrap) -> list[Interval]:
+    """Average every column: the mean, and the expanded percentile interval of resampled rows.
+
+    Rows are sorted by what they hold before they are resampled, so that neither the order of a corpus nor the names of
+    its documents change anything. One row alone has no interval.
+    """
+    from sumspace.stats.bootstrap_kernels import resample
+
+    ordered = np.ascontiguousarray(scores[np.lexsort(scores.T[::-1])])
+    resampled = resample(ordered, bootstrap.resamples, bootstrap.seed)
+    return [
+        widened(float(ordered[:, column].mean()), resampled[:, column], bootstrap.confidence, len(ordered))
+        for column in range(ordered.shape[1])
+    ]
+
+
+def _interval_column(name: str, confidence: float, about: str) -> Any:
     from sumspace.show.table import Column
 
     def write(record: dict[str, Any]) -> str:
-        low, high = record[f"{name}_interval"]
-        return f"{low:.5f} - {high:.5f}"
+        return interval_text(record[f"{name}_interval"], ".5f")
 
     # On a narrow terminal, only F1 has its interval shown.
-    return Column(f"{name}_interval", f"{confidence:g}% interval", write=write, dim=True, wide=name != "f1")
+    title = f"{confidence:g}% interval"
+    return Column(f"{name}_interval", title, write=write, dim=True, wide=name != "f1", about=about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +333,7 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
         return _Scored(
             [example.id for example in chunk],
             {system for example in chunk for system in example.systems},
-            ([pair.key for pair in pairs], [pair.key for pair in bounds]),
+            ([pair.key for pair in pairs], _keys(bounds)),
             _tables(scores, bounds, measures, plan.setting),
             list(find_undefined(pairs, scores, strict=plan.strict)),
             next(((e.id, e.file, e.line) for e in (pair.pair.example for pair in pairs) if e), ("", "", None)),
@@ -292,7 +341,10 @@ def score_corpus(examples: Iterable[Example], plan: ScorePlan) -> CorpusScores:
             (pairs, bounds) if whole else ([], []),
         )
 
-    parts = list(ordered_map(score, in_chunks(examples, _CHUNK), plan.workers))
+    finished, parts = tell_finished(examples), []
+    for part in ordered_map(score, in_chunks(examples, _CHUNK), plan.workers):
+        parts.append(part)
+        finished(sum(len(scored.ids) for scored in parts))
     ids = [id_ for part in parts for id_ in part.ids]
     keys, bound_keys = ([key for part in parts for key in part.keys[side]] for side in (0, 1))
     known = set().union(*(part.systems for part in parts))
@@ -361,16 +413,30 @@ def score_summaries(
 def _tables(
     scores: Mapping[Measure, Scores], bounds: Sequence[KeyedPair], measures: Sequence[Measure], setting: Setting
 ) -> dict[Measure, tuple[Floats, Floats]]:
-    """Put the scores of summaries beside those, uncut, of each measure's bounds; the bounds of others have no value."""
+    """Put the scores of summaries beside those, uncut, of each measure's bounds; the bounds of others have no value.
+
+    Scores of bounds with one key are averaged.
+    """
     uncut = replace(setting, limit=None)
+    rows = {key: row for row, key in enumerate(_keys(bounds))}
     tables = {}
     for measure in measures:
-        table = np.full((len(bounds), 3), np.nan)
-        places = [i for i, pair in enumerate(bounds) if pair.bound in measure.bounds]
-        if places:
-            table[places] = _columns(_evaluate([bounds[i] for i in places], [measure], uncut)[measure])
+        table = np.full((len(rows), 3), np.nan)
+        own = [pair for pair in bounds if pair.bound in measure.bounds]
+        if own:
+            values = _columns(_evaluate(own, [measure], uncut)[measure])
+            by_row: dict[int, list[int]] = {}
+            for place, pair in enumerate(own):
+                by_row.setdefault(rows[pair.key], []).append(place)
+            for row, places in by_row.items():
+                table[row] = values[places].mean(axis=0)
         tables[measure] = (_columns(scores[measure]) if measure in scores else np.empty((0, 3)), table)
     return tables
+
+
+def _keys(bounds: Iterable[KeyedPair]) -> list[Key]:
+    """Return the keys of bounds, each once: a random extract is drawn several times."""
+    return list(dict.fromkeys(pair.key for pair in bounds))
 
 
 def _evaluate(pairs: Sequence[KeyedPair], measures: Sequence[Measure], setting: Setting) -> dict[Measure, Scores]:

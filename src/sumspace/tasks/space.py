@@ -87,12 +87,14 @@ class SpacePlan:
         if self.device == "cuda" and self.workers.executor is None and self.workers.ledger is None:
             check_cards()
         if self.score == "f1" and self.sections in ("given", "segment"):
-            raise SettingError("the F1 of a document in sections is no sum of theirs; use --sections none, or auto")
+            raise SettingError("F1 does not add up over sections; use --sections none, or auto")
         for measure in self.measures:
             if not measure.has_coverage:
                 check_drawable(measure)
             if self.sections in ("given", "segment") and not self.adds_up(measure):
-                raise SettingError(f"{measure} is no sum over sections{self._crossing}; use --sections none, or auto")
+                raise SettingError(
+                    f"{measure} does not add up over sections{self._crossing}; use --sections none, or auto"
+                )
 
     def __str__(self) -> str:
         return self._signature(device_label(self.device))
@@ -104,7 +106,7 @@ class SpacePlan:
 
     def _signature(self, device: str) -> str:
         return signature(
-            ",".join(map(str, self.measures)), *conditions_of(self.measures), self.score, f"profile:{self.profile}",
+            ",".join(map(str, self.measures)), *conditions_of(self.measures), self.score, self.profile.signature,
             f"budget:{self.budget or 'reach(length of the references)'}", f"references:{self.references}",
             f"sections:{self.sections}", f"engine:{self.engine}", self.allowance, f"device:{device}",
             f"seed:{self.seed}", "units:official" if self.units == "official" else None,
@@ -407,11 +409,18 @@ def _counts(distribution: Distribution) -> dict[str, Any]:
     return fields
 
 
+_ABOUT = {
+    "mean": "mean score of all extracts; ~: estimated",
+    "std": "standard deviation of the scores of all extracts",
+    "min": "score of the worst extract",
+}
+
+
 def _estimate(name: str) -> Column:
     def write(record: dict[str, Any]) -> str:
         return "-" if record[name] is None else f"{'' if record['exact'] else '~'}{record[name]:.5f}"
 
-    return Column(name, kind="number", write=write)
+    return Column(name, kind="number", write=write, about=_ABOUT[name])
 
 
 def _engine(record: dict[str, Any]) -> str:
@@ -422,10 +431,24 @@ _COLUMNS = (
     Column("id"),
     Column("reference"),
     Column("measure"),
-    Column("extracts", kind="number", write=lambda record: large(record["extracts"])),
+    Column(
+        "extracts",
+        kind="number",
+        write=lambda record: large(record["extracts"]),
+        about="number of extracts that the budget allows",
+    ),
     *map(_estimate, ("mean", "std", "min")),
-    Column("max", kind="number", write=written_max),
-    Column("engine", write=lambda record: on_one_line(f"{_engine(record)}: {record['reason']}")),
+    Column(
+        "max",
+        kind="number",
+        write=written_max,
+        about="score of the best extract; ≤: not proven, none scores more; ≥: the best one seen",
+    ),
+    Column(
+        "engine",
+        write=lambda record: on_one_line(f"{_engine(record)}: {record['reason']}"),
+        about="how extracts were counted, and why so",
+    ),
 )
 _FIELDS = (
     "id", "domain", "reference", "measure", "budget", "sections", "engine", "device", "reason", "exact", "extracts",
@@ -441,14 +464,11 @@ class Spaces(Results[DocumentSpace]):
     def table(self, *, stream: bool = False) -> Table:
         spaces = self.stream() if stream else self.complete()
         records = ({**space_record(space), **_counts(space.distribution)} for space in spaces)
-        notes = (
-            f"Scores are {self.plan.score}; numbers with ~ are estimates, all others are exact.",
-            "max: the best extract. ≤: the search for it ran out of time; none scores more. ≥: the best one seen.",
-        )
+        notes = (f"Scores are {self.plan.score}.",)
         return Table("spaces", "", _COLUMNS, records if stream else tuple(records), notes, fields=_FIELDS)
 
     def chart(self, index: int = 0) -> Figure:
-        """Draw how the extracts of one document score."""
+        """Chart how the extracts of one document score."""
         from sumspace.tasks.charts import draw_space
 
         return draw_space(self[index], self.plan.score)

@@ -1,16 +1,18 @@
-"""Where systems stand over documents that come one by one: their ranks, and which of them can be told apart."""
+"""Where systems stand over documents that come one by one: their places, and which of them differ significantly."""
 
 from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field, replace
-from math import isinf, nan
+from math import inf, isinf, log10, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.progress import told
 from sumspace.compute.work import ordered_map, threads_of
 from sumspace.space.average import Average, Documents
+from sumspace.space.distribution import TOLERANCE
 from sumspace.stats.ranking import find_groups
 
 if TYPE_CHECKING:
@@ -19,8 +21,9 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.compute.work import Workers
     from sumspace.measures.measure import Measure
-    from sumspace.space.distribution import Rank
+    from sumspace.space.distribution import Distribution, Rank
     from sumspace.tasks.rank import RankedDocument
+    from sumspace.tasks.systems import SystemScore
 
 
 #: The systems of Ceylan 2010 that others are to beat.
@@ -29,6 +32,43 @@ TO_BEAT = ("random", "lead")
 _CENTRAL = 95
 #: Errors that are further apart are beyond what a number can say.
 _MOST_NINES = 300.0
+#: What a summary that does not beat all extracts leaves at least: the least share that four bytes can hold.
+_LEAST = float(np.finfo(np.float32).tiny)
+#: A summary that leaves no more than this beats 99 % of the extracts; four bytes round it.
+_ONE_PERCENT = 0.01 * (1 + 1e-6)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A share of extracts that score lower, and how close it is to all of them."""
+
+    share: float
+    #: -log10 of the rest, infinite where nothing is left.
+    nines: float
+
+    @classmethod
+    def leaving(cls, rest: float) -> Place:
+        """Return the place of a summary that does not beat this share of the extracts."""
+        return cls(min(max(1.0 - rest, 0.0), 1.0), max(0.0, -log10(rest)) if rest > 0 else inf)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Which share of the extracts of each document a system's summaries beat: the mean over documents, and quartiles.
+
+    Only extracts that score lower are beaten: a tie is not. The mean share of extracts that score the same is `ties`;
+    half of it added to the mean gives the mid-rank, which a random draw from the space has at one half on average.
+    """
+
+    mean: Place
+    median: Place
+    low: Place
+    high: Place
+    #: The share of documents in which at least 99 % of the extracts are beaten.
+    over_99: float
+    ties: float
+    #: In how many documents all extracts score the same, so that there is nothing to beat.
+    constant: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +80,24 @@ class SystemRank:
     documents: int
     score: float
     official: float
+    #: Where its summaries stand, each among the extracts of its document.
+    places: Places
+    #: Where its mean score stands among the averages over one extract of each document: this grows with their number.
     rank: Rank
-    #: The share of the way from the average extract to the best one that the system has gone; None where extracts were
-    #: drawn and scored, since the best of those says little of the best there is.
-    headroom: float | None
+    #: What the average extract of these documents scores, the best one, and what no extract exceeds, if that is known.
+    average: float
+    best: float
+    best_bound: float | None
+    #: How much of the distance from the average extract to the best one the score covers; None where there is none, or
+    #: where extracts were drawn and scored, since the best of those says little of the best there is.
+    reached: float | None
     #: Whether every extract of its documents was counted, and whether the best that is known are proven to be the best.
     exact: bool
     max_proven: bool = True
+    #: How many of its summaries were cut to the budget, and what they score officially as they came; None for a
+    #: baseline, whose extracts are made to the budget.
+    cut: int = 0
+    uncut: float | None = None
     #: Where scores are means over orders of the sentences: what the central 95 % of single orders score on average.
     score_interval: tuple[float, float] | None = None
     official_interval: tuple[float, float] | None = None
@@ -54,6 +105,11 @@ class SystemRank:
     group: str | None = None
     #: How much less is not below it than not below each baseline; None where these have summarized other documents.
     error_reduction: dict[str, float | None] = field(default_factory=dict)
+
+    @property
+    def room(self) -> float | None:
+        """How much higher than the system the best extract scores; None where the best one is not known."""
+        return None if self.reached is None else self.best - self.score
 
 
 def error_reduction(nines: float, of_baseline: float) -> float | None:
@@ -68,6 +124,16 @@ def error_reduction(nines: float, of_baseline: float) -> float | None:
     (0.9434, -16.7)
     """
     return None if isinf(of_baseline) else 1 - 10.0 ** min(of_baseline - nines, _MOST_NINES)
+
+
+def reached(score: float, average: float, best: float) -> float | None:
+    """Return how much of the distance from the average extract to the best one a score covers.
+
+    >>> reached(0.5, 0.25, 0.75), reached(0.125, 0.25, 0.75), reached(0.25, 0.25, 0.25)
+    (0.5, -0.25, None)
+    """
+    distance = best - average
+    return (score - average) / distance if distance > TOLERANCE else None
 
 
 def interval_of(runs: Floats) -> tuple[float, float] | None:
@@ -86,10 +152,45 @@ class _Total:
     documents: int = 0
     score: float = 0.0
     official: float = 0.0
+    uncut: float | None = 0.0
+    cut: int = 0
     #: Sums of both kinds of scores, in each order of the sentences where there are several.
     runs: Floats = field(default_factory=lambda: np.zeros((2, 1)))
     #: Its mean score by each document, by its number, NaN where it has none.
     scores: array[float] = field(default_factory=lambda: array("d"))
+    #: Which share of the extracts of each document it does not beat, in four bytes; and its sum.
+    rests: array[float] = field(default_factory=lambda: array("f"))
+    rest: float = 0.0
+    #: The sum of the shares of extracts that score the same, and how often all extracts do.
+    ties: float = 0.0
+    constant: int = 0
+
+    def places(self) -> Places:
+        kept = np.array(self.rests, dtype=np.float64)
+        own = kept[~np.isnan(kept)]
+        high, median, low = map(Place.leaving, np.quantile(own, [0.25, 0.5, 0.75]).tolist())
+        over = float((own <= _ONE_PERCENT).mean())
+        mean = Place.leaving(self.rest / self.documents)
+        return Places(mean, median, low, high, over, self.ties / self.documents, self.constant)
+
+
+def places_in(distribution: Distribution, scores: Floats) -> tuple[Floats, Floats]:
+    """Return which shares of the extracts summaries do not beat, and which score the same as they."""
+    near = TOLERANCE * np.maximum(1.0, np.abs(scores))
+    first = np.searchsorted(distribution.scores, scores - near, "left")
+    after = np.searchsorted(distribution.scores, scores + near, "right")
+    upper = np.append(distribution.upper, 0.0)
+    rest, equal = upper[first], upper[first] - upper[after]
+    return np.where(first <= distribution.support[-1], np.maximum(rest, _LEAST), 0.0), equal
+
+
+def places_of(distribution: Distribution, scores: Sequence[SystemScore]) -> list[tuple[float, float]]:
+    """Return the same shares of each summary, or their means over its runs."""
+    runs = [np.array([score.score]) if score.runs is None else score.runs[0] for score in scores]
+    starts = np.cumsum([0, *map(len, runs)])[:-1]
+    shares = places_in(distribution, np.concatenate(runs)) if runs else ()
+    means = (np.add.reduceat(share, starts) / list(map(len, runs)) for share in shares)
+    return list(zip(*(mean.tolist() for mean in means), strict=True))
 
 
 @dataclass
@@ -123,7 +224,9 @@ class Standings:
         """Return the same standings, to which other documents can be added."""
         other = Standings()
         other.__dict__.update(self.__dict__)
-        other._totals = {name: replace(total, scores=total.scores[:]) for name, total in self._totals.items()}
+        other._totals = {
+            name: replace(total, scores=total.scores[:], rests=total.rests[:]) for name, total in self._totals.items()
+        }
         other._groups = [replace(group, documents=group.documents.copy()) for group in self._groups]
         other._here = self._here.copy()
         return other
@@ -136,13 +239,19 @@ class Standings:
         known = frozenset([None, *self._totals]) if self._groups else frozenset()
         if document.space.id != self._last or not self._documents:
             self._documents, self._last, self._here = self._documents + 1, document.space.id, {}
-        for score in document.scores:
+        distribution = document.space.distribution
+        for score, (rest, equal) in zip(document.scores, places_of(distribution, document.scores), strict=True):
             total = self._totals.setdefault(score.system, _Total())
             total.documents += 1
             total.score += score.score
             total.official += score.official
             total.runs = total.runs + ([[score.score], [score.official]] if score.runs is None else score.runs)
-            self._note(total.scores, score.system, score.score)
+            total.uncut = None if total.uncut is None or score.uncut is None else total.uncut + score.uncut
+            total.cut += score.is_cut
+            total.rest += rest
+            total.ties += equal
+            total.constant += len(distribution.support) == 1
+            self._note(total, score.system, score.score, rest)
         if present - known:
             self._groups.append(_Group(present - known, Documents()))
         for group in list(self._groups):
@@ -154,13 +263,14 @@ class Standings:
                 space = document.space
                 group.documents.add(space.distribution, space.histogram, space.max_bound)
 
-    def _note(self, scores: array[float], system: str, score: float) -> None:
-        """Note a system's score by the last document, the mean where it has several there."""
+    def _note(self, total: _Total, system: str, score: float, rest: float) -> None:
+        """Note a system's score and place by the last document, the means where it has several there."""
         before = self._here.get(system, 0)
-        if not before:
-            scores.extend([nan] * (self._documents - len(scores)))
-            scores[-1] = 0.0
-        scores[-1] += (score - scores[-1]) / (before + 1)
+        for kept, value in ((total.scores, score), (total.rests, rest)):
+            if not before:
+                kept.extend([nan] * (self._documents - len(kept)))
+                kept[-1] = 0.0
+            kept[-1] += (value - kept[-1]) / (before + 1)
         self._here[system] = before + 1
 
     @property
@@ -191,13 +301,29 @@ class Standings:
             system, total = item
             average = averages[system]
             score, official = total.score / total.documents, total.official / total.documents
-            headroom = None if self._drawn else _headroom(score, average)
             of_score, of_official = (interval_of(runs / total.documents) for runs in total.runs)
-            numbers = total.documents, score, official, average.rank(score), headroom, average.exact
-            return SystemRank(system, measure, *numbers, average.max_proven, of_score, of_official)
+            return SystemRank(
+                system=system,
+                measure=measure,
+                documents=total.documents,
+                score=score,
+                official=official,
+                places=total.places(),
+                rank=average.rank(score),
+                average=average.mean,
+                best=average.max,
+                best_bound=None if self._drawn else average.max_bound,
+                reached=None if self._drawn else reached(score, average.mean, average.max),
+                exact=average.exact,
+                max_proven=average.max_proven,
+                cut=total.cut,
+                uncut=None if total.uncut is None else total.uncut / total.documents,
+                score_interval=of_score,
+                official_interval=of_official,
+            )
 
         threads = threads_of(workers)
-        ranked = list(ordered_map(rank, self._totals.items(), threads))
+        ranked = list(told("averages", ordered_map(rank, self._totals.items(), threads), len(self._totals)))
         order = [one.system for one in sorted(ranked, key=lambda one: -one.score)]
         groups = find_groups(self.scores(order), seed, threads)
         letters = dict(zip(order, groups.letters, strict=True)) if groups.possible else {}
@@ -244,9 +370,3 @@ class DomainStandings:
             return dict.fromkeys([None], *self._domains.values()) if self._domains else {}
         parts: dict[str | None, Standings] = dict(self._domains.items())
         return {**parts, None: self._together}
-
-
-def _headroom(score: float, average: Average) -> float:
-    """Return the share of the way from the average extract to the best one that a score has gone."""
-    way = average.max - average.mean
-    return (score - average.mean) / way if way > 0 else 0.0

@@ -11,6 +11,7 @@ from zlib import crc32
 from sumspace.compute.work import Workers, check_seed, ordered_map
 from sumspace.corpus import source
 from sumspace.corpus.model import NO_TEXT, Summary
+from sumspace.corpus.stream import tell_finished
 from sumspace.document import Document
 from sumspace.errors import OutputError, SettingError, TooLargeError, on_one_line
 from sumspace.show.table import Column, Table
@@ -56,7 +57,7 @@ class SummaryPlan:
     def __str__(self) -> str:
         names = (name if name == str(made_by) else f"{name}={made_by}" for name, made_by in self.summarizers.items())
         libraries = self.profile.libraries(by_sentence=True)
-        parts = ",".join(names), f"profile:{self.profile}", f"budget:{self.budget}", f"seed:{self.seed}"
+        parts = ",".join(names), self.profile.signature, f"budget:{self.budget}", f"seed:{self.seed}"
         return signature(*parts, *libraries)
 
 
@@ -198,7 +199,9 @@ def _summarized(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[_Sum
         return _Summarized(example, tuple(made), LeftOut(example.id, "; ".join(reasons)) if reasons else None)
 
     some, first = False, None
-    for document in ordered_map(work, refuse_without_texts(examples), plan.workers, ahead=16):
+    finished = tell_finished(examples)
+    for done, document in enumerate(ordered_map(work, refuse_without_texts(examples), plan.workers, ahead=16), 1):
+        finished(done)
         some = some or bool(document.summaries)
         first = first or document.left_out
         yield document
@@ -234,7 +237,7 @@ def _without_systems(examples: Iterable[Example], plan: SummaryPlan) -> Iterator
         for system, summarizer in plan.summarizers.items():
             if system in example.systems or system in example.judgements:
                 name = str(summarizer)
-                other = f"call the new one otherwise, such as -s new-{name.partition('(')[0]}={name}"
+                other = f"give the new one another name, such as -s new-{name.partition('(')[0]}={name}"
                 raise example.error(f"{example.id!r} already has a system of this name; {other}", f"systems.{system}")
         yield example
 

@@ -66,6 +66,10 @@ class SystemScore:
     official: float
     #: Where they are means over orders of the sentences: both in each order.
     runs: Floats | None = field(default=None, compare=False, repr=False)
+    #: The official score of the summary as it came, before it was cut to the budget; None for an extract made here.
+    uncut: float | None = None
+    #: Whether the summary was cut.
+    is_cut: bool = False
 
 
 def candidates(document: Document, parts: Sequence[Part], seed: int = 0) -> Iterator[Candidate]:
@@ -134,6 +138,12 @@ def cut_summary(document: Document, passage: Passage, words: int | None) -> Pass
     return Passage(sentences=tuple(sentence.decode("utf-8", "surrogatepass") for sentence in kept))
 
 
+def _words(document: Document, sentences: Sequence[str] | None) -> int:
+    """Count words as a limit does."""
+    encode = encoder(document.profile)
+    return sum(len(encode.words(encode.bytes_of(sentence))) for sentence in sentences or ())
+
+
 def score_candidates(
     document: Document,
     summaries: Sequence[Candidate],
@@ -143,12 +153,14 @@ def score_candidates(
 ) -> list[SystemScore]:
     """Score summaries on every measure; those that are no extracts are cut first, where the budget cuts.
 
-    Scores of a summary that has several runs are means over them.
+    Scores of a summary that has several runs are means over them. A summary that was cut is scored uncut too.
     """
     budget = plan.budget_for(references)
     words = budget.most_words if budget.cuts else None
     pairs: list[Pair] = []
     places = []
+    #: Where the uncut text of each summary of the corpus stands among the pairs.
+    uncut: list[int | None] = []
     for summary in summaries:
         written: list[tuple[Passage, tuple[int, ...] | None]] = [
             write_run(document, parts, run)
@@ -158,14 +170,22 @@ def score_candidates(
             written.append((cut_summary(document, summary.passage, words), summary.sentences))
         places.append(slice(len(pairs), len(pairs) + len(written)))
         pairs += [Pair(passage, references.bodies, document.example, summary.system, own) for passage, own in written]
+        uncut.append(None if summary.runs else len(pairs) - 1)
+        whole = None if summary.runs else document.systems.get(summary.system)
+        if whole is not None and _words(document, document.split(whole.body)) > _words(
+            document, written[0][0].sentences
+        ):
+            uncut[-1] = len(pairs)
+            pairs.append(Pair(whole.body, references.bodies, document.example, summary.system, whole.extract))
     official = evaluate(pairs, plan.measures, Setting(plan.profile))
     in_space = [_Scorer(document, parts, measure, references, plan) for measure in plan.measures]
     scores = []
-    for summary, place in zip(summaries, places, strict=True):
+    for summary, place, whole_place in zip(summaries, places, uncut, strict=True):
         numbers = {run: number for number, run in enumerate(dict.fromkeys(summary.runs))}
         order = [numbers[run] for run in summary.runs] or [0]
         for measure, scorer in zip(plan.measures, in_space, strict=True):
-            values = own = np.asarray(getattr(official[measure], plan.score))[place]
+            by_program = np.asarray(getattr(official[measure], plan.score))
+            values = own = by_program[place]
             if scorer.counts and not np.isnan(values).any():
                 pair = pairs[place.start]
                 own = scorer.scores(list(numbers)) if numbers else scorer.score(pair.peer, pair.given_extract, values)
@@ -173,7 +193,10 @@ def score_candidates(
             # A measure that compares sentences is not defined for summaries that are no extracts.
             if not np.isnan(values).any():
                 score, value = both.mean(axis=1).tolist()
-                scores.append(SystemScore(summary.system, measure, score, value, both if len(order) > 1 else None))
+                runs = both if len(order) > 1 else None
+                uncut_score = None if whole_place is None else float(by_program[whole_place])
+                is_cut = whole_place is not None and whole_place >= place.stop
+                scores.append(SystemScore(summary.system, measure, score, value, runs, uncut_score, is_cut))
     return scores
 
 

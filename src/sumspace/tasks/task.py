@@ -1,4 +1,4 @@
-"""What all tasks share: a walk through a corpus, document by document, and results that are kept whatever ends it."""
+"""What all tasks share: work on a corpus, document by document, and results that are kept whatever ends it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
 from sumspace.compute.ledger import digest
+from sumspace.compute.progress import Progress as Progress  # noqa: PLC0414 - part of every task's interface
 from sumspace.compute.spool import Spool
 from sumspace.compute.work import ordered_map
 from sumspace.corpus.model import NO_TEXT
+from sumspace.corpus.stream import tell_finished
 from sumspace.document import Document
 from sumspace.errors import NotDefinedError, NothingToDoError, SettingError, StoppedEarly, SumspaceError, TooLargeError
 
@@ -28,18 +30,12 @@ if TYPE_CHECKING:
     from sumspace.text.profile import Profile
 
 
-class Progress(Protocol):
-    """Is told what is being done, and how far: a share, or how many of how many."""
-
-    def __call__(self, phase: str, done: float, total: float = 1.0, /) -> None: ...
-
-
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A document that cannot be worked on, and why."""
+    """A document that was skipped, and why."""
 
     id: str
     reason: str
@@ -60,7 +56,7 @@ class _Plan(Protocol):
 #: So many examples are kept in memory.
 _KEPT = 4096
 #: What is said of a corpus in which no document has the text that is asked for.
-_NO_TEXTS = "there is no text in this corpus: score, compare, meta and agree work from references and summaries alone"
+_NO_TEXTS = "no document of this corpus has a text; score, compare, meta and agree work without texts"
 
 
 def refuse_without_texts(examples: Iterable[Example], *, in_part: bool = False) -> Iterator[Example]:
@@ -86,12 +82,18 @@ def collect_examples(examples: Iterable[Example]) -> Spool[Example]:
 
 
 def over_documents(
-    examples: Iterable[Example], plan: _Plan, work: Callable[[Document], T], kind: str, *, needs_text: bool = True
+    examples: Iterable[Example],
+    plan: _Plan,
+    work: Callable[[Document], T],
+    kind: str,
+    *,
+    needs_text: bool = True,
+    needs_references: bool = True,
 ) -> Iterator[T | LeftOut]:
-    """Do some work on every document, in order; those that cannot be worked on are left out with the reason.
+    """Do some work on every document, in order; those that cannot be processed are skipped, with the reason.
 
     `kind` says what work that is, with everything that decides its results beside the document and the plan. A corpus
-    without any text is refused, where the work needs one. Scores from elsewhere decide nothing, and are not looked at.
+    without any text is refused, where the work needs one. External scores decide nothing, and are not looked at.
     """
 
     def attempt(example: Example) -> T | LeftOut:
@@ -100,7 +102,7 @@ def over_documents(
             return LeftOut(example.id, NO_TEXT)
         if example.has_text and not document.sentences:
             return LeftOut(example.id, "has no sentences")
-        if not example.references:
+        if needs_references and not example.references:
             return LeftOut(example.id, "has no references to score extracts against")
         try:
             return work(document)
@@ -109,12 +111,13 @@ def over_documents(
 
     workers, settings = plan.workers, digest(kind, getattr(plan, "decides", str(plan)))
     if workers.ledger is not None and (done := workers.ledger.count(settings)):
-        workers.ledger.tell(f"going on: {done:,} documents were done before")
+        workers.ledger.tell(f"continuing: {done:,} documents were finished before")
+    finished = tell_finished(examples, (1, 1) if workers.part is None else (workers.part.number, workers.part.of))
     if needs_text:
         examples = refuse_without_texts(examples, in_part=workers.part is not None)
     if workers.part is not None:
         examples = islice(examples, workers.part.number - 1, None, workers.part.of)
-    yield from ordered_map(
+    results = ordered_map(
         attempt,
         (replace(example, scores={}) if example.scores else example for example in examples),
         workers,
@@ -124,6 +127,9 @@ def over_documents(
         settings=settings,
         lost=lambda example, why: LeftOut(example.id, why),
     )
+    for done, result in enumerate(results, 1):
+        finished(done)
+        yield result
 
 
 def choose_measure(measure: str | Measure | None, measures: Sequence[Measure]) -> Measure:
@@ -154,7 +160,7 @@ class Results(Sequence[T], ABC):
 
     def __init__(self, plan: Any, results: Iterable[T | LeftOut], nothing: str = "") -> None:
         self.plan = plan
-        #: The documents that are left out, and why.
+        #: The documents that were skipped, and why.
         self.left_out: list[LeftOut] = []
         #: What ended the work early, if anything did.
         self.stopped: BaseException | None = None
@@ -162,7 +168,7 @@ class Results(Sequence[T], ABC):
         self._kept: list[T] = []
         #: How many results were made; more than are kept where they were streamed.
         self._made = 0
-        #: What it means that all documents are left out; an error then.
+        #: The error where all documents are skipped.
         self._nothing = nothing
 
     @property

@@ -44,7 +44,7 @@ def pagerank(weights: Any, damping: float = 0.85) -> Floats:
     [0.77, 1.459, 0.77]
     """
     if not 0 <= damping < 1:
-        raise SettingError(f"a damping is at least 0 and less than 1, not {damping}")
+        raise SettingError(f"a damping must be at least 0 and less than 1, not {damping}")
     graph = isinstance(weights, Graph)
     out = weights.given if graph else np.asarray(weights.sum(axis=1), dtype=np.float64).ravel()
     shares = np.divide(damping, out, out=np.zeros_like(out), where=out > 0)

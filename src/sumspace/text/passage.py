@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 
 
 _ODD_SPACE = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
+_SPACE = re.compile(r"[ \t\n\r\f\v]+")
+_WIDE_SPACE = re.compile(r"[^\S\x00-\x7f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 
@@ -32,6 +35,18 @@ class Passage:
     def split(self, language: str = "en") -> tuple[str, ...]:
         """Return the sentences, splitting raw text."""
         return split_sentences(self.text, language) if self.sentences is None else self.sentences
+
+    @property
+    def joined(self) -> str:
+        """The text as one: as it is or, of sentences that were split before, a line each."""
+        return self.text if self.sentences is None else "\n".join(self.sentences)
+
+    def spans(self, language: str = "en") -> tuple[tuple[int, int], ...]:
+        """Return where the sentences stand in the joined text, as (start, end) in characters."""
+        if self.sentences is None:
+            return locate_sentences(self.text, self.split(language))
+        ends = list(accumulate((len(sentence) + 1 for sentence in self.sentences), initial=0))
+        return tuple((start, start + len(text)) for start, text in zip(ends, self.sentences, strict=False))
 
     def lines(self) -> tuple[str, ...]:
         """Return the sentences, taking every line of raw text for one."""
@@ -58,14 +73,39 @@ def split_sentences(text: str, language: str = "en") -> tuple[str, ...]:
     return tuple(piece for piece in pieces if piece)
 
 
+def locate_sentences(text: str, sentences: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    r"""Return where sentences stand in the text that they were split from, as (start, end).
+
+    Between the words of a sentence the text may have other white space.
+
+    >>> locate_sentences("It\nrained.  A dog ran.", ["It rained.", "A dog ran."])
+    ((0, 10), (12, 22))
+    """
+    spans, start = [], 0
+    for sentence in sentences:
+        while start < len(text) and text[start].isspace() and not text.startswith(sentence, start):
+            start += 1
+        begin = start
+        if text.startswith(sentence, start):
+            start += len(sentence)
+        else:
+            for word in _SPACE.split(sentence):
+                start = text.index(word, start) + len(word)
+        spans.append((begin, start))
+    return tuple(spans)
+
+
 def _segments(paragraph: str, language: str) -> list[str]:
-    """Divide a paragraph; half of a surrogate pair, which JSON can hold, counts as a sign that cannot be read."""
+    """Divide a paragraph.
+
+    Half of a surrogate pair, which JSON can hold, counts as a character that cannot be read, and white space beyond
+    ASCII, on which sentencex may fail, as a space.
+    """
     from sentencex import segment
 
-    try:
+    readable = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", _WIDE_SPACE.sub(" ", paragraph))
+    if readable == paragraph:
         return list(segment(language, paragraph))
-    except UnicodeEncodeError:
-        readable = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", paragraph)
     pieces: list[str] = []
     end = 0
     for piece in segment(language, readable):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Literal
 
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.spec import Spec, parse_spec
+from sumspace.text.script import suits
 from sumspace.text.stemmers import snowball
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ PROFILES = {
     ),
 }  # fmt: skip
 
+#: In the place of a name: the profile that suits the texts.
+AUTO = "auto"
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 #: What each option of a profile says.
 _OPTIONS: dict[str, tuple[str, bool | str]]
@@ -76,10 +79,12 @@ class Profile:
     split: str = ""
     #: Take clauses in the place of a document's sentences, so that extracts are made of them.
     clauses: bool = False
+    #: Whether `auto` chose it in the place of rouge155; it changes nothing but the signature.
+    chosen: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.name not in PROFILES:
-            raise UnknownNameError("profile", self.name, PROFILES)
+            raise UnknownNameError("profile", self.name, [AUTO, *PROFILES])
         if not _LANGUAGE.fullmatch(self.language):
             raise SettingError(f"a language is a code such as en, de or zh, not {self.language!r}")
         if self.split not in ("sentences", "lines", ""):
@@ -97,6 +102,15 @@ class Profile:
         return str(Spec(self.name, tuple(arguments), {"language": self.language} if self.language != "en" else {}))
 
     @property
+    def signature(self) -> str:
+        """What signatures say of it.
+
+        >>> Profile("unicode", language="zh", chosen=True).signature
+        'profile:unicode(nostem, language=zh) | chosen:auto'
+        """
+        return f"profile:{self} | chosen:auto" if self.chosen else f"profile:{self}"
+
+    @property
     def program(self) -> Program:
         return PROFILES[self.name]
 
@@ -106,8 +120,14 @@ class Profile:
         return replace(self, stem=True, stopwords=self.language == "en")
 
     @classmethod
-    def parse(cls, text: str, **told: bool | str | None) -> Profile:
-        """Read what `str` prints, or a bare name, which stems; fields told apart, if not None, take precedence."""
+    def parse(cls, text: str, texts: Callable[[], Iterable[str]] = tuple, **told: bool | str | None) -> Profile:
+        """Read what `str` prints, or a bare name, which stems; further fields, if not None, take precedence.
+
+        In the place of a name, `auto` is the profile that suits some texts: rouge155 unless their script is not Latin.
+
+        >>> str(Profile.parse("auto", lambda: ["猫坐在垫子上。"]))
+        'unicode(nostem, language=zh)'
+        """
         if "+" in text:
             name, *options = text.split("+")
             options.sort(key=lambda option: "=" in option)
@@ -117,14 +137,19 @@ class Profile:
         for option in map(str, spec.arguments):
             if option not in _OPTIONS:
                 raise UnknownNameError("profile option", option, [*_OPTIONS, "language=CODE"])
-            field, value = _OPTIONS[option]
-            if fields.setdefault(field, value) != value:
+            name, value = _OPTIONS[option]
+            if fields.setdefault(name, value) != value:
                 raise SettingError(f"the profile {text} says {option} and its opposite")
         for option, value in spec.options.items():
             if option != "language":
                 raise UnknownNameError("profile option", f"{option}=", [*_OPTIONS, "language=CODE"])
             fields[option] = str(value)
-        return cls(spec.name, **fields | {field: value for field, value in told.items() if value is not None})
+        fields |= {name: value for name, value in told.items() if value is not None}
+        if spec.name != AUTO:
+            return cls(spec.name, **fields)
+        suitable, language = suits(texts())
+        fields |= {"language": language} if language and "language" not in fields else {}
+        return cls(suitable, **fields, chosen=suitable != "rouge155")
 
     def libraries(self, by_sentence: bool) -> Iterator[str]:
         """Name the libraries that decide what tokens and, `by_sentence`, what sentences are, with their versions."""

@@ -58,7 +58,7 @@ class Weighting:
     def __post_init__(self) -> None:
         if self.local not in get_args(Local) or self.global_ not in get_args(Global):
             known = f"one of {', '.join(get_args(Local))}, a hyphen and one of {', '.join(get_args(Global))}"
-            raise SettingError(f"{str(self)!r} is no weighting: it takes {known}, such as bi-isf")
+            raise SettingError(f"{str(self)!r} is not a weighting; write {known}, such as bi-isf")
 
     def __str__(self) -> str:
         return f"{self.local}-{self.global_}".removesuffix("-")

@@ -112,7 +112,7 @@ def test_a_document_on_which_a_measure_is_not_defined_is_left_out():
     [
         ("pyramid(raw)", {}, "is known only for summaries that people have annotated"),
         ("relevance", {}, "relevance looks at a whole corpus"),
-        ("cosine", {"sections": "given"}, "cosine is no sum over sections"),
+        ("cosine", {"sections": "given"}, "cosine does not add up over sections"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(name, changes, message):

@@ -126,7 +126,7 @@ def test_systems_are_scored_as_extracts_are(name):
             assert document.space.rank(score.score).above_count >= 0
     lead = next(score for score in ranks[0].scores if score.system == "lead")
     assert ranks[0].space.rank(lead.score).equal_count > 0
-    assert all(system.headroom is not None for system in ranks.systems())
+    assert all(system.reached is not None for system in ranks.systems())
     assert "units:official" in ranks.signature
 
 
@@ -139,10 +139,10 @@ def test_the_best_of_what_is_drawn_is_the_programs():
     assert (drawn.max_proven, drawn.distribution.exact) == (True, False)
     assert drawn.distribution.max == pytest.approx(exact.distribution.max, abs=1e-12)
     ranks = sumspace.rank(example, measure="rouge-l", words=60, engine="sampling", time=30)
-    assert all(system.headroom is not None for system in ranks.systems())
+    assert all(system.reached is not None for system in ranks.systems())
     crossing = sumspace.rank(example, measure="rouge-2", words=60, engine="sampling", units="official", time=1)
     assert crossing[0].space.max_bound is None
-    assert all(system.headroom is None for system in crossing.systems())
+    assert all(system.reached is None for system in crossing.systems())
 
 
 def test_words_cross_no_boundary():
@@ -166,7 +166,7 @@ def test_units_cross_where_sentences_meet():
 
 @pytest.mark.parametrize("sections", ["given", "segment"])
 def test_a_text_is_no_sum_of_its_sections(sections):
-    with pytest.raises(SettingError, match="rouge-2 is no sum over sections with official units"):
+    with pytest.raises(SettingError, match="rouge-2 does not add up over sections with official units"):
         sumspace.explore("sample", measure="rouge-2", sections=sections, units="official")
 
 

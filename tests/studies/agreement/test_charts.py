@@ -50,4 +50,4 @@ def test_a_page_without_oracles_sets_and_lines_has_odd_names_as_text(odd, odd_na
     assert odd_name not in page
     assert "<one>" not in page
     assert "\x07" not in page
-    assert "Best extracts were not looked for" in page
+    assert "Best extracts were not searched for" in page

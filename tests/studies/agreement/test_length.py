@@ -173,10 +173,8 @@ def test_all_people_are_one_group():
 def test_documents_with_fewer_people_are_left_out():
     result = study(record(PEOPLE, name="five"), record({"A": "a", "B": "b"}, name="two"), people=3)
     assert [document.id for document in result.documents] == ["five"]
-    assert [(left.id, left.reason) for left in result.left_out] == [
-        ("two", "has 2 references, and 3 people are compared")
-    ]
-    with pytest.raises(SettingError, match="agreement takes two people or more, not 1"):
+    assert [(left.id, left.reason) for left in result.left_out] == [("two", "has 2 references, and 3 are compared")]
+    with pytest.raises(SettingError, match="agreement takes two human summaries or more, not 1"):
         AgreementPlan(people=1)
 
 

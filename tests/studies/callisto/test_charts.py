@@ -72,8 +72,8 @@ def test_a_long_name_beside_a_row_is_cut_in_the_middle():
     end = ", lin-hovy, confidence, K = 4"
     labels = _row_names(["lead", f"{'a' * 80}{end}"]).to_dict()["axis"]["labelExpr"]
     names = json.loads(labels.removesuffix("[datum.value]"))
-    assert names == ["lead", f"{'a' * 32}…{'a' * 4}{end}"]
-    assert len(names[1]) == 66
+    assert names == ["lead", f"{'a' * 14}…{end}"]
+    assert len(names[1]) == 44
 
 
 def test_summaries_are_counted_where_systems_have_different_numbers_of_them(study, drawn):
@@ -91,12 +91,13 @@ def test_winners_are_drawn_here_and_in_the_paper(drawn):
 
 
 def test_systems_are_drawn_by_what_they_reach_of_the_best_extract(drawn, odd):
-    rows = data_of(drawn["places"])
+    rows = list({row["place"]: row for row in data_of(drawn["places"])}.values())
     assert [row["share"] for row in rows] == sorted((row["share"] for row in rows), reverse=True)
-    assert rows[0] == {
+    expected = {
         "place": 0, "system": "naive-bayes, lin-hovy, confidence, K = 4", "share": 0.3 / 0.4, "below": 0.9,
         "median": 0.95, "share_label": "75.0", "below_label": "90.0",
     }  # fmt: skip
+    assert expected.items() <= rows[0].items()
     assert [row["system"] for row in data_of(_ranks(odd))] == ["another"]
 
 

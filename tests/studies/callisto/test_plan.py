@@ -45,12 +45,12 @@ def test_the_signature_names_every_value_once():
         ({"learners": ()}, "name at least one learner"),
         ({"trained_on": ()}, "one measure to train it on"),
         ({"classes": ()}, "at least one number of classes"),
-        ({"classes": (5, 1)}, "2 to 100 classes, not 1"),
-        ({"selections": ()}, "name at least one way to select"),
+        ({"classes": (5, 1)}, "classes must be 2 to 100, not 1"),
+        ({"selections": ()}, "name at least one selection"),
         ({"selections": ("best",)}, "unknown selection 'best'; there are: random, confidence"),
-        ({"folds": 1}, "cross-validation has at least 2 folds, not 1"),
-        ({"ranked_by": parse_measure("cosine")}, "cosine counts no units"),
-        ({"ranked_by": parse_measure("pyramid")}, "pyramid counts no units"),
+        ({"folds": 1}, "cross-validation needs at least 2 folds, not 1"),
+        ({"ranked_by": parse_measure("cosine")}, "needs a measure that counts units, such as rouge-2, not cosine"),
+        ({"ranked_by": parse_measure("pyramid")}, "needs a measure that counts units, such as rouge-2, not pyramid"),
         ({"judged_by": parse_measure("pyramid")}, "pyramid is known only for summaries that people have annotated"),
         ({"seconds": 0.0}, "an allowance is more than nothing"),
     ],
@@ -69,7 +69,7 @@ def test_summaries_are_scored_by_all_measures_that_are_needed_once():
 
 
 def test_at_least_two_classes():
-    with pytest.raises(SettingError, match="2 to 100 classes, not 1"):
+    with pytest.raises(SettingError, match="classes must be 2 to 100, not 1"):
         TrainingPlan(GenerationPlan(GRID), classes=1)
 
 

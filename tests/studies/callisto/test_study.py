@@ -196,26 +196,26 @@ def test_documents_on_which_nothing_scores_are_left_out_with_a_note():
     found = CallistoStudy.run([*SOME[:3], nothing, late], PLAN)
     assert found.documents == tuple(example.id for example in SOME[:3])
     assert found.left_out == (
-        LeftOut("nothing", "has no summary of 1 sentence that scores anything"),
-        LeftOut("late", "has no summary of 1 sentence that scores anything"),
+        LeftOut("nothing", "has no summary of 1 sentence with a score above 0"),
+        LeftOut("late", "has no summary of 1 sentence with a score above 0"),
     )
     free = CallistoStudy.run([*SOME[:3], nothing, late], replace(PLAN, lengths="free"))
     assert free.documents == (*found.documents, "late")
-    assert free.left_out == (LeftOut("nothing", "has no summary that scores anything"),)
+    assert free.left_out == (LeftOut("nothing", "has no summary with a score above 0"),)
 
 
 @pytest.mark.parametrize(
     ("examples", "message"),
     [
         ([], "there is no document to study"),
-        (SOME[:1], "takes at least 2 documents with summaries that score, not 1$"),
+        (SOME[:1], "needs at least 2 documents with scores above 0, not 1$"),
         (
             [SOME[0], replace(SOME[1], references=())],
             "not 1: 'newswire-4' has no references to score extracts against$",
         ),
         (
             [SOME[0], document("x", HOUSE, "Other matter.")],
-            "not 1: 'x' has no summary of 1 sentence that scores anything$",
+            "not 1: 'x' has no summary of 1 sentence with a score above 0$",
         ),
         ([replace(SOME[0], references=())], "there is no document to study: 'newswire-1' has no references"),
     ],

@@ -170,23 +170,23 @@ def test_learners_stand_with_marks_where_they_differ_from_the_lead(study):
     assert rows[0][6] == "-12.00**"
     assert rows[1][4:] == ("69.00", "17.25", "+2.00*", "34.00", "45.00", "6", "75.00")
     assert rows[2][2:] == ("-", "-", "65.00", "16.25", "-2.00*", "-", "-", "-", "-")
-    assert [row[0] for row in view.rows if row[0]] == ["naive-bayes", "fixed", "lead", "best reachable"]
+    assert [row[0] for row in view.rows if row[0]] == ["naive-bayes", "fixed", "lead", "best configuration"]
     assert view.rows[-2][4:7] == ("67.00", "17.50", "-")
     assert view.rows[-1][4:7] == ("100.00", "25.00", "+33.00")
-    assert any("picked after the results were seen" in note for note in view.notes)
+    assert any("Significant at 95 % for a single pair" in note for note in view.notes)
 
 
 def test_without_an_analysis_nothing_is_marked_and_the_reason_is_said(odd):
     view = Shown(odd, "learners")
     assert not any("*" in cell for row in view.rows for cell in row)
-    assert "Which ones are significant is not known: the scores are constant." in view.notes[0]
+    assert "There is no test of the differences: the scores are constant." in view.notes[0]
     assert {cell for row in Shown(odd, "variance").rows for cell in row[4:]} == {"-"}
-    assert "- Not defined: the scores are constant." in Shown(odd, "variance").notes
+    assert "- Undefined: the scores are constant." in Shown(odd, "variance").notes
     view = Shown(odd, "significance")
     assert [row[1] for row in view.rows] == ["-", "-", "-", "2", "-"]
     assert [note for note in view.notes if note.startswith("-")] == [
-        "- There is no smallest difference: the scores are constant.",
-        "- There is no test by ranks: the methods tie in every document.",
+        "- The significant differences are undefined: the scores are constant.",
+        "- Friedman's test is undefined: the methods tie in every document.",
     ]
 
 
@@ -207,52 +207,51 @@ def test_without_classes_there_is_no_figure_3(study):
 
 def test_the_lead_ends_with_the_average(study):
     assert Shown(study, "lead").rows == (
-        ("3", "15.00", "60.00"), ("5", "20.00", "80.00"), ("average", "17.50", "67.00"),
+        ("3", "15.00", "60.00"), ("5", "20.00", "80.00"), ("mean", "17.50", "67.00"),
     )  # fmt: skip
     free = replace(study, plan=replace(study.plan, lengths="free"))
-    assert "of the same length" in Shown(study, "lead").notes[0]
-    assert "of all lengths" in Shown(free, "lead").notes[0]
+    assert "of the same length" in study.table("lead").columns[-1].about
+    assert "of all lengths" in free.table("lead").columns[-1].about
 
 
 def test_winners_stand_beside_those_of_the_paper_with_a_dash_where_it_has_none(study):
     view = Shown(study, "table_1")
     assert view.rows[0] == ("c99", "extractor", "2", "2.5", "62.50", "220", "19.63")
     assert view.rows[1][-2:] == ("-", "-")
-    assert "so do 1 of 4 texts" in view.notes[1]
-    assert view.notes[-1] == "- The paper has no such combination."
+    assert view.notes == ("Texts with several best combinations: 1 of 4.",)
 
 
 def test_the_papers_figures_stand_beside_ours(study, odd):
     rows = {row[0]: row[1:] for row in Shown(study, "numbers").rows}
     assert rows["summaries"] == ("24", "334,210")
     assert rows["different summaries"] == ("17", "-")
-    assert rows["Spearman's correlation of recall and F, %"] == ("81.25", "86.94")
-    assert rows["smallest significant difference, points"][1] == "2.59"
+    assert rows["Spearman correlation of recall and F-score, %"] == ("81.25", "86.94")
+    assert rows["least significant difference, points"][1] == "2.59"
     view = Shown(odd, "numbers")
     assert view.rows[4][1] == "-"
-    assert "no correlation" in view.notes[-1]
+    assert "correlation of recall and F-score is undefined" in view.notes[-1]
 
 
 def test_places_say_how_many_spaces_are_exact(study, odd):
     view = Shown(study, "places")
     assert view.rows[1][1:] == ("30.00", "40.00", "75.00", "90.00", "95.00", "8 of 8")
-    assert len(view.notes) == 1
+    assert not view.notes
     assert Shown(odd, "places").rows[0][3] == "-"
-    assert len(Shown(odd, "places").notes) == 3
+    assert len(Shown(odd, "places").notes) == 2
 
 
 def test_a_lead_above_all_configurations_is_explained(study):
     above = replace(study, lead_scores=(*study.lead_scores[:-1], replace(study.lead_scores[-1], share=1.2)))
     assert Shown(above, "lead").rows[-1][-1] == "120.00"
-    assert "need not be what any configuration takes" in Shown(above, "lead").notes[-1]
-    assert len(Shown(study, "lead").notes) == 1
+    assert "above 100" in Shown(above, "lead").notes[-1]
+    assert not Shown(study, "lead").notes
 
 
 def test_a_measure_with_one_value_has_no_f_score_and_no_correlation_with_recall(study):
     judged = replace(study, plan=replace(study.plan, judged_by=parse_measure("kpia")))
-    assert Shown(judged, "learners").title == "Shares of the best reachable score of kpia, in percent"
+    assert Shown(judged, "learners").title == "Learners: share of the best configuration's score (kpia), in percent"
     assert ("", "score") in Shown(judged, "learners").heads
     numbers = Shown(judged, "numbers")
     assert [row[1] for row in numbers.rows if "correlation" in row[0]] == ["-"]
-    assert numbers.notes[-1] == "- Recall and F-score have no correlation: kpia has one value."
-    assert not any("F-score" in cell for row in numbers.rows for cell in row)
+    assert numbers.notes[-1] == "- The correlation of recall and F-score is undefined: kpia has a single value."
+    assert not any("F-score of" in cell for row in numbers.rows for cell in row)

@@ -209,7 +209,7 @@ def test_documents_without_references_count_for_frequencies_alone():
 
 
 def test_a_corpus_without_references_cannot_be_trained_on():
-    with pytest.raises(SettingError, match="no document holds a key phrase"):
+    with pytest.raises(SettingError, match="no document contains a key phrase"):
         train_kea(replace(example, references=()) for example in sumspace.read("sample"))
 
 

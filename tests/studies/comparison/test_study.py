@@ -105,7 +105,7 @@ def test_places_are_those_of_rank(few):
     for place in places.systems:
         assert place.score == pytest.approx(theirs[place.system].score)
         assert place.rank.nines == pytest.approx(theirs[place.system].rank.nines)
-        assert place.way.mean == pytest.approx(theirs[place.system].headroom)
+        assert place.way.mean == pytest.approx(theirs[place.system].reached)
         assert place.way.low < place.way.mean < place.way.high
     below = [d.space.rank(s.score).below for d in ranks for s in d.scores if s.system == "skim"]
     skim = next(place for place in places.systems if place.system == "skim")
@@ -188,7 +188,7 @@ def test_there_must_be_two_systems(changes, message):
 
 
 def test_one_document_is_not_enough():
-    with pytest.raises(NothingToDoError, match=r"have 1 document in common.* takes 2 documents"):
+    with pytest.raises(NothingToDoError, match=r"have 1 document in common.* needs 2 documents"):
         ComparisonStudy.run([next(iter(sumspace.read("sample")))], plan_of("rouge-1"))
 
 

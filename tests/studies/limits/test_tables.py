@@ -1,13 +1,17 @@
 """The tables of the study of limits."""
 
+from dataclasses import replace
+
 import pytest
 
 from sumspace.corpus.model import Example, Reference, Section, Summary, Text
 from sumspace.measures.measure import parse_measure
 from sumspace.show.formats import shown_tables
 from sumspace.space.budget import Reach
+from sumspace.space.distribution import Distribution
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.limits.study import LimitsStudy
+from sumspace.studies.limits.tables import is_coarse
 from sumspace.tasks.space import SpacePlan
 from sumspace.tasks.systems import BASELINES
 from sumspace.text.passage import Passage
@@ -29,11 +33,11 @@ def cells(view):
 
 def test_there_is_a_record_for_everything_that_was_studied(study):
     assert [table.name for table in study.tables()] == [
-        "data", "scores", "systems", "ranks", "sections", "sweep", "sweep_systems", "features", "documents",
+        "data", "scores", "systems", "places", "ranks", "sections", "sweep", "sweep_systems", "features", "documents",
     ]  # fmt: skip
     assert len(records(study, "scores")) == 2 * 2
     assert len(records(study, "documents")) == 2 * 2 * 2
-    assert len(records(study, "systems")) == len(records(study, "ranks")) + 4
+    assert len(records(study, "systems")) == len(records(study, "ranks")) + 4 == len(records(study, "places")) + 4
     assert {record["domain"] for record in records(study, "sections")} == {"legal"}
 
 
@@ -46,6 +50,9 @@ def test_records_say_what_was_found(study):
         (rank,) = records(study, "ranks", system=system.system, **names)
         assert (rank["percentile"], rank["nines"]) == (system.rank.percentile, system.rank.nines)
         assert rank["error_reduction"] == system.error_reduction
+        (place,) = records(study, "places", system=system.system, **names)
+        assert (place["place"], place["over_99"]) == (system.places.mean.share, system.places.over_99)
+        assert (place["reached"], place["room"]) == (system.reached, part.average.max - system.score)
         (score,) = records(study, "systems", system=system.system, **names)
         assert score["score_interval"] == (list(system.score_interval) if system.system == "random" else None)
         assert score["group"] == rank["group"] == system.group
@@ -105,7 +112,7 @@ def test_systems_that_do_not_differ_share_a_letter(grouped, odd):
     for name in ("systems", "ranks"):
         (view,) = views(grouped, name)
         assert {row[0]: row[-1] for row in cells(view) if row[0] in groups} == groups
-        assert "do not differ significantly" in " ".join(view.notes)
+        assert "do not differ significantly" in view.columns[-1].about
         (few,) = views(odd, name)
         assert "group" not in [column.name for column in few.columns]
         assert "too few" in " ".join(few.notes)
@@ -117,6 +124,32 @@ def test_error_reductions_are_written_as_far_as_they_say_something(grouped):
     (view,) = views(grouped, "ranks")
     shown = {row[0]: row[4] for row in cells(view)}
     assert (shown["lead"], shown["good"]) == ("-", "100%")
+
+
+def test_percentile_ranks_that_the_bins_cannot_carry_are_marked():
+    """Three scores in one of the paper's bins: the middle one beats a third, and by the bins nothing."""
+    exact = Distribution.by_score({0.5001: 1, 0.5003: 1, 0.5005: 1}).rank(0.5003)
+    assert (exact.below, exact.percentile, is_coarse(exact)) == (pytest.approx(1 / 3), 0.0, True)
+    apart = Distribution.by_score({0.4: 1, 0.5: 1, 0.6: 1}).rank(0.5)
+    assert (apart.percentile, is_coarse(apart)) == (pytest.approx(100 / 3), False)
+
+
+def test_averages_of_many_documents_are_too_close_for_the_bins():
+    """Of 400 documents that are alike, nearly all averages lie in a few bins."""
+    sentences = tuple(f"The {word} cat sat on mat {place}." for place, word in enumerate(("red", "old", "shy", "big")))
+    text = Text((Section(Passage(sentences=sentences)),))
+    systems = {"mine": Summary(extract=(0,))}
+    one = Example("", (text,), (Reference("A", Passage("The red cat sat on a big old mat 0 and purred.")),), systems)
+    spaces = SpacePlan((parse_measure("rouge-1"),), budget=Reach(7))
+    study = LimitsStudy.run(
+        [replace(one, id=str(number)) for number in range(400)], LimitsPlan(spaces, whole=False, sweep=False)
+    )
+    (view,) = views(study, "ranks")
+    shown = {row[0]: row[1] for row in cells(view)}
+    marked = {r["system"]: abs(r["percentile"] - 100 * r["below"]) > 1 for r in records(study, "ranks")}
+    assert any(marked.values())
+    assert {name: text.endswith("†") for name, text in shown.items()} == marked
+    assert any(note.startswith("†: over 1 point off the exact share") for note in view.notes)
 
 
 def test_random_has_the_interval_of_single_orders_below_the_table(grouped):
@@ -155,7 +188,7 @@ def test_a_summary_above_all_extracts_is_said_to_be(odd):
 
 def test_what_was_left_off_is_not_shown(odd):
     assert not any(records(odd, name) for name in ("sweep", "sweep_systems", "features", "sections"))
-    assert {view.name for view in views(odd)} == {"data", "scores", "systems", "ranks"}
+    assert {view.name for view in views(odd)} == {"data", "scores", "systems", "places", "ranks"}
 
 
 def test_estimates_are_marked(sampled):
@@ -163,7 +196,7 @@ def test_estimates_are_marked(sampled):
     ((*_, mean, deviation, most, least, exact),) = cells(scores)
     assert [cell[0] for cell in (mean, deviation, least)] == ["~", "~", "≤"]
     assert exact == "0 of 1"
-    assert "the best extract that a search finds" in " ".join(scores.notes)
+    assert "best is what a search finds" in " ".join(scores.notes)
     (record,) = records(sampled, "scores")
     assert record["max"] <= record["max_bound"]
     assert most == (f"{100 * record['max']:.2f}" if record["max_proven"] else most)

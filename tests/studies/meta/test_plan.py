@@ -40,8 +40,8 @@ def test_measures_are_compared_by_recall_and_by_f1_apart_unless_told_otherwise()
     [
         ({"coefficient": "tau"}, "unknown coefficient 'tau'"),
         ({"correction": "bonferroni"}, "unknown correction 'bonferroni'; there are: holm, bh, none"),
-        ({"coefficient": "soft_accuracy"}, "soft_accuracy compares systems; choose --level system"),
-        ({"permutations": -1}, "there are from 1 to 100,000 permutations, not -1"),
+        ({"coefficient": "soft_accuracy"}, "soft_accuracy is defined at the system level only: add --level system"),
+        ({"permutations": -1}, "--permutations must be 1 to 100,000, not -1"),
     ],
 )
 def test_what_cannot_be_is_refused(choice, message):

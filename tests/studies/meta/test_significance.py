@@ -93,7 +93,7 @@ def test_documents_without_text_or_without_two_topics_are_left_out_and_counted(c
     result = measure_significance([*short, *examples[:3]], Profile(), BOOTSTRAP)
     assert (result.documents, result.left_out) == (3, 2)
     (view,) = significance_table(result).views
-    assert view.notes[-1] == "2 documents without a text of at least two topics left out."
+    assert view.notes[-1] == "Skipped: 2 documents without a text of at least two topics."
     assert result.points == measure_significance(examples[:3], Profile(), BOOTSTRAP).points
     nothing = measure_significance(short, Profile(), BOOTSTRAP)
     assert (nothing.documents, nothing.left_out, nothing.points, nothing.law) == (0, 2, (), "")

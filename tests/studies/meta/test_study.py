@@ -165,7 +165,7 @@ def test_summaries_without_a_judgement_are_left_out_and_noted(examples):
     one, two = two_documents()
     del two["judgements"]["b"]
     study = MetaStudy.run(examples(one, two), plan("rouge-1"))
-    assert study.notes() == ("on 'q', 1 of 6 summaries have no judgement",)
+    assert study.notes() == ("'q': 1 of 6 summaries have no judgement",)
     # Without the other one, b has 4 words and a judgement of 4.
     assert correlation(study, "system").pearson == pytest.approx(np.corrcoef([2.5, 4, 7], [1.5, 4, 4.5])[0, 1])
     assert correlation(study, "summary").points == 1
@@ -225,13 +225,13 @@ def test_a_system_that_a_measure_hardly_ever_scores_is_left_out_for_it(examples)
         assert own not in study.usable["q"].ranked
         assert [result.metric for result in study.apart("q", "pooled")].count(own) == 1
     assert result_of(study, "pooled", "co-selection").systems == 2
-    assert study.notes()[-1] == "co-selection: without c, fewer than half of whose judged summaries have a value"
+    assert study.notes()[-1] == "co-selection: skipped c, with a value for fewer than half of the judged summaries"
 
 
 def test_two_systems_have_no_correlation_and_that_is_said(examples):
     records = [document(n, {"a": 2, "b": i}, {"a": {"q": 1}, "b": {"q": i}}) for i, n in enumerate(("x", "y", "z"))]
     study = MetaStudy.run(examples(*records), plan("rouge-1"))
-    assert study.notes() == ("correlations of systems need at least 3 of them, and there are 2 ('a', 'b')",)
+    assert study.notes() == ("system-level correlations need at least 3 systems; there are 2 ('a', 'b')",)
     assert [correlation(study, level).reason for level in ("system", "summary")] == [
         "only 2 systems", "no document has 3 systems",
     ]  # fmt: skip
@@ -245,7 +245,7 @@ def test_measures_that_the_corpus_does_not_allow_are_left_out_unless_named(examp
     names = set(map(str, study.measures))
     assert {"rouge-1", "cosine", "lsa-topic(text)"} <= names
     assert not {"pyramid", "co-selection", "questions"} & names
-    (left_out,) = (note for note in study.notes() if note.startswith("measures that are left out: "))
+    (left_out,) = (note for note in study.notes() if note.startswith("skipped measures: "))
     assert "pyramid ('one' has no pyramid)" in left_out
     with pytest.raises(
         NotDefinedError, match=r"corpus.jsonl:1: pyramid is not defined for any summary: 'one' has no pyr"
@@ -281,12 +281,12 @@ def test_names_that_are_not_there_are_refused(examples, choice, message):
 
 
 def test_a_corpus_without_judgements_is_refused(examples):
-    with pytest.raises(SettingError, match="there are no judgements in this corpus"):
+    with pytest.raises(SettingError, match="this corpus has no human judgements"):
         MetaStudy.run(examples(document("one", {"a": 2}, {})), plan("rouge-1"))
 
 
 def test_judgements_of_systems_without_summaries_alone_are_refused(examples):
-    with pytest.raises(SettingError, match="none of the systems that were judged has summaries here"):
+    with pytest.raises(SettingError, match="no judged system has summaries in this corpus"):
         MetaStudy.run(examples(document("one", {"a": 2}, {"b": {"q": 1}})), plan("rouge-1"))
 
 
@@ -435,7 +435,7 @@ def test_people_are_systems_judged_by_the_other_references(examples):
     assert scores[0, 1] == pytest.approx(fmean(left_out), abs=1e-5)
     assert study.judgements["q"][0].tolist() == [1, 4, 5, 5, 4, 3]
     without = MetaStudy.run(examples(one, two), plan("rouge-1"))
-    assert without.notes() == ("people's own summaries were judged too (A, B, C): --humans compares them",)
+    assert without.notes() == ("human summaries were judged as well (A, B, C): --humans compares them, too",)
 
 
 def test_people_who_are_not_chosen_are_not_counted(examples):
@@ -486,7 +486,7 @@ def test_why_a_coefficient_alone_is_missing_is_said(examples):
     why = "no two systems share two documents"
     assert f"no measure can be ranked ({why})" in study.findings()[0]
     notes = [note for table in study.tables() for view in table.views for note in view.notes]
-    assert any(f"Not defined at the system level ({why})" in " ".join(note.split()) for note in notes)
+    assert any(f"Undefined at the system level ({why})" in " ".join(note.split()) for note in notes)
 
 
 def test_measures_without_a_common_summary_are_said_to_be_untested(examples):
@@ -499,7 +499,7 @@ def test_measures_without_a_common_summary_are_said_to_be_untested(examples):
     study = MetaStudy.run(examples(*records), plan("given(odd)", "given(even)", "given(all)"))
     by_pair = {frozenset((str(t.first), str(t.second))): t for t in study.compared["q", "system"].tests}
     assert by_pair[frozenset(("given(odd)", "given(even)"))].permutation["pearson"] is None
-    assert "than given(all), not tested against given(" in study.findings()[0]
+    assert "given(all); not tested against given(" in study.findings()[0]
     both = MetaStudy.run(examples(*records), plan("given(odd)", "given(even)"))
     assert "it could not be tested against any other" in both.findings()[0]
 
@@ -534,10 +534,10 @@ def test_people_cannot_be_systems_where_none_was_judged_or_names_are_taken(examp
     with pytest.raises(SettingError, match="no human summary was judged"):
         MetaStudy.run(examples(*two_documents()), plan("rouge-1", humans=True))
     one, two = (dict(d, reference_judgements={"a": {"q": 1}}) for d in two_documents())
-    with pytest.raises(SettingError, match="a system is called 'a', as a person is"):
+    with pytest.raises(SettingError, match="'a' is the name of a system and of a judged reference author"):
         MetaStudy.run(examples(one, two), plan("rouge-1", humans=True))
     one, two = (dict(d, reference_judgements={"1": {"q": 1}}) for d in two_documents())
-    with pytest.raises(SettingError, match="takes a second reference"):
+    with pytest.raises(SettingError, match="needs a second reference"):
         MetaStudy.run(examples(one, two), plan("rouge-1", humans=True))
 
 
@@ -557,7 +557,7 @@ def test_raters_are_standardized_before_they_are_averaged(examples):
     study = MetaStudy.run(examples(*rated(first, second)), plan("rouge-1", standardize=True))
     z = [(np.array(r, float) - np.nanmean(np.array(r, float))) / np.nanstd(np.array(r, float)) for r in (first, second)]
     assert study.judgements["q"].ravel().tolist() == pytest.approx(np.nanmean(z, axis=0).tolist())
-    with pytest.raises(SettingError, match="no marks of single raters on 'q'"):
+    with pytest.raises(SettingError, match="needs single ratings of 'q'"):
         MetaStudy.run(examples(*two_documents()), plan("rouge-1", standardize=True))
 
 

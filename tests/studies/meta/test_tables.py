@@ -197,10 +197,10 @@ def test_what_is_not_defined_is_a_dash_with_its_reason_said_once(odd):
     view = views(odd, "compact")[0]
     assert {cell for row in cells(view) for cell in row[3:]} == {"–"}
     notes = [note for note in (*view.notes, *views(odd, "levels")[0].notes) if note.startswith("–")]
-    assert notes[0] == "– Not defined at the system level (the judgements are constant): all measures."
+    assert notes[0] == "– Undefined at the system level (the judgements are constant): all measures."
     assert len(notes) == 3
     full = views(odd, "measures")[0]
-    assert full.columns[-1].heading == "undefined, since"
+    assert full.columns[-1].heading == "undefined"
     assert {row[-1] for row in cells(full)} == {"the judgements are constant"}
 
 
@@ -227,7 +227,7 @@ def test_the_best_measures_are_named_below_the_tables_and_on_the_page(study):
                 for verdict in study.verdicts(aspect, level, view):
                     assert f"{verdict.best.measure}" in told
                     assert any(str(verdict.best.measure) == row[3] for row in cells(page))
-    assert "Significantly: p < 0.05 by PERM-BOTH" in page.notes[0]
+    assert "Significant: p < 0.05 (PERM-BOTH" in page.notes[0]
 
 
 def test_lengths_and_the_best_systems_have_tables(study, records):
@@ -245,7 +245,7 @@ def test_oracles_have_all_aspects_beside_each_other(study):
     ]  # fmt: skip
     assert cells(view)[0][:2] == ("ROUGE-1", "rouge-1")
     assert cells(view)[0][-2:] == ("0.861", "0.760")
-    assert view.notes[0].endswith("Here: 5 systems, on summaries that are extracts.")
+    assert view.notes[0].endswith("here 5 systems, on summaries that are extracts.")
 
 
 @pytest.mark.parametrize("name", ["figure_4", "figure_5", "figure_6"])
@@ -280,7 +280,7 @@ def test_ten_systems_stand_side_by_side(odd):
 def test_raters_who_all_say_the_same_have_no_alpha(odd):
     (view,) = views(odd, "raters")
     assert cells(view) == [("constant", "–", "–", "–", "10", "20", *["–"] * 6)]
-    assert "– Not defined on constant: all marks are the same." in view.notes
+    assert "– Undefined for constant: all ratings are the same." in view.notes
 
 
 def test_without_oracles_sweeps_or_the_papers_measures_there_are_no_such_tables(odd):

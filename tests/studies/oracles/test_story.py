@@ -37,7 +37,7 @@ def test_only_the_first_of_many_documents_are_shown(sample_study):
 
 def test_texts_are_escaped_and_say_what_was_not_found(unproven_study, small_study):
     page = texts_of(unproven_study)
-    assert "that was found scores" in page
+    assert "found in time scores" in page
     assert "<mark class=best style='--share:0'" in page
     page = texts_of(small_study)
     assert "No extract of at_most(2) has a unit of the references." in page
@@ -49,8 +49,8 @@ def test_the_findings_name_the_best_score_and_the_best_system(sample_study):
     average = sample_study.everything.oracles[ROUGE_1, "all"]
     best = max(sample_study.everything.systems[ROUGE_1, "all"], key=lambda system: system.share)
     first, second, studied = sample_study.findings()
-    assert first.startswith(f"On rouge-1, the best extracts score {100 * average.score:.1f} on average")
-    assert f"the best system, {best.system}, reaches {best.share:.0%} of that" in first
+    assert first.startswith(f"On rouge-1, oracles score {100 * average.score:.1f} on average over {average.number}")
+    assert f"{best.system}, the system with the largest share of that, reaches {best.share:.0%}" in first
     assert second.startswith("On rouge-2")
     number = sum(len(document.oracles) for document in sample_study.documents)
     assert f"{number} of {number} oracles are proven" in studied

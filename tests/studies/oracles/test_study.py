@@ -215,7 +215,7 @@ def test_time_that_runs_out_is_counted_and_noted(study, monkeypatch):
     monkeypatch.setitem(oracle.METHODS, "search", in_no_time)
     result = study(WORKED)
     assert result.unproven == 3
-    assert list(result.notes()) == ["time ran out: 3 searches; the best extracts found are shown"]
+    assert list(result.notes()) == ["3 searches ran out of time; they show the best extract found"]
     average = result.everything.oracles[ROUGE_1, "all"]
     assert (average.unproven, average.counted, average.median, average.jaccard) == (1, 0, None, None)
     assert systems_of(result)["twin"].f_all is None

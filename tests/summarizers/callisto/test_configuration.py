@@ -77,13 +77,13 @@ def test_parameters_come_in_any_order():
         ("configuration(c99, kea, phrases=٣)", SettingError, "is of type int"),
         ("configuration(c99, kea, phrases=³)", SettingError, "not '³'"),
         ("configuration(c99, kea, phrases=1.5)", SettingError, "not 1.5"),
-        ("configuration(c99, kea, phrases=0)", SettingError, "is a whole number from 1 to 100, not 0"),
-        ("configuration(c99, kea, phrases=101)", SettingError, "is a whole number from 1 to 100, not 101"),
+        ("configuration(c99, kea, phrases=0)", SettingError, "must be a whole number from 1 to 100, not 0"),
+        ("configuration(c99, kea, phrases=101)", SettingError, "must be a whole number from 1 to 100, not 101"),
         ("configuration(c99, kea, threshold=1000001)", SettingError, "from 1 to 1,000,000, not 1000001"),
         (f"configuration(c99, kea, sentences={'9' * 250})", SettingError, "is at most 1,000,000,000, not 1.00e+250"),
         (f"configuration(c99, kea, sentences={'9' * 5000})", SettingError, "options are written as in"),
-        ("configuration(c99, kea, match=letters)", SettingError, "are matched by stems or words, not by 'letters'"),
-        ("configuration(c99, kea, match=[1])", SettingError, "are matched by stems or words, not by [1]"),
+        ("configuration(c99, kea, match=letters)", SettingError, "must be stems or words, not 'letters'"),
+        ("configuration(c99, kea, match=[1])", SettingError, "must be stems or words, not [1]"),
     ],
 )
 def test_what_is_no_configuration_is_answered_in_one_short_line(text, kind, message):
@@ -96,7 +96,7 @@ def test_what_is_no_configuration_is_answered_in_one_short_line(text, kind, mess
 
 @pytest.mark.parametrize("name", ["phrases", "threshold", "sentences"])
 def test_numbers_are_checked_wherever_they_come_from(name):
-    with pytest.raises(SettingError, match=f"{name} of a configuration is a whole number from 1 to .*, not 0"):
+    with pytest.raises(SettingError, match=f"{name} of a configuration must be a whole number from 1 to .*, not 0"):
         Configuration("c99", "kea", **{name: 0})
 
 

@@ -156,7 +156,7 @@ def test_a_model_of_another_version_is_to_be_trained_again(refusal, parts, chang
         ({"classes": -1}, "there are -1 classes"),
         ({"trained_on": 5}, "trained_on is 5"),
         ({"profile": "rouge"}, "unknown profile 'rouge'"),
-        ({"kea": {"kind": "other"}}, "no Kea model"),
+        ({"kea": {"kind": "other"}}, "not a Kea model"),
     ],
 )
 def test_a_header_that_makes_no_sense_is_damaged(refusal, parts, changes, expected):

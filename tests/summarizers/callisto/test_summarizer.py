@@ -95,7 +95,7 @@ def test_a_usual_file_name_needs_no_quotation_marks(name):
     "name", ["callisto(7)", "callisto(a, b)", "callisto(model=a)", "callisto(lead(3))", "callisto(None)"]
 )
 def test_what_is_no_file_name_is_refused(name):
-    with pytest.raises(SettingError, match=r"callisto\(FILE\) names one file"):
+    with pytest.raises(SettingError, match=r"callisto\(FILE\) takes one model file"):
         parse_summarizer(name)
 
 

@@ -224,7 +224,7 @@ def test_a_text_without_key_phrases_counts_for_frequencies_alone():
 
 @pytest.mark.parametrize("documents", [[], [(read_words(["A bank."]), frozenset({("river",)}))]])
 def test_training_without_any_key_phrase_is_refused(documents):
-    with pytest.raises(SettingError, match="no document holds a key phrase"):
+    with pytest.raises(SettingError, match="no document contains a key phrase"):
         KeaModel.train(documents, "")
 
 
@@ -250,9 +250,9 @@ def damaged(**changes):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (None, "no Kea model"),
-        ([1, 2], "no Kea model"),
-        ({"kind": "other"}, "no Kea model"),
+        (None, "not a Kea model"),
+        ([1, 2], "not a Kea model"),
+        ({"kind": "other"}, "not a Kea model"),
         (damaged(version=2), "version 2"),
         (damaged(documents=0), "documents must be"),
         (damaged(documents=True), "documents must be"),

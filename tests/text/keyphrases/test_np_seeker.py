@@ -137,5 +137,5 @@ def test_without_tags_it_says_what_it_needs(monkeypatch):
 
 
 def test_it_needs_a_head():
-    with pytest.raises(SettingError, match="heads are at least 1, not 0"):
+    with pytest.raises(SettingError, match="number of heads must be at least 1, not 0"):
         NPSeeker(0)

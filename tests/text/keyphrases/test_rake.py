@@ -121,8 +121,8 @@ def test_long_candidates_can_be_left_out_before_words_are_scored():
     ("setting", "message"),
     [
         ({"metric": "deg"}, "RAKE's metric is one of ratio, degree, frequency, not 'deg'"),
-        ({"longest": 0}, "longest candidate has at least 1 word, not 0"),
-        ({"adjoining": 1}, "adjoin at least 2 times to be joined, not 1"),
+        ({"longest": 0}, "longest candidate must have at least 1 word, not 0"),
+        ({"adjoining": 1}, "next to each other at least 2 times, not 1"),
     ],
 )
 def test_settings_that_cannot_be_used(setting, message):

@@ -112,10 +112,10 @@ def test_tags_are_asked_for_only_on_demand(monkeypatch):
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ({"window": 1}, "window has at least 2 words, not 1"),
-        ({"share": 0}, "above 0 and at most 1, not 0"),
-        ({"share": 1.1}, "above 0 and at most 1, not 1.1"),
-        ({"damping": 1}, "damping is at least 0 and less than 1, not 1"),
+        ({"window": 1}, "window must have at least 2 words, not 1"),
+        ({"share": 0}, "greater than 0 and at most 1, not 0"),
+        ({"share": 1.1}, "greater than 0 and at most 1, not 1.1"),
+        ({"damping": 1}, "damping must be at least 0 and less than 1, not 1"),
     ],
 )
 def test_settings_that_cannot_be_used(setting, message):

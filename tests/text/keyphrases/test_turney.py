@@ -161,12 +161,12 @@ def test_as_the_steps_say_one_by_one(text, extractor):
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ({"num_phrases": 0}, "number of phrases is at least 1, not 0"),
-        ({"stem_length": 0}, "length of stems is at least 1, not 0"),
+        ({"num_phrases": 0}, "number of phrases must be at least 1, not 0"),
+        ({"stem_length": 0}, "length of stems must be at least 1, not 0"),
         ({"first_low_thresh": 500}, "threshold for early words, 500, is above that for late ones, 400"),
-        ({"first_low_factor": 0}, "factors are above 0, not 0, 0.65, 2.33, 5.0"),
-        ({"factor_two_one": float("nan")}, "factors are above 0"),
-        ({"min_length_low_rank": -0.1}, "least length of phrases is at least 0, not -0.1"),
+        ({"first_low_factor": 0}, "factors must be greater than 0, not 0, 0.65, 2.33, 5.0"),
+        ({"factor_two_one": float("nan")}, "factors must be greater than 0"),
+        ({"min_length_low_rank": -0.1}, "minimum length of phrases must be at least 0, not -0.1"),
     ],
 )
 def test_settings_that_cannot_be_used(setting, message):

@@ -29,7 +29,7 @@ class Lexical(Answerer):
     then the alphabet, so that nothing depends on the order in which choices are given.
     """
 
-    title: ClassVar[str] = "the choice whose words, with the question's, are found best in neighbouring sentences"
+    title: ClassVar[str] = "the choice whose words, with the question's, best match neighbouring sentences"
     paper: ClassVar[str] = "after Richardson et al. 2013"
 
     def answer(self, sentences: Sequence[str], question: str, choices: Sequence[str], profile: Profile) -> int:

@@ -12,8 +12,9 @@ import numpy as np
 
 from sumspace.compute.compiled import compiled
 
-#: So many frequencies are looked at together.
+#: So many frequencies are looked at together; their sines and cosines are put together from so few.
 BLOCK = 64
+_STEP = 8
 _NOTHING = 1e-36
 
 
@@ -92,14 +93,18 @@ def multiply_spectra(product: Any, alive: Any, places: Any, shares: Any, starts:
     documents are passed over.
     """
     blocks = len(alive)
-    real, imaginary = np.empty(BLOCK), np.empty(BLOCK)
+    real, imaginary, near = np.empty(BLOCK), np.empty(BLOCK), np.empty(_STEP, np.complex128)
     for d in range(len(starts) - 1):
         first, end = starts[d], starts[d + 1]
         cosines, sines = np.empty((end - first, BLOCK)), np.empty((end - first, BLOCK))
         for e in range(first, end):
-            for f in range(BLOCK):
-                cosines[e - first, f] = np.cos(f * step * places[e])
-                sines[e - first, f] = np.sin(f * step * places[e])
+            for f in range(_STEP):
+                near[f] = complex(np.cos(f * step * places[e]), np.sin(f * step * places[e]))
+            for f in range(0, BLOCK, _STEP):
+                far = complex(np.cos(f * step * places[e]), np.sin(f * step * places[e]))
+                for g in range(_STEP):
+                    both = far * near[g]
+                    cosines[e - first, f + g], sines[e - first, f + g] = both.real, both.imag
         for b in range(blocks):
             if not alive[b]:
                 continue

@@ -1,4 +1,4 @@
-"""How sure the means of the study of agreement are, and whether systems differ from people and from the baseline."""
+"""How sure the means of the study of agreement are, and whether systems differ from human summaries and from Lead."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from sumspace.studies.agreement.study import AgreementStudy
 
 
-#: Two are told apart where p is lower than this.
+#: A difference is significant where p is lower than this.
 ALPHA = 0.05
-#: So often documents are drawn anew, and scores exchanged.
+#: How often documents are resampled, and scores exchanged.
 RESAMPLES = 10_000
-#: The people other than the reference, on average; and MaxH with the best of them as it is.
-OTHER_HUMANS, UNCUT_HUMAN = Source("human", "other people"), Source("human", "MaxH uncut")
+#: The human summaries other than the reference, on average; and MaxH with the best of them as it is.
+OTHER_HUMANS, UNCUT_HUMAN = Source("human", "other humans"), Source("human", "MaxH uncut")
 #: The first words of the document, as many as the summary has that stands beside them.
 LEAD = Source("baseline", "Lead")
 
@@ -43,20 +43,20 @@ class Difference(NamedTuple):
     tests: int
 
     @property
-    def is_apart(self) -> bool:
+    def is_significant(self) -> bool:
         return self.p < ALPHA
 
     @property
     def can_tell(self) -> bool:
-        """Whether the test could tell them apart at all: of few documents, every exchange is one of few."""
+        """Whether any difference could be significant: with few documents, there are few exchanges."""
         result = self.result
         return result.is_tested and (not result.exact or 2.0 ** (1 - result.documents) * self.tests < ALPHA)
 
 
 def find_differences(study: AgreementStudy) -> dict[tuple[Source, Source], Difference]:
-    """Compare systems with people and with Lead, and oracles and the full text with people.
+    """Compare systems with human summaries and with Lead, and oracles and the full text with human summaries.
 
-    Systems are compared at equal length: beside each, people and Lead are cut to as many words as it has. Oracles have
+    Systems are compared at equal length: beside each, human summaries and Lead are cut to its length. Oracles have
     a length of their own, and so MaxH is uncut beside them.
     """
     systems = [source for source in study.sources if source.kind == "system"]
@@ -85,9 +85,9 @@ def find_differences(study: AgreementStudy) -> dict[tuple[Source, Source], Diffe
 
 
 def _are_several(documents: Sequence[DocumentAgreement]) -> bool:
-    """Tell whether people other than the reference are ever several, so that the best of them is not all of them."""
-    people = [score for document in documents for score in document.scores.values() if score.human is not None]
-    return any(score.human - score.others > 1e-9 for score in people if score.human and score.others is not None)
+    """Tell whether a document has several human summaries beside the reference, so that the best is not all of them."""
+    scored = [score for document in documents for score in document.scores.values() if score.human is not None]
+    return any(score.human - score.others > 1e-9 for score in scored if score.human and score.others is not None)
 
 
 def _both(document: DocumentAgreement, source: Source, against: Source) -> tuple[float, float]:

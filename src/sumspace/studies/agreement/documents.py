@@ -1,4 +1,4 @@
-"""How far the people who summarized one document agree, and what other summaries score by one of them."""
+"""How far the human summaries of one document agree, and what other summaries score by one of them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Source(NamedTuple):
-    """Where summaries come from, under the names of Lin & Hovy 2003 (section 5): people, a system, oracles."""
+    """Where summaries come from, under the names of Lin & Hovy 2003 (section 5): human summaries, a system, oracles."""
 
     kind: Literal["human", "baseline", "system", "oracle", "full text"]
     name: str
@@ -42,7 +42,7 @@ class Source(NamedTuple):
 BEST_HUMAN, BASELINE, FULL_TEXT = Source("human", "MaxH"), Source("baseline", "B1"), Source("full text", "FT")
 #: A candidate that is so many times as long as its model, or more, has much more room than it.
 MUCH_LONGER = 1.2
-#: Of more groups of people than these, as many are drawn.
+#: Of more groups of human summaries than these, as many are drawn at random.
 MOST_GROUPS = 2_000
 
 
@@ -53,7 +53,7 @@ def oracle_source(budget: Budget) -> Source:
 
 @dataclass(frozen=True, slots=True)
 class HumanPair:
-    """Two people's summaries of a document: what the candidate scores by the model."""
+    """Two human summaries of a document: what the candidate scores by the model."""
 
     model: str
     candidate: str
@@ -90,7 +90,7 @@ class SummaryScore:
 class DocumentAgreement:
     """One document: every pair of its human summaries, and what is scored by the one that agrees best.
 
-    Where the people of all documents are to be as many, agreement and scores are means over all groups of so many.
+    Where every document is to have as many human summaries, numbers are means over all groups of so many.
     """
 
     id: str
@@ -106,7 +106,7 @@ class DocumentAgreement:
     #: The best, mean, median and worst score of all pairs (section 5), and the same with candidates cut.
     agreement: dict[str, float]
     cut_agreement: dict[str, float]
-    #: By whom all else is scored, with the share of the groups of people in which that is so.
+    #: By whom all else is scored, with the share of the groups in which that is so.
     references: dict[str, float]
     #: The share of the groups whose best pair has a candidate that is much longer than its model.
     longer: float
@@ -125,7 +125,7 @@ class DocumentAgreement:
 
     @property
     def reference(self) -> str:
-        """The reference; that of most groups of people, where there are several."""
+        """The reference; that of most groups, where there are several."""
         return _most_common(self.references)
 
     @property
@@ -162,7 +162,7 @@ class _Text:
 
 
 class _Group(NamedTuple):
-    """What a group of people gives: whose summary is the reference, how far they agree, and who the others are."""
+    """What a group of human summaries gives: which is the reference, how far they agree, and which are the others."""
 
     reference: str
     agreement: dict[str, float]
@@ -181,7 +181,7 @@ def agree_document(document: Document, plan: AgreementPlan) -> DocumentAgreement
     if len(humans) < 2:
         return LeftOut(document.id, "has one reference, and agreement takes two")
     if plan.people is not None and len(humans) < plan.people:
-        return LeftOut(document.id, f"has {len(humans)} references, and {plan.people} people are compared")
+        return LeftOut(document.id, f"has {len(humans)} references, and {plan.people} are compared")
     has_text = document.example.has_text
     words = int(document.lengths.sum()) if has_text else None
     if words == 0:
@@ -232,7 +232,7 @@ def _compare(
 
 
 def _groups(humans: Sequence[str], document: str, plan: AgreementPlan) -> Iterable[Sequence[str]]:
-    """Return all groups of as many people as are compared: all, unless their number is given; some of very many."""
+    """Return all groups of as many human summaries as are compared: all, or so many; some of very many groups."""
     size = plan.people or len(humans)
     if comb(len(humans), size) <= MOST_GROUPS:
         return combinations(humans, size)
@@ -327,8 +327,8 @@ def _by_reference(
 ) -> Iterator[tuple[Source, SummaryScore, tuple[str, ...]]]:
     """Score the lead baseline, the other systems, oracles and the full text; of oracles the text is returned too.
 
-    A system may have several summaries of a document, which are averaged. Beside each stand Lead and the other people
-    of each group, cut to its length.
+    A system may have several summaries of a document, which are averaged. Beside each stand Lead and the other human
+    summaries of each group, cut to its length.
     """
     whole = _Text(Passage(sentences=document.sentences), document.words)
 

@@ -23,26 +23,26 @@ if TYPE_CHECKING:
 
 def findings(study: AgreementStudy) -> list[str]:
     """Say what was found, each time with what it rests on; then what was studied."""
-    paragraphs = [list(say(study)) for say in (_people, _systems, _extracts, _compression)]
+    paragraphs = [list(say(study)) for say in (_humans, _systems, _extracts, _compression)]
     return [*(" ".join(sentences) for sentences in paragraphs if sentences), _studied(study)]
 
 
-def _people(study: AgreementStudy) -> Iterator[str]:
-    """Say how far people agree, and what the lengths of their summaries have to do with it."""
+def _humans(study: AgreementStudy) -> Iterator[str]:
+    """Say how far human summaries agree, and what their lengths have to do with it."""
     documents, plan = study.documents, study.plan
     average, best = (_mean(study, [d.agreement[name] for d in documents]) for name in ("AvgH", "MaxH"))
     over = f" over {counted(len(documents), 'document')}" if len(documents) > 1 else ""
     yield (
-        f"By another person, a human summary scores {average} on average (AvgH) and {best} in the best pair of a "
-        f"document (MaxH){over}."
+        f"Judged by another human summary of the same document, a human summary scores {average} on average (AvgH) and "
+        f"{best} in the best pair (MaxH){over}."
     )
-    people = [len(document.humans) for document in documents]
+    numbers = [len(document.humans) for document in documents]
     if plan.people:
-        yield f"Of every document {plan.people} people are compared."
-    elif min(people) < max(people):
+        yield f"Of every document {plan.people} human summaries are compared."
+    elif min(numbers) < max(numbers):
         yield (
-            f"Documents have {min(people)} to {max(people)} human summaries, and more of them can only raise MaxH: "
-            f"--people {min(people)} compares as many of each."
+            f"Documents have {min(numbers)} to {max(numbers)} human summaries, and more of them can only raise MaxH; "
+            f"--people {min(numbers)} compares as many of each document."
         )
     longer, by = sum(document.longer for document in documents), f"{MUCH_LONGER - 1:.0%}"
     share = f"{longer:,.0f} of {len(documents):,}"
@@ -72,7 +72,7 @@ def _mean(study: AgreementStudy, values: Sequence[float], unit: str = " %") -> s
 
 
 def _systems(study: AgreementStudy) -> Iterator[str]:
-    """Say how the best system does beside people and Lead, and what length has to do with it."""
+    """Say how the best system does beside human summaries and Lead, and what length has to do with it."""
     means = _system_means(study)
     if not means:
         return
@@ -86,12 +86,12 @@ def _systems(study: AgreementStudy) -> Iterator[str]:
     at = "As they are" if study.plan.uncut else "At the length of the reference"
     words = f"with {means[best].kept:,.0f} words"
     yield f"{at}, {short(best.name)} {verb} {100 * means[best].score:.1f} % {words}{where}."
-    sides = ((BEST_HUMAN, "the best other person"), (OTHER_HUMANS, "the other people on average"))
+    sides = ((BEST_HUMAN, "the best other human summary"), (OTHER_HUMANS, "the other human summaries on average"))
     beside = [text for against, called in sides if (text := _difference(study, best, against, called))]
     length = "as they are" if study.plan.uncut else "cut to its own length"
     yield (
-        f"Beside people, {length}, it {' and '.join(beside)}; the reference is the summary that another person matches "
-        "best, which favours people."
+        f"Compared with human summaries, {length}, it {' and '.join(beside)}; the reference is the one that another "
+        "human summary matches best, which favours human summaries."
     )
     if text := _difference(study, best, LEAD, "Lead of the same length"):
         yield f"It {text}."
@@ -120,11 +120,13 @@ def _beside_lead(study: AgreementStudy, systems: Sequence[Source]) -> Iterator[s
     tested = {source: test for source, test in tests.items() if test.can_tell}
     if len(tested) < 2:
         return
-    apart = {source: test.result.difference.mean for source, test in tested.items() if test.is_apart}
+    apart = {source: test.result.difference.mean for source, test in tested.items() if test.is_significant}
     better, worse = ([s.name for s, mean in apart.items() if (mean > 0) == is_more] for is_more in (True, False))
     yield (
-        f"Of {counted(len(tested), 'system')}, {_named(better)} more than Lead, {_named(worse)} less, and "
-        f"{len(tested) - len(apart):,} cannot be told apart from it (p < {ALPHA}, Holm's correction)."
+        f"Of {counted(len(tested), 'system')}, {_named(better)} significantly higher than Lead, {_named(worse)} "
+        f"significantly lower, and {len(tested) - len(apart):,} "
+        f"{'shows' if len(tested) - len(apart) == 1 else 'show'} no significant difference (p < {ALPHA}, Holm's "
+        "correction)."
     )
 
 
@@ -154,7 +156,7 @@ def _places(means: Means) -> Iterator[str]:
 
 
 def _extracts(study: AgreementStudy) -> Iterator[str]:
-    """Say how far the best extracts and the full text lie above people; they are not cut, and so MaxH is not."""
+    """Say how far the best extracts and the full text lie above human summaries; none of these is cut."""
     human = study.everything.mean(BEST_HUMAN)
     texts = []
     for source in study.sources:
@@ -167,7 +169,7 @@ def _extracts(study: AgreementStudy) -> Iterator[str]:
     if texts and human:
         lengths = fmean(document.humans[document.reference] for document in study.documents)
         yield (
-            f"Beside MaxH as it is, {100 * human.uncut:.1f} % ({human.words:,.0f} words, and the references have "
+            f"Compared with MaxH uncut, {100 * human.uncut:.1f} % ({human.words:,.0f} words, and the references have "
             f"{lengths:,.0f}): {'; '.join(texts)}."
         )
 
@@ -185,31 +187,33 @@ def _compression(study: AgreementStudy) -> Iterator[str]:
     texts = []
     for (source, line), p in zip(lines.items(), corrected([own.p for own in lines.values()]).tolist(), strict=True):
         verb = "falls" if line.change.mean < 0 else "rises"
-        trend = verb if p < ALPHA else "has no trend that can be told from chance"
+        trend = verb if p < ALPHA else "has no significant trend"
         texts.append(f"{short(source.name)} {trend} ({_size(line.change)}, corrected p {p_text(p, '= ')})")
     ends = f"{100 * whole.start:.1f} %, to the highest, {100 * whole.end:.1f} %, on {counted(whole.points, 'document')}"
     yield f"From the lowest compression of H1, {ends}: {'; '.join(texts)}."
 
 
 def _difference(study: AgreementStudy, source: Source, against: Source, name: str = "") -> str:
-    """Say how far a source is from another one, whether it can be told apart, and what that rests on."""
+    """Say how far a source is from another one, whether that is significant, and what it rests on."""
     found = study.differences.get((source, against))
     if found is None:
         return ""
     result, mean = found.result, found.result.difference.mean
     if mean == 0 and not found.can_tell:
-        level = f"scores as much as {name}" if name else "lies level"
+        level = f"scores as much as {name}" if name else "scores the same"
         return f"{level} on {counted(result.documents, 'document')}, too few to test"
-    verb = ("scores more" if mean > 0 else "scores less") if name else ("lies higher" if mean > 0 else "lies lower")
-    than, from_ = (f" than {name}", f" from {name}") if name else ("", "")
+    direction = "higher" if mean > 0 else "lower"
+    than, from_ = (f" than {name}", f" from {name}") if name else ("", " from it")
     if not result.is_tested:
-        return f"{verb}{than} by {abs(100 * mean):.1f} points on one document, which is no test"
-    if not found.can_tell:
-        return f"{verb}{than} ({_size(result.difference)}; {counted(result.documents, 'document')}, too few to test)"
-    numbers = f"{_size(result.difference)}, corrected p {p_text(found.p, '= ')}"
+        return f"scores {direction}{than} by {abs(100 * mean):.1f} points on one document, too few to test"
     where = counted(result.documents, "document")
+    if not found.can_tell:
+        return f"scores {direction}{than} ({_size(result.difference)}; {where}, too few to test)"
+    numbers = f"{_size(result.difference)}, corrected p {p_text(found.p, '= ')}"
     return (
-        f"{verb}{than} ({numbers}, {where})" if found.is_apart else f"cannot be told apart{from_} ({numbers}, {where})"
+        f"scores significantly {direction}{than} ({numbers}, {where})"
+        if found.is_significant
+        else f"shows no significant difference{from_} ({numbers}, {where})"
     )
 
 
@@ -230,7 +234,7 @@ def _studied(study: AgreementStudy) -> str:
     )
     oracles = [score for d in study.documents for source, score in d.scores.items() if source.kind == "oracle"]
     if not oracles:
-        return f"{studied} Best extracts were not looked for, or there are none of these lengths."
+        return f"{studied} Best extracts were not searched for, or there are none of these lengths."
     proven = sum(oracle.proven for oracle in oracles)
     verb = "is" if proven == 1 else "are"
-    return f"{studied} Of {counted(len(oracles), 'best extract')}, {proven:,} {verb} proven to be the best."
+    return f"{studied} Of {counted(len(oracles), 'best extract')}, {proven:,} {verb} proven optimal."

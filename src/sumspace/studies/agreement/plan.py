@@ -1,4 +1,4 @@
-"""What to compare the summaries of people with, and how."""
+"""What human summaries are compared with, and how."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TEXT = Passage("Any text.")
 
 @dataclass(frozen=True, slots=True)
 class AgreementPlan:
-    """The study of Lin & Hovy 2003; as in the paper but for documents of any length, and systems at equal length."""
+    """The study of Lin & Hovy 2003, for documents of any length, and with systems at equal length."""
 
     measure: Measure = field(default_factory=lambda: Ngram(1, 1))
     profile: Profile = field(default_factory=Profile)
@@ -36,15 +36,15 @@ class AgreementPlan:
     oracles: bool = True
     #: Longer documents have no oracle extracts, as in the paper (section 5); None: all have.
     most_sentences: int | None = None
-    #: What the search of one oracle may take.
+    #: The time limit per search.
     seconds: float = 10.0
     #: From which best agreement on a document belongs to set A, B, C and so on (section 5).
     thresholds: tuple[float, ...] = (0.70, 0.60, 0.50)
     #: Compare these systems only; none named means all.
     systems: tuple[str, ...] = ()
-    #: Compare so many people in every document, each group of them in turn; None: all there are.
+    #: Compare so many human summaries of every document, each group of them in turn; None: all there are.
     people: int | None = None
-    #: Judge people and systems as they are, and not cut to the length of the reference.
+    #: Judge summaries as they are, and not cut to the length of the reference.
     uncut: bool = False
     seed: int = 0
     workers: Workers = field(default_factory=Workers)
@@ -55,16 +55,14 @@ class AgreementPlan:
         if self.tolerance < 0:
             raise SettingError(f"a tolerance is 0 words or more, not {self.tolerance}")
         if self.most_sentences is not None and self.most_sentences < 1:
-            raise SettingError(f"documents have at least 1 sentence, so at most {self.most_sentences} is none")
+            raise SettingError(f"the limit of sentences is 1 or more, not {self.most_sentences}")
         if not (isfinite(self.seconds) and self.seconds > 0):
-            raise SettingError(
-                f"an oracle takes more than no time, and not without end, but this is {self.seconds:g} s"
-            )
+            raise SettingError(f"the time limit per search is a positive number of seconds, not {self.seconds:g}")
         _check_thresholds(self.thresholds)
         if self.people is not None and self.people < 2:
-            raise SettingError(f"agreement takes two people or more, not {self.people}")
+            raise SettingError(f"agreement takes two human summaries or more, not {self.people}")
         if self.measure.lacks(Pair(_TEXT, (_TEXT,))):
-            raise SettingError(f"{self.measure} does not compare two texts, as people's summaries are compared here")
+            raise SettingError(f"{self.measure} does not compare two texts, as human summaries are compared here")
         if not self.measure.has_coverage:
             if self.oracles:
                 raise SettingError(
@@ -78,7 +76,7 @@ class AgreementPlan:
         limit = f"at most {self.most_sentences} sentences" if self.most_sentences is not None else "of all documents"
         oracles = f"{', '.join(map(str, self.budgets))} {limit} in {self.seconds:g} s" if self.oracles else "none"
         return signature(
-            self.measure, "recall", f"profile:{self.profile}", f"baseline:{self.baseline}", f"oracles:{oracles}",
+            self.measure, "recall", self.profile.signature, f"baseline:{self.baseline}", f"oracles:{oracles}",
             f"sets:{','.join(f'{threshold:g}' for threshold in self.thresholds) or 'none'}", f"seed:{self.seed}",
             f"people:{self.people or 'all'}", f"length:{'as it is' if self.uncut else 'of the reference'}",
             f"systems:{','.join(self.systems)}" if self.systems else None,

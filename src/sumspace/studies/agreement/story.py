@@ -6,24 +6,24 @@ from markupsafe import Markup
 
 from sumspace.show.page import Chapter
 
-TITLE = "How far people agree"
+TITLE = "How far human summaries agree"
 LEAD = (
-    "Ask two people to summarize a text, and they will not write the same. How much of one summary the other holds is "
-    "a measure of what can be asked of a machine. This study compares all pairs of people, then puts systems, the "
-    "best possible extracts and the full text beside them."
+    "Two annotators who summarize the same text write different summaries. How much of one the other covers shows what "
+    "can be asked of a system. This study compares all pairs of human summaries of a document, and scores systems, the "
+    "best extracts and the full text by the same reference."
 )
 _METHOD = (
-    "A score is recall: how much of the reference the other text holds. The paper's own, ngram(1,1), goes through the "
+    "A score is recall: how much of the reference the other text covers. The paper's own, ngram(1,1), goes through the "
     "reference sentence by sentence and counts the words of each that the other text has too. MaxH is the best of "
-    "several pairs, and its model is chosen by it, so it is a generous figure for people; everything else has one try. "
+    "several pairs, and its model is chosen by it, so it favours human summaries; everything else has one try. "
     "Differences are tested by exchanging scores at random on each document, two-sided; intervals are those of a "
     "bootstrap over documents, widened for few of them. The best extract is searched among all sets of sentences whose "
-    "length is near enough, and it is exact unless marked ≥. A document that allows no extract of that length has no "
-    "such score, and is counted in the notes."
+    "length is near enough, and it is proven optimal unless marked ≥. A document that allows no extract of that length "
+    "has no such score, and is counted in the notes."
 )
 CHAPTERS = (
     Chapter(
-        "People and people",
+        "Agreement of human summaries",
         Markup(
             "Every human summary of a document is scored by every other one. Of these pairs, <strong>MaxH</strong> is "
             "the best score, <strong>MinH</strong> the worst, <strong>MedH</strong> the median and "
@@ -34,42 +34,41 @@ CHAPTERS = (
         "figure-4",
     ),
     Chapter(
-        "People, systems and the best extracts",
+        "Human summaries, systems and the best extracts",
         Markup(
-            "From here on all is scored by one person: the model of the pair that agrees best. <strong>B1</strong> is "
-            "the lead baseline, the first words of the document; <strong>E100</strong> and its like are the best "
+            "From here on all is scored by one reference: the model of the best pair. <strong>B1</strong> is "
+            "the lead baseline, the first words of the document; <strong>E100</strong> and so on are the best "
             "extracts of so many words, a ceiling for all systems that copy sentences; <strong>FT</strong> is the full "
             "text, a ceiling for all that use the document's words. Documents stand in the order of MaxH (figure 5 of "
-            "the paper). A longer summary has more room: people and systems are cut to as many words as the reference "
-            "has, unless asked otherwise, and what they score uncut and how long they are then stands beside it."
+            "the paper). A longer summary has more room: human summaries and systems are cut to as many words as the "
+            "reference has, unless asked otherwise; their scores and lengths uncut stand beside it."
         ),
         ("averages",),
         "figure-5",
     ),
     Chapter(
-        "Who differs from people, and from Lead",
-        "Summaries of the same documents, compared two by two. Beside a system, people and Lead (the first words of a "
-        "document) are cut to as many words as it has, unless asked otherwise. Where p is not low, these documents do "
-        "not tell which is better, which does not mean that both are equally good.",
+        "Differences from human summaries and from Lead",
+        "Paired comparisons on the same documents. Beside a system, human summaries and Lead (the first words of a "
+        "document) are cut to as many words as it has, unless asked otherwise. Where p is not low, there is no "
+        "significant difference on these documents, which does not mean that both are equally good.",
         ("differences",),
     ),
     Chapter(
         "The best extracts, as texts",
         "The human summary that all is scored by, and beside it the extracts of these lengths that share most with it "
-        "(figures 1 to 3 of the paper), in a document on which people agree as much as is usual here.",
+        "(figures 1 to 3 of the paper), in the document with the median MaxH.",
         ("texts",),
     ),
     Chapter(
-        "Where people agree more, and less",
-        "The same for documents on which people agree well, and for those on which they do not (figures 6 to 8 of the "
-        "paper). Where MaxH lies above the best extract, people have more in common than copied sentences of that "
-        "length can reach; "
-        "where it lies below, a system that comes close to the extract fits one person only.",
+        "Documents with high and low agreement",
+        "The same for documents on which human summaries agree well, and for those on which they do not (figures 6 to "
+        "8 of the paper). Where MaxH is above the best extract, human summaries share more than copied sentences of "
+        "that length can reach; where it is below, a system that comes close to the extract fits one annotator only.",
         ("sets",),
         "set-",
     ),
     Chapter(
-        "What people leave out",
+        "Compression of human summaries",
         Markup(
             "Compression is the share of a document's words that a summary leaves out. <strong>H1</strong>, "
             "<strong>H2</strong> and so on are the human summaries in the order in which the corpus has them."
@@ -78,11 +77,11 @@ CHAPTERS = (
         "figure-9-people",
     ),
     Chapter(
-        "What compression does",
+        "Compression and scores",
         "Each panel shows one kind of summary against the compression of H1, the first human summary, with a line by "
         "least squares (figure 9 of the paper, which spaces documents evenly in that order). A line that falls means "
-        "that the shorter a summary is beside its document, the less it is matched. Lines end where the documents do: "
-        "nothing is said of other compressions. The interval and p say whether the trend could be chance.",
+        "that the shorter a summary is beside its document, the less it is matched. Lines end where the documents do. "
+        "The interval and p say whether there is a significant trend.",
         ("lines",),
         "figure-9-compression",
     ),

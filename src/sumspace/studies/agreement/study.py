@@ -153,7 +153,7 @@ class DocumentGroup:
 @STUDIES.register("agreement")
 @dataclass(frozen=True, repr=False, eq=False)
 class AgreementStudy(Study):
-    """How far people agree who summarize by hand, and systems with them (Lin & Hovy 2003)."""
+    """How far human summaries agree, and systems with them (Lin & Hovy 2003)."""
 
     name = "agreement"
     title = TITLE
@@ -206,14 +206,14 @@ class AgreementStudy(Study):
 
     @cached_property
     def differences(self) -> dict[tuple[Source, Source], Difference]:
-        """How far systems are from people and from Lead, and the best extracts from people, tested."""
+        """How far systems are from human summaries and Lead, and the best extracts from human summaries, tested."""
         return find_differences(self)
 
     @cached_property
     def sources(self) -> list[Source]:
         """All sources: MaxH, the baseline, systems from the best down, oracles from short to long, the full text.
 
-        Where no document has a text, there are only people and systems.
+        Where no document has a text, there are only human summaries and systems.
         """
         known = {source for document in self.documents for source in document.scores}
         means = {source: self.everything.mean(source) for source in known if source.kind == "system"}
@@ -224,13 +224,13 @@ class AgreementStudy(Study):
         return [BEST_HUMAN, BASELINE, *systems, *map(oracle_source, self.plan.budgets), FULL_TEXT]
 
     def notes(self) -> Sequence[str]:
-        """Say how many documents have no text, and what is left out for them."""
+        """Say how many documents have no text, and what is skipped for them."""
         without = len(self.documents) - len(self.everything.with_text.documents)
         if not without:
             return ()
         lacking = "baselines, best extracts, the full text and compression"
         return (
-            f"{without:,} of {counted(len(self.documents), 'document')} without a text: {lacking} are left out there",
+            f"{without:,} of {counted(len(self.documents), 'document')} without a text: {lacking} are skipped there",
         )
 
     def tables(self) -> Sequence[Table]:

@@ -71,6 +71,15 @@ def _label(scope: tuple[str, str | None]) -> str:
 
 
 _SCOPE = Column("domain", write=lambda record: _label(_scope(record)))
+#: What the names of pairs stand for, cut or not.
+_ABOUT = {
+    "MaxH": "the best score of a document's pairs of human summaries, averaged over documents",
+    "AvgH": "their mean score",
+    "MedH": "their median score",
+    "MinH": "their worst score",
+}
+_SUMMARY = Column("summary", about="where the summary comes from; MaxH: the best human summary beside the reference")
+_INTERVAL, _CUT = "bootstrap over documents", "with each summary cut to the length of the one it is scored by"
 
 
 def _document(document: DocumentAgreement, plan: AgreementPlan) -> Record:
@@ -104,34 +113,37 @@ def _document(document: DocumentAgreement, plan: AgreementPlan) -> Record:
 def _agreement(study: AgreementStudy) -> Table:
     def records_of(group: DocumentGroup) -> Iterator[Record]:
         documents = group.documents
-        people = [study.plan.people or len(document.humans) for document in documents]
+        numbers = [study.plan.people or len(document.humans) for document in documents]
         yield {
             "documents": len(documents), "pairs": sum(len(d.pairs) for d in documents),
-            "fewest": min(people), "most": max(people),
+            "fewest": min(numbers), "most": max(numbers),
             **{name.lower(): fmean(d.agreement[name] for d in documents) for name in _AGREEMENT},
             **{f"{name.lower()}_cut": fmean(d.cut_agreement[name] for d in documents) for name in _AGREEMENT},
             "longer": fmean(d.longer for d in documents),
         }  # fmt: skip
 
-    def people(record: Record) -> str:
+    def numbers(record: Record) -> str:
         return f"{record['fewest']:,}" + (f"–{record['most']:,}" if record["most"] > record["fewest"] else "")
 
     columns = [
         _SCOPE,
         Column("documents", kind="number", write=","),
-        Column("people", kind="number", write=people),
-        Column("pairs", kind="number", write=","),
-        *(percent_column(name.lower(), name) for name in _AGREEMENT),
-        Column("spread", "MaxH - MinH", "number", lambda record: percent(record["maxh"] - record["minh"])),
-        *(percent_column(f"{name.lower()}_cut", name, group="cut") for name in ("MaxH", "AvgH")),
-    ]
-    notes = [
-        "The best, mean, median and worst score of a document's pairs of people, averaged over documents.",
-        "cut: with every summary cut to the length of the one that it is scored by.",
-    ]
+        Column("humans", kind="number", write=numbers, about="human summaries per document"),
+        Column("pairs", kind="number", write=",", about="ordered pairs of human summaries of the same document"),
+        *(percent_column(name.lower(), name, about=_ABOUT[name]) for name in _AGREEMENT),
+        Column(
+            "spread", "MaxH - MinH", "number", lambda record: percent(record["maxh"] - record["minh"]),
+            about="how far the best and the worst pair are apart",
+        ),
+        *(
+            percent_column(f"{name.lower()}_cut", name, group="cut", about=_CUT)
+            for name in ("MaxH", "AvgH")
+        ),
+    ]  # fmt: skip
+    notes = []
     if study.plan.people:
-        notes.append(f"Of more people, the mean over all groups of {study.plan.people}.")
-    title = "Agreement of people (figure 4), in percent"
+        notes.append(f"Where there are more human summaries, the mean over all groups of {study.plan.people}.")
+    title = "Agreement of human summaries (figure 4), in percent"
     return Table("agreement", title, columns, _over_groups(study, records_of), notes)
 
 
@@ -144,21 +156,27 @@ def _average(group: DocumentGroup, source: Source) -> Record:
     }  # fmt: skip
 
 
+_UNCUT = Column(
+    "uncut", kind="number", write=lambda record: percent(record["uncut"]),
+    about="the score of the whole summary, not cut to the words of the reference; words are those it has uncut",
+)  # fmt: skip
+
+
 def _averages(records: Sequence[Record], notes: Sequence[str], plan: AgreementPlan) -> Table:
     length = "as they are" if plan.uncut else "at the length of the reference"
-    title = f"Scores by the person who agrees best, {length} (figure 5), in percent"
+    title = f"Scores by the reference of the best pair, {length} (figure 5), in percent"
     table = Table("averages", title, records=records, notes=notes)
     columns = [
         Column("score", kind="number", write=_score),
-        *([] if plan.uncut else [Column("uncut", kind="number", write=lambda record: percent(record["uncut"]))]),
+        *([] if plan.uncut else [_UNCUT]),
         Column("words", kind="number", write=",.0f"),
     ]
-    view = table.pivot("summary", _scope, columns, key=_source, label=_label)
+    view = table.pivot(_SUMMARY, _scope, columns, key=_source, label=_label)
     return replace(table, notes=(), views=tuple(view.divided(_MOST_COLUMNS // len(columns))))
 
 
 def _differences(study: AgreementStudy) -> Table:
-    """Show how far systems are from people and from Lead, with what tells that from chance."""
+    """Show how far systems are from human summaries and from Lead, with tests."""
     records = [
         {
             "kind": source.kind, "summary": source.name, "against": against.name, "documents": found.result.documents,
@@ -176,28 +194,35 @@ def _differences(study: AgreementStudy) -> Table:
         return interval_text([100 * end for end in ends] if ends else None, "+.2f")
 
     columns = [
-        Column("against", "compared with"),
-        Column("summary"),
-        Column("documents", kind="number", write=","),
-        Column("difference", kind="number", write=lambda record: f"{100 * record['difference']:+.2f}"),
-        Column("difference_interval", "95% interval", "number", bounds),
-        Column("corrected", "p", "number", lambda record: p_text(record["corrected"])),
         Column(
-            "wins", "wins/ties/losses", "number", lambda record: f"{record['wins']}/{record['ties']}/{record['losses']}"
+            "against", "compared with",
+            about="MaxH and other humans: the best and the mean of the human summaries beside the reference; Lead: the "
+            "first words of the document",
         ),
-    ]
+        _SUMMARY,
+        Column("documents", kind="number", write=","),
+        Column(
+            "difference", kind="number", write=lambda record: f"{100 * record['difference']:+.2f}",
+            about="percentage points, summary minus what it is compared with, on the documents that have both",
+        ),
+        Column("difference_interval", "95% interval", "number", bounds, about=_INTERVAL),
+        Column(
+            "corrected", "p", "number", lambda record: p_text(record["corrected"]),
+            about="paired permutation test, two-sided, with Holm's correction for the block",
+        ),
+        Column(
+            "wins", "wins/ties/losses", "number",
+            lambda record: f"{record['wins']}/{record['ties']}/{record['losses']}",
+            about="documents on which the summary scores higher, the same, lower",
+        ),
+    ]  # fmt: skip
+    cut = "Human summaries and Lead are cut to the length of the summary they are compared with."
     notes = [
-        "Points of score on the documents that have both; p: paired permutation test, corrected for the block (Holm).",
-        "MaxH, other people: the best of the people other than the reference, and all of them on average.",
-        "Lead: the first words of the document, as many as the summary has.",
-        *(
-            []
-            if study.plan.uncut
-            else ["People are cut to as many words as the summary has that is compared with them."]
-        ),
-        "MaxH uncut stands beside the best extracts and the full text, which have lengths of their own.",
+        *([] if study.plan.uncut else [cut]),
+        "MaxH uncut is compared with the best extracts and the full text, which are never cut.",
     ]
-    return Table("differences", "Who differs from people and from Lead", columns, records, notes, blocks=True)
+    title = "Differences from human summaries and from Lead"
+    return Table("differences", title, columns, records, notes, blocks=True)
 
 
 def _sets(study: AgreementStudy, notes: Sequence[str]) -> Table:
@@ -219,15 +244,19 @@ def _sets(study: AgreementStudy, notes: Sequence[str]) -> Table:
     def heading(name: str) -> str:
         return name if name == BELOW else f"{name}\n≥ {100 * plan.sets[name][0]:g}"
 
+    def meaning(name: str) -> str:
+        low = plan.sets[name if name in plan.sets else next(reversed(plan.sets))][0]
+        return f"documents with a MaxH below {100 * low:g} %" if name == BELOW else f"MaxH of {100 * low:g} % or more"
+
     def score_or_count(record: Record) -> str:
         return _score(record) if record["kind"] else f"{record['of']:,}"
 
-    title = "The same by the agreement of people: sets by MaxH (figures 6 to 8), in percent"
-    notes = [*notes, *([] if plan.uncut else ["Documents are in a set by their MaxH uncut, as in the paper."])]
+    title = "The same by agreement: sets of documents by MaxH (figures 6 to 8), in percent"
+    notes = [*notes, *([] if plan.uncut else ["A document is in a set by its MaxH uncut, as in the paper."])]
     view = Table("sets", title, records=(*counts.values(), *table.records), notes=notes).pivot(
-        "summary",
+        _SUMMARY,
         lambda record: (_scope(record), record["set"]),
-        lambda group: [Column("score", heading(group[1]), "number", score_or_count)],
+        lambda group: [Column("score", heading(group[1]), "number", score_or_count, about=meaning(group[1]))],
         key=_source,
         label=lambda group: _label(group[0]),
     )
@@ -248,11 +277,12 @@ def _humans(study: AgreementStudy) -> Table:
                 "lowest": min(compressions, default=None), "highest": max(compressions, default=None),
             }  # fmt: skip
 
-    note = "Compression is the share of the document's words that a summary leaves out (section 5), in percent."
-    table = Table("humans", "The human summaries", records=_over_groups(study, records_of), notes=(note,))
+    table = Table("humans", "The human summaries", records=_over_groups(study, records_of))
     words = Column("words", kind="number", write=",.0f")
-    columns = [Column("documents", kind="number", write=","), words, percent_column("compression")]
-    view = table.pivot(Column("human", "summary"), _scope, columns, label=_label)
+    about = "percentage of the document's words that the summary leaves out (section 5)"
+    columns = [Column("documents", kind="number", write=","), words, percent_column("compression", about=about)]
+    first = Column("human", "summary", about="H1 is the first human summary of each document, H2 the second, and so on")
+    view = table.pivot(first, _scope, columns, label=_label)
     return replace(table, notes=(), views=tuple(view.divided(_MOST_COLUMNS // 4)))
 
 
@@ -271,19 +301,24 @@ def _lines(study: AgreementStudy) -> Table:
         return interval_text([100 * end for end in line["change_interval"]], "+.1f")
 
     columns = [
-        Column("start", "from … to", "number", lambda r: interval_text([100 * r["start"], 100 * r["end"]], ".1f")),
-        Column("change", kind="number", write=lambda line: f"{100 * line['change']:+.1f}"),
-        Column("change_interval", "95% interval", "number", bounds),
-        Column("p", kind="number", write=lambda line: p_text(line["p"])),
-    ]
-    notes = (
-        "change: points of score from the lowest compression there is to the highest, by least squares.",
-        "H1: against the compression of the first human summary, as in the paper; reference: of that of the best pair.",
-        "p: how likely such a change would be by chance, were there none; not corrected for the number of lines.",
-    )
+        Column(
+            "start", "from … to", "number", lambda r: interval_text([100 * r["start"], 100 * r["end"]], ".1f"),
+            about="the lowest and the highest compression of a document, in percent",
+        ),
+        Column(
+            "change", kind="number", write=lambda line: f"{100 * line['change']:+.1f}",
+            about="percentage points of score from the lowest compression to the highest, by least squares",
+        ),
+        Column("change_interval", "95% interval", "number", bounds, about="of the change"),
+        Column(
+            "p", kind="number", write=lambda line: p_text(line["p"]),
+            about="of the slope; not corrected for the number of lines",
+        ),
+    ]  # fmt: skip
+    notes = ("H1: compression of the first human summary, as in the paper; reference: that of the best pair's model.",)
     table = Table("lines", records=_over_groups(study, records_of))
-    title = "What compression does to scores: fitted lines (figure 9)"
-    lead = [_SCOPE, Column("summary"), Column("points", "documents", "number", ",")]
+    title = "Compression and scores: fitted lines (figure 9)"
+    lead = [_SCOPE, _SUMMARY, Column("points", "documents", "number", ",")]
     view = replace(table, title=title, notes=notes).pivot(
         lead, "against", columns, key=lambda record: (_scope(record), _source(record)), blocks=True
     )
@@ -301,10 +336,10 @@ def _score(record: Record) -> str:
 
 
 def _notes(averages: Sequence[Record], plan: AgreementPlan) -> list[str]:
-    """Say what the names stand for, and how many documents are not in a number."""
+    """Say what the names stand for, and which documents a mean does not include."""
     present = {row["summary"] for row in averages}
     explained = {
-        "MaxH": "the best other person",
+        "MaxH": "the best other human summary",
         BASELINE.name: f"the first {plan.lengths[0]:,} words",
         FULL_TEXT.name: "the full text",
     }
@@ -312,16 +347,16 @@ def _notes(averages: Sequence[Record], plan: AgreementPlan) -> list[str]:
     if "random" in present:
         notes.append(f"random: the mean over {ORDERS} random orders, unless the corpus has a system of this name.")
     if not plan.uncut:
-        notes.append("score: people and systems cut to the words of the reference. uncut, words: as they are.")
+        notes.append("score: human summaries and systems are cut to the words of the reference.")
     if plan.budgets and FULL_TEXT.name in present:
         names = ", ".join(f"E{budget.size}" for budget in plan.budgets)
         notes.append(
-            f"{names}: the best extract of so many words, give or take {plan.tolerance:,}; never cut, as the full text."
+            f"{names}: the best extract of so many words, ±{plan.tolerance:,}; like the full text, it is never cut."
         )
     missing = {row["summary"]: row["of"] - row["documents"] for row in averages if row["scope"] == "corpus"}
     listed = [f"{name} {count:,}" for name, count in missing.items() if count]
     if listed:
-        notes.append(f"* Without documents that have no such summary or extract: {', '.join(listed)}.")
+        notes.append(f"* Mean without the documents that have no such summary or extract: {', '.join(listed)}.")
     if any(row["unproven"] for row in averages):
-        notes.append("≥ Some searches for the best extract ran out of time: there may be better ones.")
+        notes.append("≥ Some searches for the best extract reached the time limit: there may be better ones.")
     return notes

@@ -1,4 +1,4 @@
-"""The figures of the study of CALLISTO: learners, figure 3 and table 1 of the paper, and ranks among all extracts."""
+"""The figures of the study of CALLISTO: learners, figure 3 and table 1 of the paper, places among all extracts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,25 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import altair as alt
+import numpy as np
 
-from sumspace.show.charts import DEEP, GREY, INK, PALE, PALETTE, WIDTH, colour_of, inline, small_title, span, themed
+from sumspace.show.charts import (
+    DEEP,
+    GREY,
+    INK,
+    ON_DEEP,
+    ON_PALE,
+    PALE,
+    PALETTE,
+    WIDTH,
+    colour_of,
+    error_bars,
+    inline,
+    share_ends,
+    small_title,
+    themed,
+    tips,
+)
 from sumspace.show.labels import spread
 from sumspace.show.text import clean, counted, short
 from sumspace.studies.callisto.tables import PAPER_WINS
@@ -24,29 +41,31 @@ if TYPE_CHECKING:
     Ends = tuple[float, float]
 
 
-#: The height of a row of names, the width of a panel beside it, and the longest name of a row.
-_ROW, _PANEL, _LONGEST = 22, 270, 66
-#: How names of rows and cells look: they stand on no line.
+#: The height of a row, the width of a panel of rows, and the longest name of a row.
+_ROW, _PANEL, _LONGEST = 22, 270, 44
+#: The look of axes of names.
 _NAMES: dict[str, Any] = {"domain": False, "ticks": False, "labelColor": INK}
-#: A panel of figure 3, the room that a name beside it takes, and a cell of table 1, in pixels.
+#: The size of a panel of figure 3, the height of a name beside it, and the size of a cell of table 1, in pixels.
 _SIZE, _NAME, _CELL = (WIDTH, 260), 14, (74, 40)
+#: Of 95 % intervals.
+_NORMAL = 1.96
 _DASHES = {"confidence": [1, 0], "random": [4, 3]}
 
 
 def make_figures(study: CallistoStudy) -> dict[str, Figure]:
-    """Draw what there is to draw of the study."""
+    """Draw the figures of the study."""
     makers = {"learners": _learners, "figure-3": _classes, "table-1": _wins, "places": _ranks}
     return themed({name: make(study) for name, make in makers.items()})
 
 
 def _colours(study: CallistoStudy) -> dict[Learner, str]:
-    """Give every learner its colour, the same in all figures."""
+    """Return the colour of every learner, the same in all figures."""
     learners = dict.fromkeys(series.learner for series in study.series)
     return {learner: colour_of(place) for place, learner in enumerate(learners)}
 
 
 def _learners(study: CallistoStudy) -> Figure | None:
-    """Draw the share of each version from the best to the worst; bars that do not meet differ significantly."""
+    """Draw the share of each version from the highest to the lowest, with bars of the least significant difference."""
     analysis, colours = study.analysis, _colours(study)
     half = (analysis.least_difference or 0.0) / 2
     shares = [("lead", study.lead_score.share, INK)]
@@ -60,30 +79,35 @@ def _learners(study: CallistoStudy) -> Figure | None:
     ]
     if len(rows) < 2:
         return None
-    scale = alt.Scale(domain=list(span(row[end] for row in rows for end in ("low", "high"))), nice=False, zero=False)
-    axis = alt.Axis(format="~%", grid=True, tickCount=8)
-    x = alt.X("share:Q", title=f"share of the best reachable {study.plan.score_name}", scale=scale, axis=axis)
+    ends = share_ends((row[end] for row in rows for end in ("low", "high")), zero=False)
+    scale = alt.Scale(domain=list(ends), nice=False, zero=False)
+    axis = alt.Axis(format="~%", grid=True, tickCount=6)
+    x = alt.X("share:Q", title=f"share of the best configuration's {study.plan.score_name}", scale=scale, axis=axis)
     names, colour = _row_names(row["name"] for row in rows), alt.Color("colour:N", scale=None)
-    base = alt.Chart(inline(rows)).encode(y=names, color=colour)
+    base = alt.Chart(inline(rows)).encode(
+        y=names, color=colour, tooltip=tips(("name", "version"), ("share", "share", ".2%"))
+    )
     lead = alt.Chart(inline([{"share": study.lead_score.share}]))
     layers = [
         lead.mark_rule(color=GREY, strokeDash=[3, 3]).encode(x=x),
         base.mark_rule(strokeWidth=2.5, opacity=0.5).encode(x=alt.X("low:Q", scale=scale), x2="high:Q"),
         base.mark_point(filled=True, size=70, opacity=1).encode(x=x),
-        base.mark_text(align="left", fontSize=11).encode(x=alt.value(WIDTH + 8), text="label:N", color=alt.value(INK)),
+        base.mark_text(align="left", dx=8, fontSize=11).encode(
+            x=alt.value("width"), text="label:N", color=alt.value(INK)
+        ),
     ]
     subtitle = f"Mean over {len(study.documents):,} documents"
     if analysis.least_difference is not None:
-        subtitle += f"; bars that do not meet: the difference is significant at {analysis.confidence:g} %"
-    title = alt.Title("Versions of CALLISTO and the lead", subtitle=subtitle)
+        subtitle += f"; no overlap of bars: significant at {analysis.confidence:g} % for a single pair"
+    title = alt.Title("Versions of CALLISTO and the lead baseline", subtitle=subtitle)
     return alt.layer(*layers).properties(width=WIDTH, height=_ROW * len(rows), title=title)
 
 
-def _row_names(names: Iterable[str], *, shown: bool = True) -> alt.Y:
-    """Make an axis of names for rows whose field `place` counts from 0; those that are cut alike stay apart."""
+def _row_names(names: Iterable[str]) -> alt.Y:
+    """Make an axis of names for rows whose field `place` counts from 0; names cut to the same text stay apart."""
     labels = [_cut_in_the_middle(clean(name), _LONGEST) for name in names]
     expression = f"{json.dumps(labels)}[datum.value]"
-    axis = alt.Axis(**_NAMES, labelPadding=8, labelLimit=400, labels=shown, labelExpr=expression)
+    axis = alt.Axis(**_NAMES, labelPadding=8, labelLimit=400, labelExpr=expression)
     return alt.Y("place:O", title=None, axis=axis, scale=alt.Scale(domain=list(range(len(labels)))))
 
 
@@ -91,9 +115,9 @@ def _cut_in_the_middle(name: str, longest: int) -> str:
     """Cut a long name in the middle: a version's ends with what it was trained on, and how it selects.
 
     >>> _cut_in_the_middle("abcdefgh", 5)
-    'ab…gh'
+    'a…fgh'
     """
-    end = longest // 2
+    end = 2 * longest // 3
     return name if len(name) <= longest else f"{name[: longest - end - 1]}…{name[-end:]}"
 
 
@@ -106,24 +130,24 @@ def _classes(study: CallistoStudy) -> Figure | None:
     numbers = sorted({result.version.classes for series in lines for result in series.results})
     if len(numbers) < 2:
         return None
-    ends = span([study.lead_score.share, *(result.share for result in study.results)])
+    ends = share_ends([study.lead_score.share, *(result.share for result in study.results)], zero=False)
     scale = alt.Scale(domain=[numbers[0], numbers[-1]], nice=False, zero=False, padding=10)
     axis = alt.Axis(grid=False, values=numbers, format="d", labelOverlap=True)
     x = alt.X("classes:Q", title="number of classes K", scale=scale, axis=axis)
     panels = [_panel(study, measure, ends, x) for measure in dict.fromkeys(series.measure for series in lines)]
     documents = f"{len(study.documents):,} documents"
-    subtitle = [f"Mean share over {documents}; solid: what the learner is surest of, dashed: random"]
+    subtitle = [f"Mean share over {documents}; solid: chosen by confidence, dashed: at random from the best class"]
     if (least := study.analysis.least_difference) is not None:
-        subtitle.append(f"Grey: within {100 * least:.2f} points of the lead, the smallest significant difference")
-    title = alt.Title("What the number of classes does", subtitle=subtitle)
+        subtitle.append(f"Grey: within {100 * least:.2f} points of the lead, the least significant difference")
+    title = alt.Title("Share of the best configuration by number of classes", subtitle=subtitle)
     return alt.vconcat(*panels, spacing=20, title=title)
 
 
 def _panel(study: CallistoStudy, measure: Measure, ends: Ends, x: alt.X) -> Any:
-    """Draw the lines of a measure over grey that does not differ significantly from the lead, and the level lines."""
+    """Draw the lines of a measure, horizontal lines without classes, and what does not differ from the lead in grey."""
     colours, lead = _colours(study), study.lead_score.share
     own = [series for series in study.series if series.measure == measure]
-    scale, axis = alt.Scale(domain=list(ends), nice=False, zero=False), alt.Axis(format="~%", domain=False)
+    scale, axis = alt.Scale(domain=list(ends), nice=False, zero=False), alt.Axis(format="~%", domain=False, tickCount=5)
     y = alt.Y("share:Q", title=f"share of the best {study.plan.score_name}", scale=scale, axis=axis)
     levels: Rows = [{"name": "lead", "share": lead, "colour": INK}]
     for series in own:
@@ -137,7 +161,7 @@ def _panel(study: CallistoStudy, measure: Measure, ends: Ends, x: alt.X) -> Any:
     rules = alt.Chart(inline(levels)).mark_rule(strokeWidth=1.6)
     layers.append(rules.encode(y=y, color=alt.Color("colour:N", scale=None)))
     layers += _lines([series for series in own if series.selection], colours, x, y)
-    whole = alt.layer(alt.layer(*layers), _level_names(levels, ends)).resolve_scale(x="independent", y="independent")
+    whole = alt.layer(*layers, *_level_names(levels, ends, y))
     title = small_title(f"trained on {short(str(measure))}")
     return whole.properties(width=_SIZE[0], height=_SIZE[1], title=title)
 
@@ -166,26 +190,18 @@ def _lines(lines: Sequence[VersionSeries], colours: dict[Learner, str], x: alt.X
     ]
 
 
-def _level_names(levels: Rows, ends: Ends) -> Any:
-    """Write the names to the right of the chart, with a stroke from each line to its name.
-
-    Positions are pixels of the chart, on scales of their own.
-    """
-    width, height = _SIZE
+def _level_names(levels: Rows, ends: Ends, y: alt.Y) -> list[alt.Chart]:
+    """Write the names of horizontal lines to the right of the chart, moved up or down where they would overlap."""
+    height = _SIZE[1]
     wanted = [height * (ends[1] - level["share"]) / (ends[1] - ends[0]) for level in levels]
-    strokes, texts = [], []
+    names = []
     for level, start, end in zip(levels, wanted, spread(wanted, _NAME, height), strict=True):
-        strokes += [level | {"across": width, "down": start}, level | {"across": width + 16, "down": end}]
-        text = f"{short(level['name'])} {100 * level['share']:.1f}"
-        texts.append({"text": text, "across": width + 20, "down": end})
-    scales = [alt.Scale(domain=[0, length], range=[0, length], nice=False, zero=False) for length in _SIZE]
-    x, y = alt.X("across:Q", scale=scales[0], axis=None), alt.Y("down:Q", scale=scales[1], axis=None)
-    lines = alt.Chart(inline(strokes)).mark_line(strokeWidth=1.6)
-    named = alt.Chart(inline(texts)).mark_text(align="left", baseline="middle", fontSize=11, color=INK)
-    return alt.layer(
-        lines.encode(x=x, y=y, detail="name:N", color=alt.Color("colour:N", scale=None)),
-        named.encode(x=x, y=y, text="text:N"),
-    )
+        row = {"share": level["share"], "text": f"{short(level['name'], 24)} {100 * level['share']:.1f}"}
+        text = alt.Chart(inline([row])).mark_text(
+            align="left", baseline="middle", fontSize=11, dx=6, dy=end - start, color=level["colour"]
+        )
+        names.append(text.encode(x=alt.value("width"), y=y, text="text:N"))
+    return names
 
 
 def _wins(study: CallistoStudy) -> Figure | None:
@@ -200,24 +216,25 @@ def _wins(study: CallistoStudy) -> Figure | None:
     segmenters = sorted({cell["segmenter"] for cell in here})
 
     def panel(cells: Rows, title: str, *, names: bool) -> Any:
-        """Draw a table of segmenters by extractors."""
+        """Draw a grid of segmenters by extractors."""
         extractors = sorted({cell["extractor"] for cell in cells})
         look: dict[str, Any] = {**_NAMES, "labelPadding": 6, "labelLimit": 140}
         scales = [alt.Scale(domain=domain, paddingInner=0.05) for domain in (extractors, segmenters)]
         x = alt.X("extractor:N", title=None, axis=alt.Axis(labelAngle=0, orient="top", **look), scale=scales[0])
         y = alt.Y("segmenter:N", title=None, axis=alt.Axis(labels=names, **look), scale=scales[1])
         scale = alt.Scale(domain=[0, most or 1.0], range=[PALE, DEEP])
-        light = alt.condition(f"datum.share > {0.65 * most}", alt.value("white"), alt.value(INK))
-        base = alt.Chart(inline(cells)).encode(x=x, y=y)
+        light = alt.condition(f"datum.share > {0.65 * most}", alt.value(ON_DEEP), alt.value(ON_PALE))
+        told = tips("segmenter", "extractor", ("label", "texts"), ("share", "share of texts", ".1%"))
+        base = alt.Chart(inline(cells)).encode(x=x, y=y, tooltip=told)
         squares = base.mark_rect().encode(color=alt.Color("share:Q", legend=None, scale=scale))
         drawn = alt.layer(squares, base.mark_text(fontSize=12).encode(text="label:N", color=light))
         width, height = _CELL[0] * len(extractors), _CELL[1] * len(segmenters)
         return drawn.properties(width=width, height=height, title=small_title(title))
 
-    panels = [panel(here, f"here: {counted(documents, 'text')}, ties shared", names=True)]
+    panels = [panel(here, f"here: {counted(documents, 'text')}, ties divided", names=True)]
     panels += [panel(paper, f"in the paper: {total:,} texts", names=False)] if paper else []
-    subtitle = "On how many texts a segmenter and an extractor of key phrases give the best summary; "
-    title = alt.Title("Which combinations win", subtitle=f"{subtitle}darker: a larger share of the texts")
+    subtitle = "Number of texts on which the combination gives the best summary; darker: larger share of the texts"
+    title = alt.Title("Wins by segmenter and key phrase extractor", subtitle=subtitle)
     figure: alt.ConcatChart = alt.concat(*panels, columns=2, spacing=24, title=title).resolve_scale(color="shared")
     return figure
 
@@ -231,35 +248,61 @@ def _cells(wins: Mapping[tuple[str, str], float], texts: int, form: str) -> Rows
 
 
 def _ranks(study: CallistoStudy) -> Figure | None:
-    """Draw what systems reach of the best extract's score, and what share of extracts they beat."""
+    """Draw the share of the best extract's score and of the extracts beaten, with intervals over documents."""
     reached = [(system.share, system) for system in study.ranked_systems if system.share is not None]
     shares = sorted(reached, key=lambda pair: -pair[0])
     if not shares:
         return None
+    errors = _errors(study)
     rows: Rows = [
         {"place": place, "system": clean(system.system), "share": share, "share_label": f"{100 * share:.1f}"}
         | {"below": system.below, "below_label": f"{100 * system.below:.1f}", "median": system.median_below}
+        | _bounds("share", share, errors.get((system.system, "share")))
+        | _bounds("below", system.below, errors.get((system.system, "below")))
         for place, (share, system) in enumerate(shares)
     ]
 
-    def panel(name: str, title: str, *, names: bool) -> Any:
+    def panel(name: str, title: str) -> Any:
         scale, axis = alt.Scale(domain=[0, 1], nice=False), alt.Axis(format="~%", tickCount=5)
-        base = alt.Chart(inline(rows)).encode(y=_row_names((row["system"] for row in rows), shown=names))
-        marks = {name: base.mark_circle(size=70, opacity=1, color=PALETTE[0])}
-        if name == "below":
-            marks["median"] = base.mark_point(size=50, opacity=1, strokeWidth=1.8, color=PALETTE[1])
+        y = _row_names(row["system"] for row in rows)
+        x = alt.X(f"{name}:Q", title=None, scale=scale, axis=axis)
+        told = tips("system", (name, title, ".1%"), *([("median", "median", ".1%")] if name == "below" else []))
+        base = alt.Chart(inline(rows)).encode(y=y, tooltip=told)
         layers = [
-            mark.encode(x=alt.X(f"{field}:Q", title=None, scale=scale, axis=axis)) for field, mark in marks.items()
+            error_bars(rows, x, f"{name}_low", f"{name}_high", color=PALETTE[0], opacity=0.5).encode(y=y),
+            base.mark_circle(size=70, opacity=1, color=PALETTE[0]).encode(x=x),
         ]
-        texts = base.mark_text(align="left", fontSize=11, color=INK)
-        layers.append(texts.encode(x=alt.value(_PANEL + 8), text=f"{name}_label:N"))
+        if name == "below":
+            hollow = base.mark_point(size=50, opacity=1, strokeWidth=1.8, color=PALETTE[1])
+            layers.append(hollow.encode(x=alt.X("median:Q", title=None, scale=scale, axis=axis)))
+        texts = base.mark_text(align="left", dx=8, fontSize=11, color=INK)
+        layers.append(texts.encode(x=alt.value("width"), text=f"{name}_label:N"))
         return alt.layer(*layers).properties(width=_PANEL, height=_ROW * len(rows), title=small_title(title))
 
-    share = panel("share", "share of the best extract's score", names=True)
-    below = panel("below", "extracts that score less", names=False)
-    # As many for all systems, unless learners choose the length.
+    # The same for all systems, unless learners choose the length.
     counts = sorted({system.summaries for _, system in shares})
     number = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
-    subtitle = f"{clean(str(shares[0][1].measure))}, mean over {number} summaries; hollow: the median"
-    title = alt.Title("Among all extracts of as many sentences", subtitle=subtitle)
-    return alt.concat(share, below, columns=2, spacing=48, title=title)
+    subtitle = f"{clean(str(shares[0][1].measure))}, mean over {number} summaries; hollow: median"
+    subtitle += "; lines: 95% intervals over documents" if errors else ""
+    title = alt.Title("Among all extracts of the same number of sentences", subtitle=subtitle)
+    both = panel("share", "share of the best extract's score"), panel("below", "share of extracts that score lower")
+    return alt.concat(*both, columns=2, spacing=48, title=title)
+
+
+def _errors(study: CallistoStudy) -> dict[tuple[str, str], float]:
+    """Return standard errors of the means of a system, over documents."""
+    by_document: dict[tuple[str, str], list[float]] = {}
+    for summaries in study.ranked_summaries:
+        for system in dict.fromkeys(summary.system for summary in summaries):
+            own = [summary for summary in summaries if summary.system == system]
+            shares = [summary.share for summary in own if summary.share is not None]
+            if shares:
+                by_document.setdefault((system, "share"), []).append(float(np.mean(shares)))
+            by_document.setdefault((system, "below"), []).append(float(np.mean([summary.below for summary in own])))
+    return {key: float(np.std(v, ddof=1) / np.sqrt(len(v))) for key, v in by_document.items() if len(v) > 1}
+
+
+def _bounds(name: str, value: float, error: float | None) -> dict[str, float | None]:
+    if error is None:
+        return {f"{name}_low": None, f"{name}_high": None}
+    return {f"{name}_low": max(value - _NORMAL * error, 0.0), f"{name}_high": min(value + _NORMAL * error, 1.0)}

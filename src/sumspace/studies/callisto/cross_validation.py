@@ -1,4 +1,4 @@
-"""Cross-validation over documents: what every version of CALLISTO chooses for texts it has not seen (section 5.3)."""
+"""Cross-validation over documents: the choices of every version of CALLISTO for unseen texts (section 5.3)."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from sumspace.tasks.task import Progress
 
 
-#: How versions without classes select: the highest score that they expect.
+#: How versions without classes select: the highest predicted score.
 _ALONE: tuple[Selection, ...] = ("confidence",)
 
 
 @dataclass(frozen=True, eq=False)
 class Lessons:
-    """What there is to learn from documents: numbers alone, all that is kept of a corpus."""
+    """The training data of a corpus: features and scores."""
 
     ids: tuple[str, ...]
     #: [document, feature].
@@ -49,7 +49,7 @@ class Lessons:
 
     @classmethod
     def of(cls, documents: Iterable[GeneratedDocument], measures: Sequence[Measure]) -> Lessons:
-        """Go through documents once."""
+        """Collect the features and scores of documents in one pass."""
         ids, features, scores = [], RowSpool(), {measure: RowSpool() for measure in measures}
         for document in documents:
             ids.append(document.id)
@@ -64,19 +64,19 @@ class Lessons:
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """What one version chose for every document, and how often it was right about the class of a score."""
+    """The choices of a version for every document, and its accuracy at predicting classes."""
 
     version: Version
     #: The configuration chosen in each group: [document, group].
     configurations: Integers
-    #: The share of configurations, and of chosen ones, whose class was predicted; None without classes.
+    #: The share of configurations, and of chosen ones, whose class was predicted correctly; None without classes.
     accuracy: float | None
     accuracy_of_chosen: float | None
 
 
 @dataclass(frozen=True, eq=False)
 class _FoldChoices:
-    """What one version chose for the documents of a fold: configurations, and both accuracies, 0 without classes."""
+    """The choices of a version for the documents of a fold, and both accuracies, 0 without classes."""
 
     version: Version
     #: The numbers of the documents.
@@ -87,20 +87,20 @@ class _FoldChoices:
 
     @classmethod
     def empty(cls, version: Version, documents: Integers, plan: CallistoPlan) -> _FoldChoices:
-        # There are many versions, so that small numbers are worth it.
+        # There are many versions: a small type saves memory.
         small = np.min_scalar_type(len(plan.configurations))
         configurations = np.zeros((len(documents), len(plan.groups)), small)
         return cls(version, documents, configurations, np.zeros((len(documents), 2)))
 
 
 def folds(documents: int, wanted: int, seed: int) -> list[Integers]:
-    """Divide documents at random into parts of nearly the same size; as many as documents where those are fewer."""
+    """Divide documents at random into folds of nearly equal size, at most as many as documents."""
     order = np.random.default_rng(seed).permutation(documents)
     return [np.sort(part) for part in np.array_split(order, min(wanted, documents))]
 
 
 def cross_validate(lessons: Lessons, plan: CallistoPlan, progress: Progress | None = None) -> list[Choices]:
-    """Let every version choose for every document, trained on the documents of the other folds."""
+    """Let every version, trained on the other folds, choose for every document."""
     parts = folds(len(lessons), plan.folds, plan.generation.seed)
     tasks = list(product(plan.learners, plan.trained_on, parts))
     by_version: dict[Version, list[_FoldChoices]] = {}
@@ -135,7 +135,7 @@ def _together(version: Version, choices: Sequence[_FoldChoices]) -> Choices:
 def _learn_and_choose(
     lessons: Lessons, plan: CallistoPlan, task: tuple[Learner, Measure, Integers]
 ) -> list[_FoldChoices]:
-    """Train a learner on a measure without the documents of a fold, and let its versions choose for these."""
+    """Train a learner on the documents outside a fold, and let its versions choose for those of the fold."""
     learner, measure, fold = task
     seen = np.setdiff1d(np.arange(len(lessons)), fold)
     features, scores = lessons.features[seen], lessons.scores[measure][seen]

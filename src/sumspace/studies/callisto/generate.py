@@ -43,26 +43,33 @@ T = TypeVar("T")
 #: The parameters of a configuration, and those of them that are numbers.
 _PARAMETERS = tuple(parameter.name for parameter in fields(Configuration))
 _NUMBERS = ("phrases", "threshold", "sentences")
+_ABOUT = {
+    "segmenter": "what divides a text into segments",
+    "extractor": "what extracts key phrases",
+    "phrases": "number of key phrases",
+    "threshold": "key phrases that a sentence must contain",
+    "match": "whether key phrases are matched by stems or words",
+}
 
 
 @dataclass(frozen=True, eq=False)
 class GeneratedDocument:
-    """The summaries of a document, as numbers; one that several configurations make is there once."""
+    """The different summaries of a document as sentence numbers; each is kept once."""
 
     id: str
     domain: str
     features: Floats
     #: The different summaries.
     summaries: tuple[Summary, ...]
-    #: Which of them each configuration makes, and which is the lead of each length.
+    #: The summary that each configuration generates, and the lead of each length.
     by_configuration: Integers
     leads: Integers
-    #: What the different summaries score.
+    #: The scores of the different summaries.
     scores: dict[Measure, Scores]
 
     @property
     def different(self) -> int:
-        """How many different summaries the configurations make."""
+        """The number of different summaries that the configurations generate."""
         return len(set(self.by_configuration.tolist()))
 
     def f_scores(self, measure: Measure) -> Floats:
@@ -112,12 +119,12 @@ def _score(document: Document, summaries: Iterable[Summary], plan: GenerationPla
     scores = evaluate(pairs, plan.measures, Setting(plan.profile))
     for measure, values in scores.items():
         if np.isnan(values.f1).any():
-            raise NotDefinedError(f"has no value on {measure}")
+            raise NotDefinedError(f"has summaries without a score on {measure}")
     return scores
 
 
 def without_left_out(results: Iterable[T | LeftOut], left_out: list[LeftOut]) -> Iterator[T]:
-    """Yield the results, and note the documents that are left out; refuse a corpus without results."""
+    """Yield the results, and collect the skipped documents; raise where there are no results."""
     count = 0
     for result in results:
         if isinstance(result, LeftOut):
@@ -131,13 +138,13 @@ def without_left_out(results: Iterable[T | LeftOut], left_out: list[LeftOut]) ->
 
 
 class GeneratedSummaries(Results[GeneratedDocument]):
-    """The summaries of a corpus: a `GeneratedDocument` for each document. Averages are kept of all that was made."""
+    """The summaries of a corpus: a `GeneratedDocument` for each document, and mean scores."""
 
     plan: GenerationPlan
 
     def __init__(self, plan: GenerationPlan, documents: Iterable[GeneratedDocument | LeftOut]) -> None:
         super().__init__(plan, self._summed(documents), "there is no document to summarize")
-        #: What of every measure is in a record: the part of its scores, and the name of the field.
+        #: Measure, part of its scores, and name of the field of a record.
         self._scores = [
             (measure, part, str(measure) if measure.has_one_value else f"{measure} {part}")
             for measure in plan.measures
@@ -163,9 +170,12 @@ class GeneratedSummaries(Results[GeneratedDocument]):
         records = self._records(self.stream() if stream else self.complete())
         columns = (
             Column("id"),
-            *(Column(name, kind="number" if name in _NUMBERS else "text") for name in _PARAMETERS),
-            Column("extract", write=lambda record: " ".join(map(str, record["extract"]))),
-            *(Column(name, kind="number", write=".5f") for _, _, name in self._scores),
+            *(
+                Column(name, kind="number" if name in _NUMBERS else "text", about=_ABOUT.get(name, ""))
+                for name in _PARAMETERS
+            ),
+            Column("extract", write=lambda record: " ".join(map(str, record["extract"])), about="sentences, from 0"),
+            *(Column(name, kind="number", write=".5f", about="score of the summary") for _, _, name in self._scores),
         )
         return Table("summaries", "", columns, records if stream else tuple(records))
 
@@ -184,19 +194,20 @@ class GeneratedSummaries(Results[GeneratedDocument]):
                 pass
 
     def overview(self, *, stream: bool = False) -> Table:
-        """Return what combinations of segmenter and extractor score on average; a stream of documents is not kept."""
+        """Return the mean scores of combinations of segmenter and extractor; a stream of documents is not kept."""
         self._finish(stream=stream)
-        columns = [Column("segmenter"), Column("extractor", "key phrases")]
+        columns = [Column(name, about=_ABOUT[name]) for name in ("segmenter", "extractor")]
         for measure, part, name in self._scores:
             if part == "f1":
-                columns.append(Column(name, name if measure.has_one_value else f"{measure} F", "number", ".5f"))
+                title = name if measure.has_one_value else f"{measure} F1"
+                columns.append(Column(name, title, "number", ".5f", about="mean over documents and configurations"))
         names = [column.name for column in columns]
         records: list[Record] = []
         for pair, own in combinations(self.plan.configurations).items():
             means = [float(sums[own].mean()) / max(self._documents, 1) for sums in self._sums.values()]
             records.append(dict(zip(names, [*pair, *means], strict=True)))
         records.sort(key=lambda record: -record[names[2]])
-        title = "Mean scores over all documents, lengths and other settings"
+        title = "Mean scores of segmenters and key phrase extractors"
         return Table("combinations", title, tuple(columns), records, (self.summary(),))
 
     def summary(self) -> str:

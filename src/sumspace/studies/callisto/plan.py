@@ -32,32 +32,32 @@ if TYPE_CHECKING:
     from sumspace.text.keyphrases.kea import KeaModel
 
 
-#: What the paper scores summaries by: the F-score of section 5.2, and key phrases in the abstract.
+#: The measures of the paper: the F-score of section 5.2, and key phrases in the abstract.
 _MEASURES: tuple[Measure, ...] = (LinHovy(), Kpia())
-#: The number of classes with which CALLISTO took part in DUC 2001 and 2002 (section 2.1).
+#: The number of classes of CALLISTO at DUC 2001 and 2002 (section 2.1).
 USUAL_CLASSES = 5
-#: The two of the paper; a regressor for each configuration; and the one that does not look at the text.
+#: The two of the paper; a regressor for each configuration; and one that ignores the text.
 _USUAL_LEARNERS = ("tree", "naive-bayes", "boosting", "fixed")
 
 
 def measures_for(language: str) -> tuple[Measure, ...]:
-    """Return the measures of the paper that are defined for a language: KPiA is for English alone."""
+    """Return the measures of the paper that are defined for a language: KPiA is for English only."""
     return _MEASURES if language == "en" else _MEASURES[:1]
 
 
 def _check_classes(count: int) -> None:
     if not 2 <= count <= 100:
-        raise SettingError(f"scores are divided into 2 to 100 classes, not {count}")
+        raise SettingError(f"the number of classes must be 2 to 100, not {count}")
 
 
 @dataclass(frozen=True, slots=True)
 class GenerationPlan:
-    """Which summaries to make, and what to score them by."""
+    """Which summaries to generate, and the measures to score them by."""
 
     configurations: tuple[Configuration, ...] = field(default_factory=grid)
     measures: tuple[Measure, ...] = _MEASURES
     profile: Profile = field(default_factory=Profile)
-    #: What Kea has learned; None stands for the model that comes with the package.
+    #: The model of Kea; None: the built-in one.
     kea: KeaModel | None = None
     seed: int = 0
     workers: Workers = field(default_factory=Workers, repr=False)
@@ -65,7 +65,7 @@ class GenerationPlan:
     def __post_init__(self) -> None:
         check_seed(self.seed)
         if not self.configurations:
-            raise SettingError("there is no configuration to summarize with")
+            raise SettingError("there is no configuration to summarize with: name at least one")
         for measure in self.measures:
             check_drawable(measure)
 
@@ -83,7 +83,7 @@ class GenerationPlan:
             *(f"{name}:{','.join(map(str, used))}" for name, used in values.items()),
             ",".join(map(str, self.measures)),
             *conditions_of(self.measures),
-            f"profile:{self.profile}",
+            self.profile.signature,
             f"seed:{self.seed}",
             f"kea:{self.kea.trained_on}" if self.kea else None,
             *self.profile.libraries(by_sentence=True),
@@ -97,9 +97,9 @@ class TrainingPlan:
 
     generation: GenerationPlan = field(default_factory=GenerationPlan)
     learner: Learner = field(default_factory=lambda: parse_learner("boosting"))
-    #: What summaries are scored by, for its F-score.
+    #: The measure whose F-score is learned.
     measure: Measure = field(default_factory=LinHovy)
-    #: Into how many classes scores are divided, for learners that want classes.
+    #: The number of classes that scores are divided into, for learners with classes.
     classes: int = USUAL_CLASSES
     selection: Selection = "confidence"
 
@@ -110,13 +110,13 @@ class TrainingPlan:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of CALLISTO, a dot of figure 3."""
+    """One version of CALLISTO, each a dot of figure 3."""
 
     learner: Learner
-    #: What the summaries it has learned from were scored by.
+    #: The measure whose scores it learned.
     measure: Measure
     selection: Selection
-    #: Into how many classes the scores were divided; 0 where the learner takes them as they are.
+    #: The number of classes that the scores were divided into; 0 where the learner predicts scores.
     classes: int = 0
 
     def __str__(self) -> str:
@@ -126,44 +126,44 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class CallistoPlan:
-    """What is generated, what learns from it, and what it is judged by."""
+    """What is generated, what learns from it, and how it is evaluated."""
 
     generation: GenerationPlan = field(default_factory=GenerationPlan)
     learners: tuple[Learner, ...] = field(default_factory=lambda: tuple(map(parse_learner, _USUAL_LEARNERS)))
-    #: What learners are trained on, and what all are judged by: the F-score of either.
+    #: The measures that learners are trained on, and the one that all are evaluated by: F-scores, or single values.
     trained_on: tuple[Measure, ...] = _MEASURES
     judged_by: Measure = field(default_factory=LinHovy)
     #: The numbers of classes that scores are divided into.
     classes: tuple[int, ...] = tuple(range(2, 21))
     selections: tuple[Selection, ...] = ("random", "confidence")
-    #: Whether the length of a summary is given, or is for the learner to choose as everything else.
+    #: Whether the length of a summary is given, or chosen by the learner.
     lengths: Literal["given", "free"] = "given"
     folds: int = 10
-    #: In percent, of the smallest significant difference.
+    #: Of the least significant difference, in percent.
     confidence: float = 95.0
-    #: What chosen summaries are ranked by in their spaces, and the seconds a space may take; None: they are not.
+    #: The measure by which chosen summaries are ranked among all extracts, and the time limit per document; None: none.
     ranked_by: Measure | None = field(default_factory=lambda: RougeN(2))
     seconds: float = 1.0
 
     def __post_init__(self) -> None:
         if not self.learners or not self.trained_on:
-            raise SettingError("name at least one learner, and one measure to train it on")
+            raise SettingError("name at least one learner and one measure to train it on")
         if not self.classes:
             raise SettingError("name at least one number of classes")
         for count in self.classes:
             _check_classes(count)
         if not self.selections:
-            raise SettingError("name at least one way to select a configuration: random or confidence")
+            raise SettingError("name at least one selection: random or confidence")
         for selection in self.selections:
             if selection not in get_args(Selection):
                 raise UnknownNameError("selection", selection, get_args(Selection))
         if self.folds < 2:
-            raise SettingError(f"cross-validation has at least 2 folds, not {self.folds}")
+            raise SettingError(f"cross-validation needs at least 2 folds, not {self.folds}")
         if self.ranked_by is not None and not (self.ranked_by.has_coverage and self.ranked_by.of_any_text):
-            raise SettingError(f"{self.ranked_by} counts no units, so there is no best extract to compare with")
+            raise SettingError(f"--rank-by needs a measure that counts units, such as rouge-2, not {self.ranked_by}")
         Allowance(self.seconds)  # one that cannot be used says so
         check_confidence(self.confidence)
-        # Summaries are scored by every measure that is needed, each once.
+        # Every measure that is needed scores the summaries once.
         measures = tuple(dict.fromkeys((self.judged_by, *self.trained_on)))
         object.__setattr__(self, "generation", replace(self.generation, measures=measures))
 
@@ -173,12 +173,12 @@ class CallistoPlan:
 
     @property
     def score_name(self) -> str:
-        """What versions are judged by, in a word: a measure with one value has no F-score."""
+        """The kind of score that versions are evaluated by: a measure with a single value has no F-score."""
         return "score" if self.judged_by.has_one_value else "F-score"
 
     @property
     def groups(self) -> tuple[Integers, ...]:
-        """The configurations among which one is chosen: those of each length or, where it is free, all."""
+        """The groups of configurations from which one is chosen: those of each length or, where it is free, all."""
         lengths = np.array([configuration.sentences for configuration in self.configurations])
         if self.lengths == "free":
             return (np.arange(len(lengths)),)

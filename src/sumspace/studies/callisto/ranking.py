@@ -1,4 +1,4 @@
-"""Where the summaries that CALLISTO chooses stand among all extracts of their length, and what they are of the best."""
+"""The places of the summaries that CALLISTO chooses among all extracts of their length."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     ChosenSummaries = tuple[Example, Mapping[str, Sequence[Summary]]]
 
 
-#: The best extract is usually found within milliseconds; with so many seconds, a busy machine finds the same.
+#: Time limit in seconds; the best extract is usually found within milliseconds.
 _SEARCH = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class RankedSummary:
-    """Where one summary stands among all extracts of its document with as many sentences."""
+    """The place of a summary among all extracts of its document with the same number of sentences."""
 
     id: str
     system: str
@@ -50,31 +50,31 @@ class RankedSummary:
     score: float
     #: The score of the best extract.
     oracle: float
-    #: The share of extracts that score less.
+    #: The share of extracts that score lower.
     below: float
-    #: Whether all extracts were counted, and not some of them drawn.
+    #: Whether all extracts were counted, rather than sampled.
     exact: bool
 
     @property
     def share(self) -> float | None:
-        """The share that its score is of the best one; None where that is 0."""
+        """Its score relative to the best extract's; None where that is 0."""
         return self.score / self.oracle if self.oracle else None
 
 
 @dataclass(frozen=True, slots=True)
 class RankedSystem:
-    """Where the summaries of a system stand, on average over documents and lengths."""
+    """The places of the summaries of a system, averaged over documents and lengths."""
 
     system: str
     measure: Measure
-    #: How many summaries there are, and how many of their spaces are known exactly.
+    #: The number of summaries, and of those whose spaces were counted exactly.
     summaries: int
     exact: int
-    #: Their mean score, that of the best extracts of the same lengths, and the mean share that the first is of it.
+    #: Their mean score, that of the best extracts of the same lengths, and the mean of the ratios.
     score: float
     oracle: float
     share: float | None
-    #: The mean and the median share of extracts that score less.
+    #: The mean and the median share of extracts that score lower.
     below: float
     median_below: float
 
@@ -82,9 +82,9 @@ class RankedSystem:
 def rank_summaries(
     chosen: Iterable[ChosenSummaries], plan: CallistoPlan, measure: Measure
 ) -> Iterator[list[RankedSummary]]:
-    """Rank the summaries of every system in the spaces of as many sentences as they have, document by document.
+    """Rank the summaries of every system among the extracts of the same number of sentences, document by document.
 
-    A summary that takes all sentences of its document has no rank: there is no other of that length.
+    A summary of all sentences of its document has no place: there is no other extract of that length.
     """
     generation = plan.generation
     how = str(measure), plan.seconds, generation.seed, str(generation.profile)
@@ -105,7 +105,7 @@ def _rank_document(plan: CallistoPlan, measure: Measure, chosen: ChosenSummaries
 
     @cache
     def explored(length: int) -> tuple[Distribution, float]:
-        """Return how all extracts of a length score, and the best of them."""
+        """Return the distribution of the scores of all extracts of a length, and the best score."""
         space = Space(document.lengths, Exactly(length))
         distribution = explore(space, scoring, "auto", Allowance(plan.seconds), plan.generation.seed).distribution
         if distribution.exact:
@@ -128,7 +128,7 @@ def _rank_document(plan: CallistoPlan, measure: Measure, chosen: ChosenSummaries
 
 
 def average_by_system(ranked: Iterable[Iterable[RankedSummary]]) -> list[RankedSystem]:
-    """Average over all documents; of a summary, five numbers are kept."""
+    """Average over all documents; five numbers are kept of a summary."""
     systems: dict[tuple[str, Measure], array[float]] = {}
     for summary in chain.from_iterable(ranked):
         numbers = systems.setdefault((summary.system, summary.measure), array("d"))

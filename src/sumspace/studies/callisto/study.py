@@ -1,4 +1,4 @@
-"""Does a change to CALLISTO help: its versions, judged on a corpus (Rigouste 2004, sections 5 and 6)."""
+"""The evaluation of versions of CALLISTO on a corpus (Rigouste 2004, sections 5 and 6)."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ if TYPE_CHECKING:
     from sumspace.tasks.task import Progress
 
 
-#: Scores nearer than this are the same.
+#: Scores closer than this are ties.
 _TIE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
 class VersionResult(Choices):
-    """What one version chose, and how good these summaries are."""
+    """The choices of a version, and the scores of the chosen summaries."""
 
-    #: The mean F-score, and the mean share that it is of the best reachable one, over all documents.
+    #: The mean F-score, and the mean ratio to that of the best configuration, over all documents.
     score: float
     share: float
-    #: That share for each document.
+    #: That ratio for each document.
     shares: Floats
 
 
@@ -63,19 +63,19 @@ class VersionSeries:
 
     learner: Learner
     measure: Measure
-    #: None without classes: then nothing is selected from a best class.
+    #: None without classes.
     selection: Selection | None
     #: By the number of classes.
     results: tuple[VersionResult, ...]
 
     @property
     def usual(self) -> VersionResult:
-        """The version with about as many classes as CALLISTO had, chosen without knowing the results."""
+        """The version with the number of classes closest to CALLISTO's, set in advance."""
         return min(self.results, key=lambda result: abs(result.version.classes - USUAL_CLASSES))
 
     @property
     def best(self) -> VersionResult:
-        """The version that turns out best; of several, the one with the fewest classes."""
+        """The version with the highest share; among ties, the one with the fewest classes."""
         return max(self.results, key=lambda result: (result.share, -result.version.classes))
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ class VersionSeries:
 
 @dataclass(frozen=True, slots=True)
 class LeadScore:
-    """So many first sentences of each text or, with None, the average over all lengths; shares may be more than 1."""
+    """The first sentences of each text or, with None, the mean over all lengths; shares may exceed 1."""
 
     sentences: int | None
     score: float
@@ -93,7 +93,7 @@ class LeadScore:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """On how many texts a combination is better than all others, and how many it has where ties are shared."""
+    """The texts on which a combination is better than all others, and with ties divided among the best."""
 
     segmenter: str
     extractor: str
@@ -104,7 +104,7 @@ class Wins:
 @STUDIES.register("callisto")
 @dataclass(frozen=True, eq=False, repr=False)
 class CallistoStudy(Study):
-    """The study of a corpus; what ends it early is raised, since its results are of all documents."""
+    """The study of a corpus; an interrupt or error is raised, because results need all documents."""
 
     name = "callisto"
     title = TITLE
@@ -116,19 +116,19 @@ class CallistoStudy(Study):
     #: The ids of the documents.
     documents: tuple[str, ...]
     results: tuple[VersionResult, ...]
-    #: The lead of each length and, last, averaged over all lengths; and the latter's share on each document.
+    #: The lead of each length and, last, the mean over all lengths; and the share of the latter on each document.
     lead_scores: tuple[LeadScore, ...]
     lead_shares: Floats
-    #: The mean of the best reachable F-score of each document.
+    #: The mean F-score of the best configuration of each document.
     best: float
     #: Of documents and methods: all versions and, last, the lead.
     analysis: Analysis
     wins: tuple[Wins, ...]
-    #: How many summaries there are, how many of them are different, and Spearman's correlation of recall and F.
+    #: The number of summaries, of different ones, and the Spearman correlation of recall and F-score.
     summaries: int
     different: int
     recall_and_f: float | None
-    #: Where chosen summaries stand in their spaces, document by document, and systems on average.
+    #: The places of chosen summaries among all extracts, by document, and averages by system.
     ranked_summaries: Iterable[Sequence[RankedSummary]]
     ranked_systems: tuple[RankedSystem, ...]
     left_out: tuple[LeftOut, ...]
@@ -137,7 +137,7 @@ class CallistoStudy(Study):
     def run(
         cls, examples: Iterable[Example], plan: CallistoPlan | None = None, progress: Progress | None = None
     ) -> CallistoStudy:
-        """Generate all summaries and judge every version."""
+        """Generate all summaries and evaluate every version."""
         plan = plan or CallistoPlan()
         corpus = _Corpus(plan)
         lessons = Lessons.of(corpus.scored_documents(examples), plan.generation.measures)
@@ -173,7 +173,7 @@ class CallistoStudy(Study):
 
     @property
     def lead_score(self) -> LeadScore:
-        """The lead, averaged over all lengths: the score to beat (section 5.4)."""
+        """The lead, averaged over all lengths (section 5.4)."""
         return self.lead_scores[-1]
 
     @cached_property
@@ -206,7 +206,7 @@ def _group(results: Iterable[VersionResult]) -> list[VersionSeries]:
 
 
 class _Corpus:
-    """What is kept of documents beside what is learned from: rows of numbers, and on disk what is ranked later."""
+    """What is kept of documents: rows of numbers, and on disk what is ranked later."""
 
     def __init__(self, plan: CallistoPlan) -> None:
         self._plan = plan
@@ -218,7 +218,7 @@ class _Corpus:
         self._documents: Spool[tuple[Example, GeneratedDocument]] = Spool(1024)
 
     def scored_documents(self, examples: Iterable[Example]) -> Iterator[GeneratedDocument]:
-        """Generate all summaries; documents of which no summary of some length scores are left out after the others."""
+        """Generate all summaries; skip documents whose summaries of some length all score 0."""
         judge, count, unscored = self._plan.judged_by, 0, []
         waiting: deque[Example] = deque()  # results come in the order of examples
         generated = generate(_remembered(examples, waiting), self._plan.generation)
@@ -229,7 +229,7 @@ class _Corpus:
             missed = [self._plan.configurations[best].sentences for best in winners if scores[best] <= 0]
             if missed:
                 of_length = "" if self._plan.lengths == "free" else f" of {counted(missed[0], 'sentence')}"
-                unscored.append(LeftOut(numbers.id, f"has no summary{of_length} that scores anything"))
+                unscored.append(LeftOut(numbers.id, f"has no summary{of_length} with a score above 0"))
                 continue
             self.recall.append(numbers.scores[judge].recall[numbers.by_configuration])
             self.leads.append(numbers.scores[judge].f1[numbers.leads])
@@ -242,10 +242,10 @@ class _Corpus:
         self.left_out += unscored
         if count < 2:
             why = f"{count}: {self.left_out[0].id!r} {self.left_out[0].reason}" if self.left_out else count
-            raise NothingToDoError(f"cross-validation takes at least 2 documents with summaries that score, not {why}")
+            raise NothingToDoError(f"cross-validation needs at least 2 documents with scores above 0, not {why}")
 
     def chosen_summaries(self, results: Iterable[VersionResult], winners: Integers) -> Iterator[ChosenSummaries]:
-        """Yield what is ranked: the lead, the versions with the usual number of classes, and the best of all."""
+        """Yield the summaries to rank: the lead, the versions with the usual number of classes, and the best of all."""
         chosen = {str(series.usual.version): series.usual.configurations for series in _group(results)}
         chosen["the best of all configurations"] = winners
         for row, (example, document) in enumerate(self._documents):
@@ -262,7 +262,7 @@ def _remembered(examples: Iterable[Example], waiting: deque[Example]) -> Iterato
 def _with_examples(
     results: Iterable[GeneratedDocument | LeftOut], waiting: deque[Example]
 ) -> Iterator[tuple[Example, GeneratedDocument] | LeftOut]:
-    """Put every result together with its example."""
+    """Pair every result with its example."""
     for result in results:
         example = waiting.popleft()
         yield result if isinstance(result, LeftOut) else (example, result)
@@ -275,12 +275,12 @@ def _judge(choices: Choices, scores: Floats, best: Floats) -> VersionResult:
 
 
 def _means(values: Floats) -> list[float]:
-    """Return the mean of every column, and the one of all."""
+    """Return the mean of every column, and of all values."""
     return [float(part.mean()) for part in (*values.T, values)]
 
 
 def _count_wins(scores: Floats, configurations: Sequence[Configuration]) -> list[Wins]:
-    """Count on how many texts each combination reaches the highest of all scores, [document, configuration]."""
+    """Count the texts on which each combination has the highest score, from scores [document, configuration]."""
     members = combinations(configurations)
     best = np.column_stack([scores[:, own].max(axis=1) for own in members.values()])
     winners = best >= best.max(axis=1, keepdims=True) - _TIE

@@ -1,4 +1,4 @@
-"""The tables of the study of CALLISTO: every number, and the paper's own (Rigouste 2004) beside it."""
+"""The tables of the study of CALLISTO: every number, with those of the paper (Rigouste 2004)."""
 
 from __future__ import annotations
 
@@ -26,25 +26,30 @@ PAPER_WINS = {
     ("c99", "kea"): 89, ("c99", "np-seeker"): 83, ("texttiling", "extractor"): 79, ("none", "np-seeker"): 78,
     ("columbia", "kea"): 68, ("texttiling", "np-seeker"): 49, ("columbia", "np-seeker"): 47, ("texttiling", "kea"): 46,
 }  # fmt: skip
-#: The columns that say which versions a row is about.
-_VERSION = Column("learner"), Column("measure", "trained on"), Column("selection")
-#: What is said of a summary that was ranked.
+#: The columns that name a version.
+_VERSION = (
+    Column("learner", about="what chooses the configuration of each text"),
+    Column("measure", "trained on", about="the measure whose scores the learner predicts"),
+    Column("selection", about="how one configuration of the best class is chosen; -: the learner predicts scores"),
+)
+_SHARE = "score of the chosen summary relative to the best configuration of the text, in percent, mean over documents"
+#: The fields of a ranked summary.
 _STANDING = ("score", "oracle", "share", "below", "exact")
 
 
 def make_tables(study: CallistoStudy) -> list[Table]:
-    """Make all tables; what is not defined is None. Scores and shares go from 0 to 1."""
+    """Make all tables; undefined values are None. Scores and shares are between 0 and 1."""
     makers = (_numbers, _learners, _versions, _lead, _wins, _variance, _significance, _systems, _documents, _summaries)
     return [make(study) for make in makers]
 
 
 def is_significant(difference: float, allowed: float | None) -> bool | None:
-    """Tell whether two shares differ by more than is allowed for chance; None where that is not known."""
+    """Tell whether a difference exceeds the smallest significant one; None where that is undefined."""
     return None if allowed is None else abs(difference) > allowed
 
 
 def probability(p: float | None) -> str:
-    """Write how likely something is by chance.
+    """Write a p-value.
 
     >>> probability(0.04321), probability(1e-9), probability(None)
     ('0.0432', '< 0.0001', '-')
@@ -54,17 +59,21 @@ def probability(p: float | None) -> str:
     return f"{p:.4f}" if p >= 0.0001 else "< 0.0001"
 
 
-def _number(name: str, title: str = "", write: str = ",", group: str = "") -> Column:
-    return Column(name, title, "number", write, group)
+def _number(name: str, title: str = "", write: str = ",", group: str = "", about: str = "") -> Column:
+    return Column(name, title, "number", write, group, about=about)
 
 
-def _percent(name: str, title: str = "", group: str = "") -> Column:
-    return Column(name, title, "number", lambda record: percent(record.get(name)), group)
+def _percent(name: str, title: str = "", group: str = "", about: str = "") -> Column:
+    return Column(name, title, "number", lambda record: percent(record.get(name)), group, about=about)
 
 
 def _beside_paper(record: Record, name: str, title: str, rows: Iterable[Sequence[str]], notes: Sequence[str]) -> Table:
-    """Show numbers of a record one below the other: their names, what they are here and, if given, in the paper."""
-    columns = Column("number"), Column("here", kind="number"), Column("paper", "in the paper", "number")
+    """Show numbers of a record in rows: their names, their values here and, if known, in the paper."""
+    columns = (
+        Column("number", "quantity"),
+        Column("here", kind="number", about="on this corpus"),
+        Column("paper", "in the paper", "number", about="in Rigouste 2004, on other texts"),
+    )
     records = [dict(zip(("number", "here", "paper"), row, strict=False)) for row in rows]
     return Table(name, records=[record], views=(Table(name, title, columns, records, notes),))
 
@@ -83,42 +92,50 @@ def _numbers(study: CallistoStudy) -> Table:
         ("configurations", f"{configurations:,}"),
         ("summaries", f"{study.summaries:,}", f"{_PAPER['summaries']:,}"),
         ("different summaries", f"{study.different:,}"),
-        ("Spearman's correlation of recall and F, %", percent(correlation), percent(_PAPER["recall_and_f"])),
-        (f"best reachable {plan.score_name}, mean, %", percent(study.best)),
-        ("share of it that the best version reaches, %", percent(best_share), f"about {100 * _PAPER['best_share']:g}"),
-        ("smallest significant difference, points", percent(least), percent(_LEAST_DIFFERENCE)),
+        ("Spearman correlation of recall and F-score, %", percent(correlation), percent(_PAPER["recall_and_f"])),
+        (f"{plan.score_name} of the best configurations, mean, %", percent(study.best)),
+        (
+            "share of it that the highest version reaches, %",
+            percent(best_share),
+            f"about {100 * _PAPER['best_share']:g}",
+        ),
+        ("least significant difference, points", percent(least), percent(_LEAST_DIFFERENCE)),
     )
-    notes = ["The best version is the one that turned out best of all."]
+    notes = ["The highest version was picked after seeing the results, so its share is an overestimate."]
     if correlation is None:
-        why = "one of them is the same for all summaries" if has_recall else f"{plan.judged_by} has one value"
-        notes.append(f"- Recall and F-score have no correlation: {why}.")
-    return _beside_paper(record, "numbers", "What was generated and found", rows, notes)
+        why = "one of them is the same for all summaries" if has_recall else f"{plan.judged_by} has a single value"
+        notes.append(f"- The correlation of recall and F-score is undefined: {why}.")
+    return _beside_paper(record, "numbers", "Summaries generated", rows, notes)
 
 
 def _learners(study: CallistoStudy) -> Table:
-    """Show each learner with the usual number of classes and with the best, the lead, and what can be reached."""
+    """Show each learner with the usual and with the best number of classes, the lead, and the best configurations."""
     lead, score_name = study.lead_score, study.plan.score_name
     records: list[Record] = []
     for series in study.series:
         best: Record = {"best_classes": series.best.version.classes, "best_share": series.best.share}
         best = best if series.selection else dict.fromkeys(best)
         records.append({"kind": "version"} | _version_record(study, series, series.usual) | best)
-    compared = ("baseline", "lead", lead.share, lead.score), ("limit", "best reachable", 1.0, study.best)
+    compared = ("baseline", "lead", lead.share, lead.score), ("limit", "best configuration", 1.0, study.best)
     for kind, name, share, score in compared:
         known = {"kind": kind, "learner": name, "share": share, "score": score, "difference": share - lead.share}
         records.append(dict.fromkeys(columns_of(records)) | known)
     columns = (
         *_VERSION,
-        _number("classes", "K"),
-        _percent("share"),
-        _percent("score", score_name),
-        Column("difference", "to lead", "number", _difference),
-        _percent("accuracy", "all", "accuracy"),
-        _percent("accuracy_of_chosen", "chosen", "accuracy"),
-        _number("best_classes", "K", group="best K"),
-        _percent("best_share", "share", "best K"),
+        _number("classes", "K", about="number of classes, set in advance"),
+        _percent("share", about=_SHARE),
+        _percent("score", score_name, about=f"mean {score_name} of the chosen summaries, in percent"),
+        Column("difference", "vs. lead", "number", _difference, about="difference of shares from the lead, in points"),
+        _percent(
+            "accuracy", "all", "accuracy", "how often the class of a configuration is predicted correctly, in percent"
+        ),
+        _percent("accuracy_of_chosen", "chosen", "accuracy", "the same for the chosen configurations"),
+        _number(
+            "best_classes", "K", group="best K", about="number of classes with the highest share, picked afterwards"
+        ),
+        _percent("best_share", "share", "best K", "share with that number; an overestimate"),
     )
-    title = f"Shares of the best reachable {score_name} of {study.plan.judged_by}, in percent"
+    title = f"Learners: share of the best configuration's {score_name} ({study.plan.judged_by}), in percent"
     return Table("learners", title, columns, records, list(_learner_notes(study)), blocks=True)
 
 
@@ -150,51 +167,53 @@ def _difference(record: Record) -> str:
 def _learner_notes(study: CallistoStudy) -> Iterator[str]:
     analysis = study.analysis
     if analysis.least_difference is None or analysis.honest_difference is None:
-        yield f"To lead: the difference in points. Which ones are significant is not known: {analysis.reason}."
+        yield f"There is no test of the differences: {analysis.reason}."
     else:
         yield (
-            f"To lead: the difference in points. * More than {percent(analysis.least_difference)}, the smallest "
-            "significant one of a pair.\n"
-            f"** More than {percent(analysis.honest_difference)}, which holds for all pairs at once (Tukey)."
+            f"* Significant at {analysis.confidence:g} % for a single pair: more than "
+            f"{percent(analysis.least_difference)} points (Fisher). ** Significant for all pairs at once: more than "
+            f"{percent(analysis.honest_difference)} points (Tukey)."
         )
-    if any(series.selection for series in study.series):
-        yield (
-            "Accuracy: how often the class of a score is predicted, for all configurations and for those chosen.\n"
-            "The best K was picked after the results were seen, so that its share is too good; K was set before."
-        )
-    if not all(series.selection for series in study.series):
-        yield "- Without classes the learner expects scores, and takes the highest."
 
 
 def _versions(study: CallistoStudy) -> Table:
-    """Show every version, a dot of figure 3: a row for each line, a column for each number of classes."""
+    """Show every version, each a dot of figure 3: a row for each line, a column for each number of classes."""
     records = [_version_record(study, series, result) for series in study.series for result in series.results]
     rows = [
         _names(series)
-        | {str(result.version.classes): 100 * result.share for result in series.results}
+        | {str(result.version.classes): {"share": result.share} for result in series.results}
         | {"best": series.best.version.classes}
         for series in study.series
         if series.selection
     ]
     numbers = sorted({result.version.classes for result in study.results} - {0})
-    columns = (*_VERSION, *(_number(str(number), "", ".1f", "K") for number in numbers), _number("best", "best K"))
+    columns = (
+        *_VERSION,
+        *(Column("share", f"{number}", "number", _share, "K", part=f"{number}", about=_SHARE) for number in numbers),
+        _number("best", "best K", about="number of classes with the highest share, picked afterwards"),
+    )
     others = [f"{clean(str(series))} {100 * series.usual.share:.1f}" for series in study.series if not series.selection]
-    notes = ["Best K was picked after the results were seen.", f"Lead: {100 * study.lead_score.share:.1f}."]
+    notes = [f"Lead: {100 * study.lead_score.share:.1f}."]
     notes += [f"Without classes: {'; '.join(others)}."] if others else []
-    title = f"Figure 3: shares of the best reachable {study.plan.score_name} by the number of classes, in percent"
+    title = f"Figure 3: share of the best configuration's {study.plan.score_name} by number of classes, in percent"
     view = Table("figure_3", title, columns, rows, (" ".join(notes),), blocks=True)
     return Table("versions", records=records, views=(view,))
 
 
+def _share(record: Record) -> str:
+    return f"{100 * record['share']:.1f}"
+
+
 def _lead(study: CallistoStudy) -> Table:
     score = study.plan.score_name
-    sentences = Column("sentences", kind="number", write=",", missing="average")
+    sentences = Column("sentences", kind="number", write=",", missing="mean")
     best = "of the same length" if study.plan.lengths == "given" else "of all lengths"
-    notes = [f"Share: of the best {score} that a configuration reaches, {best}. The average is the score to beat."]
+    notes = []
     if any(lead.share > 1 for lead in study.lead_scores):
-        notes.append("More than 100: the first sentences need not be what any configuration takes.")
+        notes.append("Shares above 100: no configuration need select the first sentences.")
     title = "The lead baseline: the first sentences of each text, in percent"
-    columns = sentences, _percent("score", score), _percent("share")
+    share = _percent("share", about=f"score relative to the best configuration {best}, in percent, mean over documents")
+    columns = sentences, _percent("score", score, about=f"mean {score} of the lead, in percent"), share
     return Table("lead", title, columns, list(map(asdict, study.lead_scores)), notes)
 
 
@@ -206,38 +225,39 @@ def _wins(study: CallistoStudy) -> Table:
         shares = {"share": wins.shared / documents, "paper": paper, "paper_share": paper and paper / total}
         records.append({**asdict(wins), **shares})
     columns = (
-        *map(Column, ("segmenter", "extractor")),
-        _number("alone", group="here"),
-        _number("shared", "ties shared", ",.1f", "here"),
-        _percent("share", "% of texts", "here"),
-        _number("paper", "texts", group="in the paper"),
-        _percent("paper_share", "% of texts", "in the paper"),
+        Column("segmenter", about="what divides a text into segments"),
+        Column("extractor", about="what extracts key phrases"),
+        _number("alone", group="here", about="texts on which the combination scores higher than all others"),
+        _number(
+            "shared",
+            "with ties",
+            ",.1f",
+            "here",
+            "the same, with a text of several best combinations divided among them",
+        ),
+        _percent("share", "% of texts", "here", "wins with ties, in percent of the texts"),
+        _number("paper", "texts", group="in the paper", about="wins in the paper; -: not in the paper"),
+        _percent("paper_share", "% of texts", "in the paper", "wins in the paper, in percent of its texts"),
     )
     tied = documents - sum(wins.alone for wins in study.wins)
-    notes = [
-        "Alone: texts on which the combination scores higher than all others.",
-        f"Ties shared: a text with several best ones counts as a part for each; so do {tied:,} of {documents:,} texts.",
-    ]
-    if any(record["paper"] is None for record in records):
-        notes.append("- The paper has no such combination.")
-    title = "Table 1: on how many texts a segmenter and an extractor of key phrases are best"
+    notes = [f"Texts with several best combinations: {tied:,} of {documents:,}."]
+    title = "Table 1: on how many texts a segmenter and a key phrase extractor are best"
     return Table("table_1", title, columns, records, notes)
 
 
 def _variance(study: CallistoStudy) -> Table:
-    """Show where the spread of shares comes from (section 5.5)."""
+    """Show the analysis of variance of the shares (section 5.5)."""
     analysis = study.analysis
     records = [{"source": name, **asdict(getattr(analysis, name))} for name in ("documents", "methods", "error")]
     columns = (
-        Column("source"),
-        _number("sum_of_squares", "sum of squares", ".4g"),
-        _number("degrees"),
-        _number("mean_square", "mean square", ".4g"),
-        _number("f", "F", ",.2f"),
-        Column("p", kind="number", write=lambda record: probability(record["p"])),
+        Column("source", about="source of variance; methods: all versions and the lead baseline"),
+        _number("sum_of_squares", "sum of squares", ".4g", about="squared deviations of the shares"),
+        _number("degrees", about="degrees of freedom"),
+        _number("mean_square", "mean square", ".4g", about="sum of squares over degrees of freedom"),
+        _number("f", "F", ",.2f", about="mean square over that of the error"),
+        Column("p", kind="number", write=lambda record: probability(record["p"]), about="p-value of the F-test"),
     )
-    notes = ["Methods: all versions and the lead baseline. F: the mean square over that of the error, which has none."]
-    notes += [f"- Not defined: {analysis.reason}."] if analysis.reason else []
+    notes = [f"- Undefined: {analysis.reason}."] if analysis.reason else []
     return Table("variance", "Analysis of variance of the shares", columns, records, notes)
 
 
@@ -248,40 +268,44 @@ def _significance(study: CallistoStudy) -> Table:
     record |= {"reason": reason, "friedman": friedman.statistic, "friedman_degrees": degrees, "friedman_p": friedman.p}
     record |= {"friedman_reason": friedman.reason, "paper_least_difference": _LEAST_DIFFERENCE}
     rows = (
-        ("smallest significant difference of one pair (Fisher), points", percent(least), percent(_LEAST_DIFFERENCE)),
-        ("the same for all pairs at once (Tukey), points", percent(honest)),
+        ("least significant difference of a single pair (Fisher), points", percent(least), percent(_LEAST_DIFFERENCE)),
+        ("honest significant difference of all pairs (Tukey), points", percent(honest)),
         ("Friedman's χ²", "-" if friedman.statistic is None else f"{friedman.statistic:,.2f}"),
-        ("its degrees of freedom", f"{degrees:,}"),
-        ("its p", probability(friedman.p)),
+        ("degrees of freedom of χ²", f"{degrees:,}"),
+        ("p of Friedman's test", probability(friedman.p)),
     )
-    notes = [f"At {analysis.confidence:g} % confidence."]
-    notes += [f"- There is no smallest difference: {reason}."] if reason else []
-    notes += [f"- There is no test by ranks: {friedman.reason}."] if friedman.reason else []
-    return _beside_paper(record, "significance", "Which differences between versions count", rows, notes)
+    notes = [f"Differences of shares, at {analysis.confidence:g} % confidence."]
+    notes += [f"- The significant differences are undefined: {reason}."] if reason else []
+    notes += [f"- Friedman's test is undefined: {friedman.reason}."] if friedman.reason else []
+    return _beside_paper(record, "significance", "Significant differences between versions", rows, notes)
 
 
 def _systems(study: CallistoStudy) -> Table:
     systems = study.ranked_systems
     records = [{**asdict(system), "measure": str(system.measure)} for system in systems]
-    scores = {"score": "mean score", "oracle": "best extract", "share": "share of that"}
     columns = (
-        Column("system"),
-        *(_percent(name, title) for name, title in scores.items()),
-        *(_percent(name, title, "below") for name, title in (("below", "mean"), ("median_below", "median"))),
-        Column("exact", "exact spaces", "number", lambda record: f"{record['exact']:,} of {record['summaries']:,}"),
-    )
-    below = "Below: how many percent of all extracts of as many sentences score less."
-    notes = [f"Share of that: of each summary, then the mean. {below}"]
+        Column("system", about="a version, the lead, or the best of all configurations"),
+        _percent("score", "mean score", about="mean over summaries, in percent"),
+        _percent("oracle", "best extract", about="mean score of the best extract of the same length, in percent"),
+        _percent("share", "share of best", about="score relative to the best extract's, in percent, mean"),
+        _percent("below", "mean", "beats", "share of extracts of the same length that score lower, in percent, mean"),
+        _percent("median_below", "median", "beats", "the same, median over summaries"),
+        Column(
+            "exact", "exact", "number", lambda record: f"{record['exact']:,} of {record['summaries']:,}",
+            about="summaries whose space was counted in full; the others are estimated from a sample",
+        ),
+    )  # fmt: skip
+    notes = []
     if any(system.exact < system.summaries for system in systems):
-        notes.append("Where a space is not exact, extracts were drawn from it, and the best one is the best found.")
+        notes.append("Where a space was sampled, the best extract is the best one found.")
     if any(system.share is None for system in systems):
-        notes.append("- No extract of any document scores anything.")
+        notes.append("- All extracts of all documents score 0.")
     return Table("places", f"Among all extracts: {study.plan.ranked_by}, in percent", columns, records, notes)
 
 
 @dataclass(frozen=True)
 class _Streamed:
-    """Records of many documents, made anew whenever they are gone through, and never kept."""
+    """Records of many documents, made whenever they are iterated over, never kept."""
 
     study: CallistoStudy
     make: Callable[[CallistoStudy], Iterator[Record]]
@@ -295,7 +319,7 @@ class _Streamed:
 
 
 def _documents(study: CallistoStudy) -> Table:
-    """What each document's summaries reach, for the versions of `learners`."""
+    """The share of each document, for the versions of `learners`."""
     count = len(study.documents) * (len(study.series) + 1)
     return Table("documents", records=_Streamed(study, _document_records, count), fields=("id", "version", "share"))
 
@@ -308,7 +332,7 @@ def _document_records(study: CallistoStudy) -> Iterator[Record]:
 
 
 def _summaries(study: CallistoStudy) -> Table:
-    """Where each summary stands among all extracts."""
+    """The place of each summary among all extracts."""
     fields = ("id", "system", "sentences", "extract", "measure", *_STANDING)
     count = sum(system.summaries for system in study.ranked_systems)
     return Table("standings", records=_Streamed(study, _summary_records, count), fields=fields)

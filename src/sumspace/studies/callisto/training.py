@@ -1,4 +1,4 @@
-"""Training: CALLISTO on all summaries of all documents of a corpus, and Kea on the key phrases of its references."""
+"""Training of CALLISTO on all summaries of a corpus, and of Kea on the key phrases of its references."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class TrainedModel:
-    """A model, the plan by which it was trained, and the documents that are left out of it."""
+    """A model, its training plan, and the documents that were skipped."""
 
     model: Model
     plan: TrainingPlan
@@ -41,7 +41,7 @@ class TrainedModel:
 
     @property
     def signature(self) -> str:
-        """Everything that is needed to generate the same summaries again."""
+        """Everything needed to generate the same summaries again."""
         return str(self.plan.generation)
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ class TrainedModel:
 
 
 def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str = "") -> TrainedModel:
-    """Learn from every document that has references; the corpus is named in the model."""
+    """Learn from every document that has references; the model records the name of the corpus."""
     generation = plan.generation
     left_out: list[LeftOut] = []
     domains: Counter[str] = Counter()
@@ -62,7 +62,7 @@ def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str 
     lessons = Lessons.of(documents(), [plan.measure])
     scores = lessons.scores[plan.measure]
     if not scores.any():
-        raise SettingError(f"there is nothing to learn: no summary scores anything on {plan.measure}")
+        raise SettingError(f"there is nothing to learn: all summaries score 0 on {plan.measure}")
     division = clusters(scores, plan.classes)[-1] if plan.learner.needs_classes else None
     table = training_table(lessons.features, settings_of(generation.configurations), scores, division)
     model = Model(
@@ -81,9 +81,9 @@ def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str 
 
 
 def train_kea(examples: Iterable[Example], language: str = "en") -> KeaModel:
-    """Train Kea on documents whose references hold their key phrases; others count for document frequencies alone.
+    """Train Kea on documents whose references contain key phrases; others count for document frequencies only.
 
-    Those without a text are no documents here.
+    Documents without a text are ignored.
     """
     documents, domains = [], Counter[str]()
     for example in refuse_without_texts(examples):
@@ -97,10 +97,10 @@ def train_kea(examples: Iterable[Example], language: str = "en") -> KeaModel:
 
 
 def key_phrases(reference: TextWords) -> frozenset[Stems]:
-    """Return the key phrases of a reference: all phrases of up to three words in a row that are no stop words.
+    """Return the key phrases of a reference: all sequences of up to three words without stop words.
 
-    Rigouste 2004 takes the words between stop words or punctuation for one phrase (sections 2.1 and 4). Most of these
-    are longer than a phrase of the document, so that their parts count as well.
+    Rigouste 2004 takes the words between stop words or punctuation as one phrase (sections 2.1 and 4). Most of these
+    are longer than a phrase of the document, so their parts count as well.
 
     >>> sorted(" ".join(stems) for stems in key_phrases(read_words(["The interest rates of banks."])))
     ['bank', 'interest', 'interest rate', 'rate']
@@ -116,7 +116,7 @@ def key_phrases(reference: TextWords) -> frozenset[Stems]:
 
 
 def _count_documents(domains: Counter[str], corpus: str = "") -> str:
-    """Say how many documents there are, of which corpus where it has a name, and how many of each domain.
+    """Write the number of documents, the name of the corpus if known, and the number of each domain.
 
     >>> _count_documents(Counter({"legal": 2, "": 1}), "mine.jsonl")
     '3 documents of mine.jsonl (2 legal, 1 without domain)'

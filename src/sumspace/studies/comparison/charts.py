@@ -12,7 +12,7 @@ from sumspace.show import charts as draw
 from sumspace.show.text import counted, domain_label, short, slugs
 from sumspace.stats.multiplicity import CORRECTION_NAMES
 from sumspace.stats.paired_power import MULTIPLES, POWER
-from sumspace.studies.comparison.columns import alike_text, score_label
+from sumspace.studies.comparison.columns import as_number, score_label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 
 #: The height of a row with a system or a pair, and the width of a column of letters.
 _ROW, _LETTER = 18, 15
-#: So many pairs are drawn as curves, and so many groups as columns.
+#: The most pairs with curves, and the most groups with columns.
 _CURVES, _GROUPS = 5, 14
-#: So long are the names of systems, and those of pairs that stand beside a chart and not below it.
-_LONGEST, _BESIDE = 34, 44
+#: The longest names of systems.
+_LONGEST = 24
 _BETTER, _WORSE = draw.DIVERGING[2], draw.DIVERGING[0]
+_LEVEL = "no significant difference"
 
 
 def draw_figures(study: ComparisonStudy) -> dict[str, draw.Figure]:
@@ -49,7 +50,7 @@ def draw_figures(study: ComparisonStudy) -> dict[str, draw.Figure]:
 
 
 def _labels(study: ComparisonStudy) -> dict[str, str]:
-    """Return what systems are called in charts: cut where they are long, also in the middle, and each its own."""
+    """Return the names of systems in charts: shortened where they are long, all different."""
     labels: dict[str, str] = {}
     for place, system in enumerate(study.systems, 1):
         name = short(system, _LONGEST)
@@ -77,8 +78,10 @@ def _forest(study: ComparisonStudy, contests: Sequence[Contest]) -> draw.Figure 
             charts.append(_differences(rows, f"difference in {score_label(study, own[0])}"))
     one = contests[0].documents if len({contest.domain for contest in contests}) == 1 else 0
     on = f"on {counted(one, 'document')}" if one else "by domain, with the number of documents"
-    subtitle = f"{on}; {study.plan.bootstrap.confidence:g}% intervals; full dots: told apart, hollow: not"
-    return draw.panels(charts, "Differences of systems", subtitle, columns=1, spacing=16)
+    subtitle = (
+        f"{on}; {study.plan.bootstrap.confidence:g}% intervals; filled dots: significant, hollow: not significant"
+    )
+    return draw.panels(charts, "Differences between systems", subtitle, columns=1, spacing=16)
 
 
 def _pair_row(contest: Contest, pair: SystemPair, labels: Mapping[str, str]) -> dict[str, Any]:
@@ -94,10 +97,11 @@ def _pair_row(contest: Contest, pair: SystemPair, labels: Mapping[str, str]) -> 
 def _differences(rows: Sequence[dict[str, Any]], title: str) -> draw.Layers:
     ends = draw.span([0.0, *(row[end] for row in rows for end in ("low", "high"))])
     y = alt.Y("pair:N", title=None, sort=[row["pair"] for row in rows], axis=draw.label_axis())
-    base = draw.chart_of(rows, y=y)
+    told = draw.tips("pair", ("score", "difference", "+.4f"), ("low", "from", "+.4f"), ("high", "to", "+.4f"))
+    base = draw.chart_of(rows, y=y, tooltip=told)
     nothing = alt.Chart(draw.inline([{"score": 0.0}])).mark_rule(color=draw.GREY, strokeDash=[4, 3])
     signed = "datum.value == 0 ? '0' : format(datum.value, '+~g')"
-    x = draw.x_axis("score", title, 7, ends, labelExpr=signed)
+    x = draw.x_axis("score", title, 5, ends, labelExpr=signed)
     lines = base.mark_rule(color=draw.PALETTE[0], strokeWidth=2).encode(
         x=alt.X("low:Q", scale=_scale(ends)), x2="high:Q"
     )
@@ -113,7 +117,7 @@ def _scale(ends: draw.Span) -> alt.Scale:
 
 
 def _ranking(study: ComparisonStudy, contest: Contest) -> draw.Figure:
-    """Draw means with intervals and, in columns at the right, which systems cannot be told apart."""
+    """Draw means with intervals and, in columns at the right, which systems do not differ significantly."""
     labels = _labels(study)
     rows: list[dict[str, Any]] = [
         {
@@ -127,10 +131,11 @@ def _ranking(study: ComparisonStudy, contest: Contest) -> draw.Figure:
     order = [row["system"] for row in rows]
     height = _ROW * len(rows)
     axis = draw.label_axis()
-    ends = draw.span(row[end] for row in rows for end in ("low", "high"))
+    ends = draw.share_ends((row[end] for row in rows for end in ("low", "high")), zero=False)
     base = draw.chart_of(
-        rows, y=alt.Y("system:N", title=None, sort=order, axis=axis), color=draw.colours("kind", kinds)
-    )
+        rows, y=alt.Y("system:N", title=None, sort=order, axis=axis), color=draw.colours("kind", kinds),
+        tooltip=draw.tips("system", ("score", "mean", ".4f"), ("low", "from", ".4f"), ("high", "to", ".4f")),
+    )  # fmt: skip
     lines = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=_scale(ends)), x2="high:Q")
     dots = base.mark_point(size=60, filled=True, opacity=1).encode(
         x=draw.x_axis("score", score_label(study, contest), 6, ends, format="~g")
@@ -145,15 +150,20 @@ def _ranking(study: ComparisonStudy, contest: Contest) -> draw.Figure:
     right = shared.mark_square(size=90, color=draw.PALETTE[2], opacity=1)
     right = right.properties(width=_LETTER * max(len(groups), 1), height=height)
     pairs = counted(contest.tested, "pair")
-    means = f"means on {counted(contest.documents, 'document')} with {study.plan.bootstrap.confidence:g}% intervals"
+    means = f"Means on {counted(contest.documents, 'document')} with {study.plan.bootstrap.confidence:g}% intervals"
     tests = f"permutation tests of {pairs}, {CORRECTION_NAMES[study.plan.correction]}"
     further = f"; {more} more columns in systems.csv" if more else ""
     subtitle = [
         f"{means}; orange: baseline" if study.baselines else means,
-        f"squares in one column: {alike_text(contest)} ({tests}){further}",
+        f"Squares in one column: no significant difference{_untested(contest)} ({tests}){further}",
     ]
-    title = alt.Title(f"{score_label(study, contest)}: systems and what tells them apart", subtitle=subtitle)
-    return alt.concat(left, right, columns=2, spacing=12, title=title)
+    figure = alt.concat(left, right, spacing=12)
+    figure.title = alt.Title(f"{score_label(study, contest)}: ranking of systems", subtitle=subtitle)
+    return figure
+
+
+def _untested(contest: Contest) -> str:
+    return ", or no test" if contest.tested < len(contest.pairs) else ""
 
 
 def _or(value: float, other: float) -> float:
@@ -161,7 +171,7 @@ def _or(value: float, other: float) -> float:
 
 
 def _groups(contest: Contest) -> tuple[dict[str, list[int]], int]:
-    """Return the places of the systems of each letter, as many letters as there is room for, and how many more."""
+    """Return the places of the systems of each letter, for the letters shown, and the number of further letters."""
     members: dict[str, list[int]] = {}
     for place, ranked in enumerate(contest.ranking):
         for letter in re.findall(r"[a-z]\d*", ranked.letters):
@@ -171,18 +181,19 @@ def _groups(contest: Contest) -> tuple[dict[str, list[int]], int]:
 
 
 def _matrix(study: ComparisonStudy, contest: Contest) -> draw.Figure:
-    """Draw every two systems: which is better, or that it is open."""
+    """Draw for every pair of systems which one is significantly better, if any."""
     names = [ranked.system for ranked in contest.ranking]
     shown = _labels(study)
     labels = {name: f"{place}  {shown[name]}" for place, name in enumerate(names, 1)}
-    kinds = {"better": _BETTER, "worse": _WORSE, "cannot be told apart": draw.FAINT, "no test": "white"}
+    kinds = {"better": _BETTER, "worse": _WORSE, _LEVEL: draw.FAINT, "no test": "white"}
     rows = []
     for pair in contest.pairs:
         for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
-            kind = "cannot be told apart" if pair.result.is_tested else "no test"
+            kind = _LEVEL if pair.result.is_tested else "no test"
             if pair.is_apart:
                 kind = "better" if pair.better == one else "worse"
-            rows.append({"row": labels[one], "column": f"{names.index(other) + 1}", "kind": kind})
+            told = {"first": shown[one], "second": shown[other], "p": as_number(pair.corrected)}
+            rows.append({"row": labels[one], "column": f"{names.index(other) + 1}", "kind": kind, **told})
     used = {kind: colour for kind, colour in kinds.items() if any(row["kind"] == kind for row in rows)}
     side = _ROW * len(names)
     chart = draw.chart_of(
@@ -191,14 +202,19 @@ def _matrix(study: ComparisonStudy, contest: Contest) -> draw.Figure:
                 axis=draw.label_axis(orient="top", labelAngle=0, labelOverlap=False, labelPadding=4)),
         y=alt.Y("row:N", title=None, sort=list(labels.values()), axis=draw.label_axis()),
         color=draw.colours("kind", used, symbolType="square", orient="bottom"),
+        tooltip=draw.tips(("first", "row"), ("second", "column"), ("kind", "result"), ("p", "corrected p", ".4f")),
     )  # fmt: skip
-    title = alt.Title(f"{score_label(study, contest)}: the system of the row, beside that of the column")
+    title = alt.Title(
+        f"{score_label(study, contest)}: pairs of systems",
+        subtitle=f"Is the system of the row significantly better than that of the column? "
+        f"{CORRECTION_NAMES[study.plan.correction]}",
+    )
     cells: alt.Chart = chart.mark_rect(stroke="white", strokeWidth=1).properties(width=side, height=side, title=title)
     return cells
 
 
 def _power(study: ComparisonStudy) -> draw.Figure | None:
-    """Draw how power grows with documents, a panel for each measure."""
+    """Draw power by the number of documents, a panel for each measure."""
     charts = []
     for contest in study.overall:
         own = [single for single in study.powers if single.measure == contest.measure][:_CURVES]
@@ -221,30 +237,34 @@ def _power(study: ComparisonStudy) -> draw.Figure | None:
             axis=alt.Axis(grid=False, values=[round(now * multiple) for multiple in MULTIPLES], format=",d"),
         )
         y = draw.y_axis("power", "power", 5, (0.0, 1.0), format="~%", labelPadding=6)
-        where = "right" if max(map(len, names)) <= _BESIDE else "bottom"
-        legend = draw.colours("pair", colours, columns=1, labelLimit=draw.WIDTH, orient=where)
+        legend = draw.colours("pair", colours, columns=1, labelLimit=draw.WIDTH, orient="bottom")
         lines = draw.chart_of(rows, x=x, y=y, color=legend)
         marks = draw.chart_of([{"power": POWER}], y=y).mark_rule(color=draw.GREY, strokeDash=[4, 3])
         here = draw.chart_of([{"documents": now}], x=x).mark_rule(color=draw.GREY, strokeDash=[2, 2])
         layers = alt.layer(marks, here, lines.mark_line(point=True, strokeWidth=2))
-        charts.append(layers.properties(width=300, height=160, title=draw.small_title(score_label(study, contest))))
+        charts.append(
+            layers.properties(width=draw.WIDTH - 140, height=160, title=draw.small_title(score_label(study, contest)))
+        )
     which = "" if study.is_small else "; the first neighbours in the ranking"
-    subtitle = f"the difference seen taken for the true one; lines: {POWER:.0%}, and the documents there are{which}"
+    subtitle = (
+        f"If the observed difference is the true one; dashed: {POWER:.0%}, and the number of documents here{which}"
+    )
     return draw.panels(
-        charts, "How likely a difference is found", subtitle, columns=1, color="independent", x="independent"
+        charts, "Power: how often the difference is found", subtitle, columns=1, color="independent", x="independent"
     )
 
 
 def _places(study: ComparisonStudy) -> draw.Figure | None:
-    """Draw how far systems have gone from the average extract to the best one, a panel for each measure."""
+    """Draw how much of the distance from the average extract to the best each system covers, by measure."""
     shown = [places for places in study.places if places.domain is None and places.known]
     ways = [place.way for places in shown for place in places.known]
     known = [end for way in ways for end in (way.mean, way.low, way.high) if not isnan(end)]
-    charts = [_places_of(study, places, draw.span([0.0, 1.0, *known])) for places in shown]
-    subtitle = f"0 %: the average extract, 100 %: the best; {study.plan.bootstrap.confidence:g}% intervals"
+    ends = draw.share_ends([0.0, 1.0, *known])
+    charts = [_places_of(study, places, ends) for places in shown]
+    subtitle = f"0 %: average extract, 100 %: best extract; {study.plan.bootstrap.confidence:g}% intervals"
     if study.baselines:
         subtitle += "; orange: baseline"
-    return draw.panels(charts, "Between the average extract and the best", subtitle, columns=1, spacing=16)
+    return draw.panels(charts, "Reached: from the average extract to the best", subtitle, columns=1, spacing=16)
 
 
 def _places_of(study: ComparisonStudy, places: Places, ends: draw.Span) -> draw.Layers:
@@ -259,9 +279,11 @@ def _places_of(study: ComparisonStudy, places: Places, ends: draw.Span) -> draw.
     ]  # fmt: skip
     order = [row["system"] for row in rows]
     colour = draw.colours("kind", {"system": draw.PALETTE[0], "baseline": draw.PALETTE[1]})
-    base = draw.chart_of(rows, y=alt.Y("system:N", title=None, sort=order, axis=draw.label_axis()), color=colour)
+    told = draw.tips("system", ("way", "reached", ".1%"), ("low", "from", ".1%"), ("high", "to", ".1%"))
+    y = alt.Y("system:N", title=None, sort=order, axis=draw.label_axis())
+    base = draw.chart_of(rows, y=y, color=colour, tooltip=told)
     lines = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=_scale(ends)), x2="high:Q")
-    x = draw.x_axis("way", f"{places.measure} {study.plan.part}: share of the way gone", 6, ends, format="~%")
+    x = draw.x_axis("way", f"reached ({places.measure} {study.plan.part})", 6, ends, format="~%")
     dots = base.mark_point(size=60, filled=True, opacity=1).encode(x=x)
     rules = draw.chart_of([{"way": 0.0}, {"way": 1.0}], x=x).mark_rule(color=draw.GREY, strokeDash=[4, 3])
     return alt.layer(rules, lines, dots, width=draw.WIDTH - 140, height=_ROW * len(rows))

@@ -40,7 +40,8 @@ def score_label(study: ComparisonStudy, contest: Contest) -> str:
 def alike_text(contest: Contest) -> str:
     """Say what is true of systems that share a letter."""
     untested = contest.tested < len(contest.pairs)
-    return "cannot be told apart, or could not be tested" if untested else "cannot be told apart"
+    alike = "do not differ significantly"
+    return f"{alike}, or could not be tested" if untested else alike
 
 
 def as_number(value: float) -> float | None:
@@ -52,4 +53,5 @@ def interval_column(name: str, plan: ComparisonPlan, form: str = "+.4f") -> Colu
     def write(record: Record) -> str:
         return interval_text(record[name], form)
 
-    return Column(name, f"{plan.bootstrap.confidence:g}% interval", write=write)
+    confidence = f"{plan.bootstrap.confidence:g}%"
+    return Column(name, f"{confidence} interval", write=write, about=f"{confidence} bootstrap interval over documents")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sumspace.studies.comparison.plan import ComparisonPlan
 
 
-#: So many systems are shown pair by pair; of more, the ranking and a matrix.
+#: So many systems are shown pair by pair; more are shown as a ranking and a matrix.
 FEW = 3
 
 
@@ -39,12 +39,12 @@ class SystemPair:
     second: str
     result: PairedTest
     corrected: float
-    #: Whether they are told apart.
+    #: Whether they differ significantly.
     is_apart: bool
 
     @property
     def better(self) -> str | None:
-        """The one that is better, if they are told apart."""
+        """The one that scores higher, if they differ significantly."""
         if not self.is_apart:
             return None
         return self.first if self.result.difference.mean > 0 else self.second
@@ -103,7 +103,7 @@ def compete_on(
     complete = bool((counts == len(table)).all())
     order = ranking_order(means, better, complete=complete)
     ordered = better[np.ix_(order, order)]
-    intervals = _mean_intervals(table, plan, threads)
+    intervals = mean_intervals(table, plan, threads)
     ranking = tuple(
         RankedSystem(systems[i], int(counts[i]), intervals[i], *places, cluster, own)
         for i, places, cluster, own in zip(
@@ -123,7 +123,7 @@ def compete_on(
     )  # fmt: skip
 
 
-def _mean_intervals(table: Floats, plan: ComparisonPlan, threads: int | None) -> list[Interval]:
+def mean_intervals(table: Floats, plan: ComparisonPlan, threads: int | None) -> list[Interval]:
     """Return the mean of each system over its documents, with the bounds of the bootstrap."""
     drawn: dict[bytes, Floats] = {}
     intervals = []

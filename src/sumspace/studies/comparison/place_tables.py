@@ -1,4 +1,4 @@
-"""Where systems stand among all extracts, and how far two are apart there, in tables."""
+"""Where systems stand among all extracts, and how much two of them differ there, in tables."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def _places(study: ComparisonStudy) -> Table:
             "baseline": place.system in study.baselines,
             "documents": place.documents,
             "space_score": place.score,
-            "below": place.below,
+            "place": place.below,
             "nines": None if place.rank is None or isinf(place.rank.nines) else place.rank.nines,
             "above_all": None if place.rank is None else isinf(place.rank.nines),
-            "way": as_number(place.way.mean),
-            "way_interval": ends_of(place.way),
+            "reached": as_number(place.way.mean),
+            "reached_interval": ends_of(place.way),
             "average": places.average,
             "best": places.best,
             "exact": places.exact,
@@ -51,11 +51,29 @@ def _places(study: ComparisonStudy) -> Table:
     columns = (
         SYSTEM,
         DOCUMENTS,
-        Column("space_score", "score", "number", ".4f"),
-        Column("below", "below, by document", "number", ".1%"),
-        Column("nines", "nines of the mean", "number", _nines),
-        Column("way", "way gone", "number", ".0%"),
-        interval_column("way_interval", study.plan, ".0%"),
+        Column("space_score", "score", "number", ".4f", about="score among the extracts, cut to their length"),
+        Column(
+            "place",
+            "beats",
+            "number",
+            ".1%",
+            about="share of a document's extracts that score lower, mean over documents",
+        ),
+        Column(
+            "nines",
+            "nines of the mean",
+            "number",
+            _nines,
+            about="-log10 of the share of averages, over one extract of each document, that do not score lower",
+        ),
+        Column(
+            "reached",
+            "reached",
+            "number",
+            ".0%",
+            about="how much of the distance from the average extract to the best extract the score covers",
+        ),
+        interval_column("reached_interval", study.plan, ".0%"),
     )
     views = []
     for places in study.places:
@@ -79,12 +97,8 @@ def _place_notes(study: ComparisonStudy) -> list[str]:
     budget = "reach(length of the references)" if spaces is None or spaces.budget is None else str(spaces.budget)
     return [
         folded(
-            f"Scores as extracts of {budget} have them: summaries are cut to that length, so that these are not the "
+            f"Summaries are cut to the length of the extracts, {budget}, and scored as extracts are: these are not the "
             "scores above."
-        ),
-        folded(
-            "below: the share of a document's extracts that score less, on average. nines: of the share of averages, "
-            "over one extract of each document, that score less. way gone: from the average extract to the best one."
         ),
     ]
 
@@ -99,8 +113,8 @@ def _place_pairs(study: ComparisonStudy) -> Table:
             "documents": pair.documents,
             "space_difference": pair.difference.mean,
             "space_difference_interval": ends_of(pair.difference),
-            "way": as_number(pair.way.mean),
-            "way_interval": ends_of(pair.way),
+            "reached": as_number(pair.way.mean),
+            "reached_interval": ends_of(pair.way),
         }
         for places in study.places
         for pair in places.pairs
@@ -113,12 +127,17 @@ def _place_pairs(study: ComparisonStudy) -> Table:
         Column("first"),
         Column("second"),
         DOCUMENTS,
-        Column("space_difference", "difference", "number", "+.4f"),
+        Column("space_difference", "difference", "number", "+.4f", about="first less second, among the extracts"),
         interval_column("space_difference_interval", study.plan),
-        Column("way", "share of the way", "number", "+.1%"),
-        interval_column("way_interval", study.plan, "+.1%"),
+        Column(
+            "reached",
+            "of the distance",
+            "number",
+            "+.1%",
+            about="the difference as a share of the distance from the average extract to the best extract",
+        ),
+        interval_column("reached_interval", study.plan, "+.1%"),
     )
-    note = "share of the way: the difference as a share of the way from the average extract to the best one."
     title = "Differences among all extracts"
-    view = Table("place_pairs", title, columns, overall, (note,), blocks=True)
+    view = Table("place_pairs", title, columns, overall, blocks=True)
     return Table("place_pairs", records=records, views=(view,))

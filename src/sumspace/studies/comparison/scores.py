@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.compute.progress import told
 from sumspace.compute.work import ordered_map
 from sumspace.document import Document
 from sumspace.errors import SettingError
@@ -24,15 +25,38 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats
     from sumspace.corpus.model import Example, Summary
-    from sumspace.measures.measure import Measure
+    from sumspace.measures.measure import Measure, Part
     from sumspace.studies.comparison.plan import ComparisonPlan
     from sumspace.tasks.score import CorpusScores
 
 
 #: Summaries that are so many times longer than others are not compared by recall without a word about it.
 _MUCH_LONGER = 1.5
-#: The baseline that is an expectation.
-_RANDOM = "random"
+#: The baseline that is a mean over many orders of the sentences.
+RANDOM = "random"
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """The documents of a corpus with the systems that are compared, baselines among them."""
+
+    #: With the systems that are compared, and no others.
+    examples: Sequence[Example]
+    #: Their domains, by their ids.
+    documents: dict[str, str]
+    systems: tuple[str, ...]
+    #: Those among them that others are measured by: made here, unless the corpus has a system of that name.
+    baselines: tuple[str, ...]
+    #: The baselines that were made here.
+    added: tuple[str, ...]
+    #: Whether the corpus has systems of its own.
+    has_systems: bool
+    notes: tuple[str, ...]
+
+    @property
+    def for_spaces(self) -> Sequence[Example]:
+        """The documents without random, if it was made here: in a space it is made anew, in as many orders."""
+        return collect_examples(map(_without_random, self.examples)) if RANDOM in self.added else self.examples
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +79,33 @@ class SystemScores:
 
 def score_systems(examples: Iterable[Example], plan: ComparisonPlan) -> SystemScores:
     """Score all systems on every measure, each summary once."""
+    prepared = prepare_systems(examples, plan)
+    systems = prepared.systems
+    if not prepared.has_systems:
+        raise SettingError("there are no system summaries in this corpus; name some with --peer NAME=FILE")
+    if len(systems) < 2:
+        raise SettingError(
+            f"there is nothing to compare {systems[0]!r} with: a comparison needs two systems; add another with --peer "
+            "NAME=FILE, or a baseline"
+        )
+    tables, notes = score_parts(prepared, plan, (plan.part,))
+    words = count_words(prepared.examples, plan.setting.profile.language)
+    notes = [*prepared.notes, *notes, *_length_notes(words, plan)]
+    if RANDOM in prepared.added:
+        notes.append(f"{RANDOM}: the mean over {ORDERS} random orders of the sentences, document by document")
+    return SystemScores(
+        prepared.for_spaces,
+        prepared.documents,
+        systems,
+        prepared.baselines,
+        tables[plan.part],
+        words,
+        tuple(notes),
+    )
+
+
+def prepare_systems(examples: Iterable[Example], plan: ComparisonPlan) -> Prepared:
+    """Choose the systems that are compared, and make the baselines."""
     given = collect_examples(examples)
     known = dict.fromkeys(system for example in given for system in example.systems)
     for system in plan.systems:
@@ -64,19 +115,31 @@ def score_systems(examples: Iterable[Example], plan: ComparisonPlan) -> SystemSc
     # A system of the corpus that has the name of a baseline takes its place.
     made = [name for name in plan.baselines if name not in known]
     prepared = collect_examples(
-        ordered_map(lambda example: _prepare(example, chosen, made, plan), given, plan.workers.jobs)
+        told(
+            "documents prepared",
+            ordered_map(lambda example: _prepare(example, chosen, made, plan), given, plan.workers.jobs),
+            len(given),
+        )
     )
     present = {name for example in prepared for name in example.systems}
     added = [name for name in made if name in present]
+    missing = [name for name in made if name not in added]
     systems = [*chosen, *(name for name in plan.baselines if name in known and name not in chosen), *added]
-    baselines = tuple(name for name in systems if name in plan.baselines)
-    if not known:
-        raise SettingError("there are no system summaries in this corpus; name some with --peer NAME=FILE")
-    if len(systems) < 2:
-        raise SettingError(
-            f"there is nothing to compare {systems[0]!r} with: a comparison takes two systems; add another with --peer "
-            "NAME=FILE, or a baseline"
-        )
+    return Prepared(
+        prepared,
+        {example.id: example.domain for example in prepared},
+        tuple(systems),
+        tuple(name for name in systems if name in plan.baselines),
+        tuple(added),
+        bool(known),
+        (f"{listed(missing)}: no document has a text that this could be made of",) if missing else (),
+    )
+
+
+def score_parts(
+    prepared: Prepared, plan: ComparisonPlan, parts: Sequence[Part]
+) -> tuple[dict[Part, dict[Measure, Floats]], list[str]]:
+    """Return tables [document, system] of each part of the scores, by measure, and what is to be said of them."""
     score_plan = ScorePlan(
         plan.measures,
         plan.setting,
@@ -86,24 +149,18 @@ def score_systems(examples: Iterable[Example], plan: ComparisonPlan) -> SystemSc
         discover=plan.discover,
         strict=False,
     )
-    scores = score_corpus(prepared, score_plan)
-    notes = list(scores.notes())
-    missing = [name for name in made if name not in added]
-    if missing:
-        notes.insert(0, f"{listed(missing)}: no document has a text that this could be made of")
-    documents = {example.id: example.domain for example in prepared}
-    tables = {measure: _table(scores, [*documents], systems, measure, plan) for measure in scores.plan.measures}
-    words = _words(prepared, plan.setting.profile.language)
-    notes += _length_notes(words, plan)
-    if _RANDOM in added:
-        _expect_random(prepared, tables, systems.index(_RANDOM), score_plan, plan)
-        notes.append(f"{_RANDOM}: the mean over {ORDERS} random orders of the sentences, document by document")
-        # Among all extracts it is made anew, in as many orders.
-        prepared = collect_examples(map(_without_random, prepared))
-    return SystemScores(prepared, documents, tuple(systems), baselines, tables, words, tuple(notes))
+    scores = score_corpus(prepared.examples, score_plan)
+    documents, systems = list(prepared.documents), prepared.systems
+    tables = {
+        part: {measure: _table(scores, documents, systems, measure, part) for measure in scores.plan.measures}
+        for part in parts
+    }
+    if RANDOM in prepared.added:
+        _expect_random(prepared.examples, tables, systems.index(RANDOM), score_plan, plan)
+    return tables, list(scores.notes())
 
 
-def _words(examples: Iterable[Example], language: str) -> dict[str, float]:
+def count_words(examples: Iterable[Example], language: str) -> dict[str, float]:
     """Count the words of each system's summaries, before anything is cut."""
     counts: dict[str, list[int]] = {}
     for example in examples:
@@ -147,14 +204,19 @@ def _made(example: Example, baselines: Sequence[str], plan: ComparisonPlan) -> I
 
 
 def _expect_random(
-    examples: Iterable[Example], tables: dict[Measure, Floats], column: int, score_plan: ScorePlan, plan: ComparisonPlan
+    examples: Iterable[Example],
+    tables: dict[Part, dict[Measure, Floats]],
+    column: int,
+    score_plan: ScorePlan,
+    plan: ComparisonPlan,
 ) -> None:
     """Put what random scores on average over its orders in the place of what the first of them scores."""
-    defined = tuple(measure for measure, table in tables.items() if not np.isnan(table[:, column]).all())
+    first = next(iter(tables.values()))
+    defined = tuple(measure for measure, table in first.items() if not np.isnan(table[:, column]).all())
 
     def in_orders(example: Example) -> Example:
         document = Document(example, plan.setting.profile)
-        references = next(document.references("all"), None) if _RANDOM in example.systems else None
+        references = next(document.references("all"), None) if RANDOM in example.systems else None
         summaries = []
         if references is not None:
             summaries = random_summaries(document, plan.budget_for(references), ORDERS, plan.bootstrap.seed)
@@ -164,23 +226,24 @@ def _expect_random(
     names = list(dict.fromkeys(name for example in orders for name in example.systems))
     documents = [example.id for example in orders]
     scores = score_corpus(orders, replace(score_plan, measures=defined, discover=False))
-    for measure in defined:
-        runs = _table(scores, documents, names, measure, plan)
-        known = ~np.isnan(runs).all(axis=1)
-        tables[measure][known, column] = np.nanmean(runs[known], axis=1)
+    for part, of_part in tables.items():
+        for measure in defined:
+            runs = _table(scores, documents, names, measure, part)
+            known = ~np.isnan(runs).all(axis=1)
+            of_part[measure][known, column] = np.nanmean(runs[known], axis=1)
 
 
 def _without_random(example: Example) -> Example:
-    return replace(example, systems={name: own for name, own in example.systems.items() if name != _RANDOM})
+    return replace(example, systems={name: own for name, own in example.systems.items() if name != RANDOM})
 
 
 def _table(
-    scores: CorpusScores, documents: Sequence[str], systems: Sequence[str], measure: Measure, plan: ComparisonPlan
+    scores: CorpusScores, documents: Sequence[str], systems: Sequence[str], measure: Measure, part: Part
 ) -> Floats:
     """Put the scores of a measure into a table; those by several references are averaged first."""
     rows = {document: row for row, document in enumerate(documents)}
     columns = {system: column for column, system in enumerate(systems)}
-    values: Floats = getattr(Scores(*scores.scores[measure][: scores.summaries].T), plan.part)
+    values: Floats = getattr(Scores(*scores.scores[measure][: scores.summaries].T), part)
     sums, counts = np.zeros((len(rows), len(columns))), np.zeros((len(rows), len(columns)))
     keys = scores.keys[: scores.summaries]
     places = np.array([(rows[id_], columns[system]) for id_, system, _ in keys], dtype=np.int64).reshape(-1, 2).T

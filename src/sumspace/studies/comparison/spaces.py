@@ -1,4 +1,4 @@
-"""Where systems stand among all extracts, and how far two of them are apart on the way from the average to the best.
+"""Where systems stand among all extracts, and how two of them differ between the average extract and the best one.
 
 Scores are those of the space: summaries are cut to the budget, and units do not cross sentences. They are not the
 scores that systems are compared by.
@@ -47,13 +47,13 @@ class SystemPlace:
     below: float
     #: Where the mean stands among averages of extracts; None for a domain, since finding it takes a while.
     rank: Rank | None
-    #: The share of the way from the average extract to the best one that it has gone.
+    #: The share of the distance from the average extract to the best one that its score covers.
     way: Interval
 
 
 @dataclass(frozen=True, slots=True)
 class PlacePair:
-    """How far two systems are apart, in scores of the space and as a share of the way from the average to the best."""
+    """How much two systems differ: in scores of the space, and as a share of the distance from average to best."""
 
     first: str
     second: str
@@ -79,7 +79,7 @@ class Places:
 
     @property
     def known(self) -> list[SystemPlace]:
-        """The systems that have gone some share of the way; none where all extracts score the same."""
+        """The systems that reach some share of the distance; none where all extracts score the same."""
         return [place for place in self.systems if not isnan(place.way.mean)]
 
 
@@ -179,7 +179,7 @@ def _places(
     known = ~np.isnan(values[:, -1])
     if not known.any():
         return None
-    shares = _Shares(values, plan)
+    shares = Shares(values, plan)
     ranks = {} if domain is not None else {rank.system: rank.rank for rank in found.standings.systems(plan.workers)}
     systems = []
     for system, column in found.columns.items():
@@ -199,8 +199,8 @@ def _places(
     return Places(measure, domain, int(known.sum()), average, best, exact, tuple(systems), tuple(apart))
 
 
-class _Shares:
-    """How far systems have gone from the average extract to the best one; what has the same documents is drawn once.
+class Shares:
+    """How much of the distance from the average extract to the best one systems reach, by bootstrap over documents.
 
     A share is a ratio of two means over documents, and both are drawn together.
     """
@@ -215,7 +215,7 @@ class _Shares:
         return int(self._shared(columns).sum())
 
     def of(self, first: int, second: int = -2) -> tuple[Interval, Interval]:
-        """Return by how much a system scores more than another, or than the average extract, and as share of the way.
+        """Return how much higher a system scores than another, or than the average extract, and as share of the distance.
 
         Of one system the score itself is returned.
         """

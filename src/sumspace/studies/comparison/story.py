@@ -25,54 +25,55 @@ if TYPE_CHECKING:
 TITLE = "Which system is better"
 LEAD = (
     "One system scores higher than another. Would it on other documents too? This study compares systems on the "
-    "documents that both have summarized, says how far they are apart and how sure that is, what more documents would "
-    "show, and where the systems stand among all extracts that were possible."
+    "documents that both have summarized: how much they differ, whether the difference is significant, what more "
+    "documents would show, and where the systems stand among all extracts."
 )
 _PAIRS = Chapter(
-    "How far systems are apart",
-    "The dot is the mean difference over documents, the line its interval: how far it would move if other documents of "
-    "the same kind had been taken. Full dots: told apart, after the correction for all pairs of the measure. Hollow "
-    "dots: these documents do not tell which is better, which does not mean that both are equally good.",
+    "How much systems differ",
+    "The dot is the mean difference over documents, the line its bootstrap interval. Full dots: significant, corrected "
+    "for all pairs of the measure. Hollow dots: no significant difference, which does not mean that both are equally "
+    "good.",
     ("pairs",),
     "differences",
 )
 _RANKING = Chapter(
     "From the best to the worst",
-    "The dot is a system's mean, the line its interval. Systems in one column at the right share a letter: they cannot "
-    "be told apart, or could not be tested. Whether two systems can be told apart is seen there and not from lines "
-    "that overlap, since they summarize the same documents and go up and down together.",
+    "The dot is a system's mean, the line its interval. Systems in one column at the right share a letter: they do not "
+    "differ significantly, or could not be tested. Overlapping lines do not say so: systems summarize the same "
+    "documents, and the tests are paired.",
     ("systems",),
     "ranking",
 )
 _MATRIX = Chapter(
     "Every two systems",
-    "Blue: the system of the row is better than that of the column; red: it is worse; pale: they cannot be told apart; "
-    "white: no test.",
+    "Blue: the system of the row scores significantly higher than that of the column; red: significantly lower; pale: "
+    "no significant difference; white: no test.",
     ("matrix",),
     "matrix",
 )
 _BASELINE = Chapter("Beside the baseline", "How much each system gains over the baseline.", ("pairs",))
 _DOMAINS = Chapter(
     "Domain by domain",
-    "The same in each domain on its own. Where there are few documents, few differences can be told apart.",
+    "The same in each domain on its own. Where there are few documents, few differences are significant.",
     ("domains",),
     "domains",
 )
 _POWER = Chapter(
     "What more documents would show",
-    "How likely the test finds a difference like the one that was seen, with more or fewer documents like these. That "
-    "takes the difference that was seen for the true one, so it is for planning and says nothing about this result. "
-    "It is the power of a single test, uncorrected: what is not told apart after the correction may still have much.",
+    "Power: how likely a test detects a difference of the observed size, with more or fewer documents like these. It "
+    "assumes that the observed difference is the true one, so it helps to plan and says nothing about this result. It "
+    "is the power of a single test, uncorrected: a difference that is not significant after correction may still have "
+    "high power.",
     ("power",),
     "power",
 )
 _PLACES = Chapter(
     "Among all extracts",
     Markup(
-        "Where the systems stand between the average of all extracts, 0 %, and the best one, 100 %. Summaries are cut "
+        "Where the systems stand between the average extract, 0%, and the best extract, 100%. Summaries are cut "
         "to the length of the extracts and scored as these are, so <strong>these scores are not those above</strong>. "
-        "A difference of two systems is shown as a share of that way: what is large on one data set may be little on "
-        "another."
+        "A difference between two systems is shown as a share of that distance: what is large on one data set may be "
+        "little on another."
     ),
     ("places", "place_pairs"),
     "places",
@@ -84,11 +85,11 @@ _METHOD = Chapter(
     "with replacement, the same for all systems, and the percentiles of the mean difference are widened for few "
     "documents (Hesterberg 2015). p: the systems are exchanged at random on each document, which turns the sign of its "
     "difference; p is the share of such exchanges whose mean difference is at least as large, two-sided, and exact "
-    "where all exchanges can be gone through (approximate randomization; Noreen 1989). The correction is for all pairs "
-    "of a measure on the same documents, so that it holds for the best system too, which was picked after seeing the "
-    "scores; it is not for several measures. Effect: Cohen's d of paired differences, and the probability of "
-    "superiority, the share of documents on which the first is ahead, ties half. Power: corpora are drawn from the "
-    "documents there are, and tested by Student's paired test (Card et al. 2020).",
+    "where all exchanges can be enumerated (approximate randomization; Noreen 1989). The correction is for all pairs "
+    "of a measure on the same documents, so it covers the system with the highest mean too, which was picked after "
+    "seeing the scores; it does not cover several measures. Effect: Cohen's d of paired differences, and the "
+    "probability of superiority, the share of documents on which the first is ahead, ties half. Power: corpora are "
+    "resampled from the documents, and tested by Student's paired test (Card et al. 2020).",
 )
 
 
@@ -106,7 +107,7 @@ def story(study: ComparisonStudy) -> list[Chapter]:
 
 
 def findings(study: ComparisonStudy) -> list[str]:
-    """Say which systems are told apart, and how sure that is; never that one is better without a test."""
+    """Say which differences are significant; never that a system scores higher without a test."""
     texts = [text for contest in study.overall for text in _found(study, contest)]
     texts += _space_findings(study)
     domains = len({contest.domain for contest in study.contests}) - 1
@@ -117,7 +118,7 @@ def findings(study: ComparisonStudy) -> list[str]:
         f"{among}, by {listed(score_label(study, contest) for contest in study.overall)}."
     )
     if study.remarks:
-        texts.append(f"To know: {'; '.join(map(clean, study.remarks))}.")
+        texts.append(f"Note: {'; '.join(map(clean, study.remarks))}.")
     return texts
 
 
@@ -131,7 +132,7 @@ def _found(study: ComparisonStudy, contest: Contest) -> Iterator[str]:
 
 
 def _pair_text(study: ComparisonStudy, contest: Contest, pair: SystemPair) -> str:
-    """Say of two systems which is better, or that it is open, with all that this rests on."""
+    """Say of two systems which scores significantly higher, if any does, with all that this rests on."""
     result, plan = pair.result, study.plan
     name = score_label(study, contest)
     better = pair.better or (pair.first if result.difference.mean >= 0 else pair.second)
@@ -145,18 +146,19 @@ def _pair_text(study: ComparisonStudy, contest: Contest, pair: SystemPair) -> st
     if contest.tested > 1:
         size += f", {CORRECTION_NAMES[plan.correction]} for {counted(contest.tested, 'pair')}"
     if pair.is_apart:
-        return f"On {name}, {_named(study, better)} is better than {_named(study, worse)} by {size}."
+        return f"On {name}, {_named(study, better)} scores significantly higher than {_named(study, worse)}: by {size}."
     if result.difference.mean == 0:
-        return f"On {name}, {_named(study, pair.first)} and {_named(study, pair.second)} cannot be told apart ({size})."
+        first, second = _named(study, pair.first), _named(study, pair.second)
+        return f"On {name}, there is no significant difference between {first} and {second} ({size})."
     powers = {(single.measure, frozenset((single.first, single.second))): single.power for single in study.powers}
     power = powers.get((contest.measure, frozenset((better, worse))))
     more = ""
     if power is not None:
         documents = f"over {power.tried:,}" if power.needed is None else f"about {power.needed:,}"
-        more = f" To find such a difference in {POWER:.0%} of cases would take {documents} documents."
+        more = f" Detecting such a difference with a power of {POWER:.0%} would take {documents} documents."
     return (
-        f"On {name}, {_named(study, better)} and {_named(study, worse)} cannot be told apart: the first is ahead by "
-        f"{size}.{more}"
+        f"On {name}, there is no significant difference between {_named(study, better)} and {_named(study, worse)}: "
+        f"the first is ahead by {size}.{more}"
     )
 
 
@@ -165,7 +167,7 @@ def _named(study: ComparisonStudy, system: str) -> str:
 
 
 def _ranking_text(study: ComparisonStudy, contest: Contest) -> str:
-    """Say who leads, from whom it cannot be told apart, how many pairs are told apart, and what beats the baseline."""
+    """Say who has the highest mean, how many differences are significant, and how many systems beat the baseline."""
     plan, name = study.plan, score_label(study, contest)
     if contest.complete:
         leader = contest.ranking[0]
@@ -179,15 +181,19 @@ def _ranking_text(study: ComparisonStudy, contest: Contest) -> str:
         if alike:
             order = [ranked.system for ranked in contest.ranking]
             names = listed(sorted(alike, key=order.index), most=4)
-            head += f"it cannot be told apart from {counted(len(alike), 'other')}: {names}."
+            head += f"no significant difference from {counted(len(alike), 'other')}: {names}."
         else:
             most = max(pair.corrected for pair in own)
-            head += f"it is better than all others, each with p {p_text(most, '≤ ')}."
+            head += f"significantly higher than all others, each with p {p_text(most, '≤ ')}."
     else:
         lead = [ranked.system for ranked in contest.ranking if ranked.best == 1]
-        head = f"On {name}, no system is better than {listed(lead, most=4)}, on the documents that each two share."
+        head = (
+            f"On {name}, no system scores significantly higher than {listed(lead, most=4)}, on the documents that each "
+            "two share."
+        )
     apart = sum(pair.is_apart for pair in contest.pairs)
-    family = f"{apart:,} of {counted(contest.tested, 'pair')} are told apart, with {CORRECTION_NAMES[plan.correction]}"
+    correction = CORRECTION_NAMES[plan.correction]
+    family = f"{apart:,} of {counted(contest.tested, 'pair')} differ significantly, with {correction}"
     return f"{head} {family}.{''.join(_baseline_text(contest, baseline) for baseline in study.baselines)}"
 
 
@@ -198,20 +204,21 @@ def _baseline_text(contest: Contest, baseline: str) -> str:
     worse = sum(pair.better == baseline for pair in own)
     better = sum(pair.better not in (baseline, None) for pair in own)
     untested = sum(not pair.result.is_tested for pair in own)
-    verb = "is" if better == 1 else "are"
-    head = f" Of {counted(len(own), 'system')} beside {clean(baseline)}, the baseline, {better:,} {verb} better than it"
-    alike = f"{len(own) - better - worse - untested:,} cannot be told apart from it"
+    verb = "scores" if better == 1 else "score"
+    beside = f"{counted(len(own), 'system')} beside {clean(baseline)}, the baseline"
+    head = f" Of {beside}, {better:,} {verb} significantly higher"
+    alike = f"{len(own) - better - worse - untested:,} show no significant difference"
     rest = f"{alike}, and {untested:,} could not be tested" if untested else f"and {alike}"
-    return f"{head}, {worse:,} worse, {rest}."
+    return f"{head}, {worse:,} significantly lower, {rest}."
 
 
 def _space_findings(study: ComparisonStudy) -> Iterator[str]:
-    """Say how far systems have gone from the average extract to the best one."""
+    """Say how much of the distance from the average extract to the best extract systems reach."""
     for places in study.places:
         if places.domain is not None or not places.known:
             continue
         about = f"{places.measure} {study.plan.part}, cut to the length of the extracts"
-        scale = f"the average extract scores {places.average:.4f} and the best one {places.best:.4f}"
+        scale = f"the average extract scores {places.average:.4f} and the best extract {places.best:.4f}"
         known = places.known
         shown = [_way_text(study, place) for place in (known if study.is_small else known[:1])]
         if not study.is_small:
@@ -226,4 +233,4 @@ def _way_text(study: ComparisonStudy, place: SystemPlace) -> str:
 
 
 def _covered(way: float) -> str:
-    return f"covers {way:.0%}" if way >= 0 else f"lies {-way:.0%} below the average extract"
+    return f"reaches {way:.0%}" if way >= 0 else f"lies {-way:.0%} below the average extract"

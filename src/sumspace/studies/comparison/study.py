@@ -40,7 +40,7 @@ _LONG = 5
 @STUDIES.register("compare")
 @dataclass(frozen=True, repr=False, eq=False)
 class ComparisonStudy(Study):
-    """Every two systems on every measure: how far apart they are, and how sure that is."""
+    """Every two systems on every measure: how much they differ, and whether that is significant."""
 
     name = "compare"
     title = TITLE
@@ -140,7 +140,7 @@ class ComparisonStudy(Study):
     def notes(self) -> Iterable[str]:
         yield from self.remarks
         if self.places and self.seconds >= _LONG:
-            yield f"exploring all extracts took {self.seconds:.0f} s of this run; --no-space leaves them out"
+            yield f"exploring all extracts took {self.seconds:.0f} s of this run; --no-space skips them"
 
 
 def _groups(domains: Sequence[str]) -> dict[str | None, list[int]]:
@@ -157,22 +157,22 @@ def _absent(measure: Measure, scores: SystemScores, systems: Sequence[int]) -> l
 
 
 def _powerless(plan: ComparisonPlan, contest: Contest) -> list[str]:
-    """Say where no difference could be told apart, however large it is."""
+    """Say where no difference could be significant, however large it is."""
     lowest = contest.lowest(plan.correction)
     if lowest < plan.alpha:
         return []
     documents = counted(max(pair.result.documents for pair in contest.pairs), "document")
     size = f"{documents} and {counted(contest.tested, 'pair')}"
-    return [f"with {size} no p can lie below {lowest:.3f}, so that nothing can be told apart"]
+    return [f"with {size}, no p can be below {lowest:.3f}: no difference can be significant"]
 
 
 def _nothing(contest: Contest) -> str:
     """Say why no two systems can be compared."""
     if not contest.pairs:
-        return f"{contest.measure} has values for one system only; a comparison takes two"
+        return f"{contest.measure} has values for one system only; a comparison needs two"
     most = max(contest.pairs, key=lambda pair: pair.result.documents)
     shared = counted(most.result.documents, "document")
     return (
         f"on {contest.measure}, {most.first!r} and {most.second!r} have {shared} in common, and no two systems have "
-        "more; a comparison takes 2 documents"
+        "more; a comparison needs 2 documents"
     )

@@ -69,17 +69,17 @@ def _systems(study: ComparisonStudy) -> Table:
 
 
 def _system_views(study: ComparisonStudy, records: Sequence[Record]) -> Iterator[Table]:
-    columns = (
-        Column("best_rank", "rank", "number", _rank),
+    ranked_columns = (
+        Column("best_rank", "rank", "number", _rank, about="the ranks that the tests leave open"),
         SYSTEM,
         Column("words", kind="number", write=".0f"),
         DOCUMENTS,
-        Column("mean", kind="number", write=".4f"),
+        Column("mean", kind="number", write=".4f", about="mean score over documents"),
         interval_column("mean_interval", study.plan, ".4f"),
-        Column("cluster", kind="number"),
-        Column("letters"),
+        Column("cluster", kind="number", about="systems of different clusters all differ significantly"),
     )
     for contest in study.overall:
+        columns = (*ranked_columns, _letters(contest))
         own = [r for r in records if r["measure"] == str(contest.measure) and r["domain"] is None]
         name, title = view_name("systems", contest.measure), f"{score_label(study, contest)}: systems"
         yield Table(name, title, columns, own, _ranking_notes(study, contest))
@@ -87,54 +87,56 @@ def _system_views(study: ComparisonStudy, records: Sequence[Record]) -> Iterator
     for contest in study.overall:
         if study.domains(contest.measure):
             own = [r for r in records if r["measure"] == str(contest.measure)]
-            title = f"{score_label(study, contest)} by domain: means, and letters of systems that cannot be told apart"
-            mean = Column("mean", kind="number", write=".4f")
+            title = f"{score_label(study, contest)} by domain: means and letters"
+            mean = Column("mean", kind="number", write=".4f", about="mean score over documents")
             documents = {c.domain: c.documents for c in (contest, *study.domains(contest.measure))}
             labels = {domain: f"{domain_label(domain)} ({count:,})" for domain, count in documents.items()}
             name = view_name("domains", contest.measure)
             table = Table(name, title, records=own, notes=_domain_notes(study, contest))
-            yield table.pivot(SYSTEM, "domain", (mean, Column("letters")), label=labels.__getitem__)
+            yield table.pivot(SYSTEM, "domain", (mean, _letters(contest)), label=labels.__getitem__)
+
+
+def _letters(contest: Contest) -> Column:
+    return Column("letters", about=f"systems that share a letter {alike_text(contest)}")
 
 
 def _ranking_notes(study: ComparisonStudy, contest: Contest) -> list[str]:
     notes = [
         _family(study, contest),
-        folded(
-            f"rank: the places that the tests leave open. Systems that share a letter {alike_text(contest)}, those "
-            "that share none can; every system of a cluster is told apart from all outside it."
-        ),
     ]
     if not contest.complete:
         notes.append(
-            "Not all systems have all documents: they stand by rank, since means over other documents do not compare."
+            "Systems have summarized different documents: they are sorted by rank, since their means do not compare."
         )
     return notes
 
 
 def _domain_notes(study: ComparisonStudy, contest: Contest) -> list[str]:
-    """Say what is corrected, and in which domains there are too few documents to tell anything apart."""
+    """Say what is corrected, and in which domains there are too few documents for any significant difference."""
     notes = ["The pairs of a domain are corrected on their own."]
     domains = study.domains(contest.measure)
     untested = [single for single in domains if single.tested < len(single.pairs)]
     if untested:
         names = listed(domain_label(single.domain) for single in untested)
-        sign = "-" if study.is_small else "A letter that is shared may stand for this too"
-        notes.append(f"{sign}: fewer than 2 documents in common, so that there is no test: {names}.")
+        sign = "-" if study.is_small else "Systems may share a letter for this reason too"
+        notes.append(f"{sign}: fewer than 2 documents in common, so no test: {names}.")
     few = [c for c in domains if c.tested and c.lowest(study.plan.correction) >= study.plan.alpha]
     if few:
         names = listed(domain_label(single.domain) for single in few)
         lowest = min(single.lowest(study.plan.correction) for single in few)
-        notes.append(f"Too few documents to tell anything apart: {names}; no p can lie below {lowest:.3f} there.")
+        notes.append(
+            f"Too few documents for any significant difference: {names}; no p can be below {lowest:.3f} there."
+        )
     return notes
 
 
 def _family(study: ComparisonStudy, contest: Contest) -> str:
-    """Say what is tested together."""
+    """Say which tests are corrected together."""
     pairs = counted(contest.tested, "pair")
     if contest.tested == 1:
-        return "One paired permutation test, which needs no correction."
+        return "One paired permutation test, not corrected."
     if study.plan.correction == "none":
-        return f"Paired permutation tests of {pairs}, not corrected: some are told apart by chance alone."
+        return f"Paired permutation tests of {pairs}, not corrected: some are significant by chance alone."
     return f"Paired permutation tests of {pairs}, with {CORRECTION_NAMES[study.plan.correction]} for all of them."
 
 
@@ -144,7 +146,7 @@ def _rank(record: Record) -> str:
 
 
 def _matrix(study: ComparisonStudy, contest: Contest) -> Table:
-    """Show every pair by a sign: rows and columns are systems in order."""
+    """Show every pair by a character: rows and columns are systems in order."""
     names = [ranked.system for ranked in contest.ranking]
     signs = {(name, name): "" for name in names}
     for pair in contest.pairs:
@@ -158,7 +160,10 @@ def _matrix(study: ComparisonStudy, contest: Contest) -> Table:
         {"place": place, "system": name, **{f"to_{i}": signs[name, other] or None for i, other in enumerate(names, 1)}}
         for place, name in enumerate(names, 1)
     ]
-    note = f"{BETTER} better than the system of the column, {WORSE} worse, {ALIKE} cannot be told apart"
+    note = (
+        f"{BETTER} significantly higher than the system of the column, {WORSE} significantly lower, {ALIKE} no "
+        "significant difference"
+    )
     untested = f", {UNTESTED} fewer than 2 documents in common" if contest.tested < len(contest.pairs) else ""
     name, title = view_name("matrix", contest.measure), f"{score_label(study, contest)}: every two systems"
     return Table(name, title, columns, rows, (f"{note}{untested}.",))
@@ -179,7 +184,7 @@ def _pairs(study: ComparisonStudy) -> Table:
             "exact": pair.result.exact,
             "corrected": as_number(pair.corrected),
             "pairs": contest.tested,
-            "apart": pair.is_apart,
+            "significant": pair.is_apart,
             "better": pair.better,
             "bootstrap_p": as_number(pair.result.bootstrap_p),
             "order": as_number(pair.result.order),
@@ -204,18 +209,22 @@ def _pair_views(study: ComparisonStudy, records: Sequence[Record]) -> Iterator[T
         Column("first"),
         Column("second"),
         DOCUMENTS,
-        Column("first_mean", "first", "number", ".4f", "mean", wide=True),
-        Column("second_mean", "second", "number", ".4f", "mean", wide=True),
-        Column("difference", kind="number", write=_difference),
+        Column("first_mean", "first", "number", ".4f", "mean", wide=True, about="mean score of the first system"),
+        Column("second_mean", "second", "number", ".4f", "mean", wide=True, about="mean score of the second system"),
+        Column("difference", kind="number", write=_difference, about="first less second, mean over documents"),
         interval_column("difference_interval", plan),
-        Column("p", kind="number", write=lambda record: p_text(record["p"])),
-        Column("corrected", "corrected p", "number", lambda record: p_text(record["corrected"])),
-        Column("wins", "wins/ties/losses", "number", lambda r: f"{r['wins']}/{r['ties']}/{r['losses']}"),
-        Column("effect", "d", "number", "+.2f", wide=True),
-        Column("order", "ahead", "number", ".1%", wide=True),
-    )
+        Column("p", kind="number", write=lambda record: p_text(record["p"]), about="two-sided paired permutation test"),
+        Column("corrected", "corrected p", "number", lambda record: p_text(record["corrected"]),
+               about="p corrected for all pairs of the measure"),
+        Column("wins", "wins/ties/losses", "number", lambda r: f"{r['wins']}/{r['ties']}/{r['losses']}",
+               about="documents on which the first scores higher, the same, lower"),
+        Column("effect", "d", "number", "+.2f", wide=True,
+               about="Cohen's d: the mean difference in standard deviations of the differences"),
+        Column("order", "ahead", "number", ".1%", wide=True,
+               about="share of bootstrap resamples in which the first is ahead"),
+    )  # fmt: skip
     overall = [record for record in shown if record["domain"] is None]
-    title = "Differences of systems" if study.is_small else "Differences from the baseline"
+    title = "Differences between systems" if study.is_small else "Differences from the baseline"
     yield Table("pairs", title, columns, overall, _pair_notes(study), blocks=True)
     if study.is_small:
         within = [record for record in shown if record["domain"] is not None]
@@ -228,21 +237,18 @@ def _pair_views(study: ComparisonStudy, records: Sequence[Record]) -> Iterator[T
 
 def _difference(record: Record) -> str:
     value = record["difference"]
-    return "-" if value is None else f"{value:+.4f}{'*' if record['apart'] else ''}"
+    return "-" if value is None else f"{value:+.4f}{'*' if record['significant'] else ''}"
 
 
 def _pair_notes(study: ComparisonStudy) -> list[str]:
     plan = study.plan
     contest = max(study.overall, key=lambda contest: contest.tested)
     notes = [
-        f"* told apart: corrected p below {plan.alpha:g}. {_family(study, contest)}",
-        folded(
-            "Intervals are those of single differences. d: the mean difference in standard deviations of the "
-            "differences. ahead: the share of resamples in which the first is ahead."
-        ),
+        f"* significant: corrected p below {plan.alpha:g}. {_family(study, contest)}",
+        "Intervals are those of single differences, not corrected.",
     ]
     if any(not pair.result.is_tested for single in study.overall for pair in single.pairs):
-        notes.append("-: fewer than 2 documents in common, so that there is no test.")
+        notes.append("-: fewer than 2 documents in common, so no test.")
     if not study.is_small:
         notes.append("All pairs are in pairs.csv of the report, and in the JSON.")
     return notes
@@ -268,22 +274,20 @@ def _power(study: ComparisonStudy) -> Table:
         Column("first"),
         Column("second"),
         DOCUMENTS,
-        Column("difference", kind="number", write="+.4f"),
+        Column("difference", kind="number", write="+.4f", about="first less second, mean over documents"),
         *(
-            Column(f"power_{multiple:g}", f"{multiple:g}×".replace("0.5", "½"), "number", ".0%", "power")
+            Column(f"power_{multiple:g}", f"{multiple:g}×".replace("0.5", "½"), "number", ".0%", "power",
+                   about=f"power with {multiple:g} times the documents".replace("0.5", "½"))
             for multiple in MULTIPLES
         ),
-        Column("needed", f"for {POWER:.0%}", "number", _needed),
-        Column("smallest", "smallest", "number", ".4f"),
+        Column("needed", f"for {POWER:.0%}", "number", _needed, about=f"documents needed for a power of {POWER:.0%}"),
+        Column("smallest", "smallest", "number", ".4f",
+               about=f"smallest true difference that these documents detect with a power of {POWER:.0%}"),
     )  # fmt: skip
     notes = [
         folded(
-            f"power: how likely a test at {study.plan.alpha:g}, uncorrected, finds such a difference, were it the true "
-            "one, with ½, 1, 2, 4 and 8 times the documents; by drawing from those there are."
-        ),
-        folded(
-            f"for {POWER:.0%}: so many documents would find it in {POWER:.0%} of cases. smallest: the least true "
-            "difference that the documents there are find as often."
+            f"Power: how likely a single test at {study.plan.alpha:g}, uncorrected, detects a true difference of this "
+            "size, estimated by resampling the documents."
         ),
     ]
     whose = "every pair" if study.is_small else "neighbours in the ranking"

@@ -107,17 +107,21 @@ def _hardness(groups: Sequence[_Group], about: str) -> str:
     hardest = f"The hardest domain on {about} is {first.name}: its extracts deviate least"
     lowest = f"On {about}, extracts deviate least in {first.name}"
     rest = ", ".join(f"{group.name} {_with_interval(group.deviations, 'points')}" for group in others)
-    verdicts = {"it is told apart from": apart, "it cannot be told apart from": alike, "there is no test for": untested}
+    verdicts = {
+        "significantly lower than": apart,
+        "not significantly different from": alike,
+        "not tested against": untested,
+    }
     tested = "; ".join(f"{verb} {listed(names)}" for verb, names in verdicts.items() if names)
     return (
         f"{hardest if len(apart) == len(others) else lowest}: from the mean of their document by {size} on average. "
         f"{meaning} The others: {rest}. By Welch's test over documents, with Holm's correction for all pairs of "
-        f"domains, {tested}."
+        f"domains, that is {tested}."
     )
 
 
 def _gaps(groups: Sequence[_Group], about: str) -> str:
-    """Say how far Lead is from the best extract, and how far it has come."""
+    """Say how far Lead is from the best extract, and how much of the distance from the average one it covers."""
     texts = []
     for group in groups:
         if _LEAD not in group.systems:
@@ -127,17 +131,17 @@ def _gaps(groups: Sequence[_Group], about: str) -> str:
         lead = group.column(_LEAD)[has]
         way = float((best - mean).mean())
         ends = f"from {100 * lead.mean():.1f} to {100 * best.mean():.1f}"
-        proof = "" if np.all(bound == best) else ", or more, since not all best extracts are proven"
+        proof = "" if np.all(bound == best) else ", or more, since not all best extracts are proven optimal"
         gone = float((lead - mean).mean())
-        came = f", Lead having gone {100 * gone / way:.0f} % of the way from the average extract" if way > 0 else ""
-        came = ", Lead scoring less than the average extract" if gone < 0 else came
+        came = f"; it reaches {100 * gone / way:.0f} % of the distance from the average extract" if way > 0 else ""
+        came = "; it scores lower than the average extract" if gone < 0 else came
         where = f"points in {group.name}" if len(groups) > 1 else "points"
         texts.append(f"{_with_interval(best - lead, where, ends)}{proof}{came}")
     return f"On {about}, Lead falls short of the best extract by {'; '.join(texts)}." if texts else ""
 
 
 def _against_lead(whole: _Group, groups: Sequence[_Group], about: str, seed: int) -> str:
-    """Say which systems score higher than Lead over all documents and in each domain, and which cannot be told."""
+    """Say which systems score significantly higher than Lead over all documents and in each domain."""
     if _LEAD not in whole.systems or len(whole.systems) < 2:
         return ""
     several = (
@@ -149,16 +153,16 @@ def _against_lead(whole: _Group, groups: Sequence[_Group], about: str, seed: int
     if not tested:
         systems = counted(len(whole.systems) - 1, "system")
         verb = "is" if len(whole.scores) == 1 else "are"
-        return f"On {about}, {number} {verb} too few to tell any of {systems} apart from Lead."
+        return f"On {about}, {number} {verb} too few for any of {systems} to differ significantly from Lead."
     texts = [
         _verdict(group, seed, f"Over all {number}, on {about}" if group is whole else f"In {group.name}")
         for group in tested
     ]
     if few:
-        texts.append(f"Some domains have too few documents to tell any system apart from Lead: {listed(few)}.")
+        texts.append(f"Too few documents for a significant difference from Lead: {listed(few)}.")
     how = (
-        "Paired permutation tests over documents, with Holm's correction for the systems of each sentence. Letters of "
-        "groups are corrected for all pairs, so that a system may be told apart from Lead here and share a letter "
+        "Paired permutation tests over documents, with Holm's correction for the systems of each sentence. Groups are "
+        "corrected for all pairs of systems, so a system may differ significantly from Lead here and share a letter "
         "with it."
     )
     return f"{' '.join(texts)} {how}"
@@ -181,9 +185,9 @@ def _verdict(group: _Group, seed: int, where: str) -> str:
     if below:
         text += f"; {len(below):,} lower: {_differences(below)}"
     if alike:
-        text += f"; {listed(alike, _NAMED)} cannot be told apart from it"
+        text += f"; no significant difference: {listed(alike, _NAMED)}"
     untested = len(others) - len(above) - len(below) - len(alike)
-    text += f"; {untested:,} could not be tested, having too few documents" if untested else ""
+    text += f"; {untested:,} with too few documents for a test" if untested else ""
     return f"{text}{', each on the documents that it has summarized' if np.isnan(group.scores).any() else ''}."
 
 

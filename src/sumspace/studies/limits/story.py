@@ -21,17 +21,25 @@ _SYSTEMS = Markup(
     "<strong>textrank</strong> those most like the others. In a document that is studied in sections they do so "
     "section by section. The average of all extracts (<strong>average extract</strong>) is not what a random system "
     "makes, since among all extracts those with many short sentences are most numerous. All other systems come from "
-    "the corpus, or from other files: their summaries are cut to the length of the extracts and, in a document that is "
+    "the corpus, or from other files: their summaries are cut to the length of the extracts (<strong>uncut</strong> is "
+    "the score of the whole ones) and, in a document that is "
     "studied in sections, divided into pieces as long as the sections' extracts, each judged by the whole reference "
     "like those. Systems that share a letter of their <strong>group</strong> do not differ significantly."
 )
+_PLACES = Markup(
+    "Each summary among all extracts of its own document: the share of them that it <strong>beats</strong>, on average "
+    "and in the median document. Extracts that score the same are ties, not beaten. <strong>Reached</strong> is how "
+    "much of the distance from the average extract (0 %) to the best one (100 %) the mean score covers, and "
+    "<strong>room</strong> what is left."
+)
 _RANKS = Markup(
-    "The same scores as places among all extracts. PR is the paper's percentile rank, from its 1,000 bins. Below "
-    "is the exact share of extracts, one of every document, whose mean score is lower; where all but a tiny share "
-    "are, that share is written: 1 − 10<sup>−9</sup> beats all but one in a billion. Nines count the digits of "
-    "that share, so that the places of two systems at 100.00 still differ. That is no significance: a higher place "
-    "among the extracts of these documents may be chance, which the tests do not rule out between systems that share a "
-    "letter of their group. ER is the error reduction over lead: by what share the extracts not below are fewer."
+    "Here the mean score of a system stands among the averages over one extract of every document, as in the paper. PR "
+    "is its percentile rank, from 1,000 bins; † marks a PR that is over a point off the exact share, because "
+    "averages of many documents lie too close together for the bins. Where the exact share is close to 1, what it "
+    "lacks is written: 1 − 10<sup>−9</sup> beats all but one in a billion. Nines count the digits of that, and grow "
+    "with the number of documents. They are no significance: two systems that share a letter of their group do not "
+    "differ significantly. ER is the error reduction over lead: by what share the averages that are not lower are "
+    "fewer."
 )
 _FEATURES = Markup(
     "The typical extract of a whole document beside the top {top:.1%}: all extracts at least as good as the last of "
@@ -63,7 +71,7 @@ STORY = (
         "How all extracts score",
         "Choose an extract of every document at random and average their scores. The mean says what pure chance gets. "
         "The deviation says how much choice matters: the smaller, the harder it is to do better than chance. "
-        "Max is the limit: no extract of that length does better, unless it is marked as not proven.",
+        "Best is the limit: no extract of that length scores higher, unless it is marked as not proven optimal.",
         ("scores",),
     ),
     Chapter(
@@ -88,19 +96,20 @@ STORY = (
         figures="figure-4",
     ),
     Chapter("What systems score", _SYSTEMS, ("systems",)),
-    Chapter("Where systems stand", _RANKS, ("ranks",), "figure-2"),
+    Chapter("Where systems stand", _PLACES, ("places",)),
+    Chapter("Ranks of means", _RANKS, ("ranks",), "figure-2"),
     Chapter(
         "Sections or whole documents",
         "Long documents are studied section by section, each with its share of the words. Here are the same documents "
-        "with extracts chosen freely from all over. A negative difference means that whole documents score less.",
+        "with extracts chosen freely from all over. A negative difference means that whole documents score lower.",
         ("sections",),
     ),
     Chapter(
         "What length does to scores",
         "Whole documents, and extracts that keep some share of their words. Every length is a space of its own: how "
-        "its extracts score, the best of them as a search finds it, proven unless the table says otherwise, and where "
-        "systems stand. The gap between the average extract and the best one is what a summarizer can gain at that "
-        "length. Systems of the corpus are cut to it, and left out of documents where their summaries are shorter.",
+        "its extracts score, the best of them as a search finds it, proven optimal unless the table says otherwise, "
+        "and where systems stand. The gap between the average extract and the best one is what a summarizer can gain "
+        "at that length. Summaries of systems are cut to it, and skipped where they are shorter.",
         ("sweep", "sweep_systems"),
         "sweep",
     ),

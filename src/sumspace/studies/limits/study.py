@@ -179,7 +179,7 @@ class LimitsStudy(Study):
             domains[document.domain].add(document)
             ids.append(document.id)
 
-        results = over_documents(examples, plan.spaces, work, f"limits {plan.whole} {plan.swept} {ORDERS}")
+        results = over_documents(examples, plan.spaces, work, f"limits {plan.whole} {plan.swept} {ORDERS} uncut")
         _, left_out, stopped = collect(results, attrgetter("left_out"), attrgetter("ranked"), take)
         return cls(plan, tuple(domains.values()), ids, left_out, stopped)
 

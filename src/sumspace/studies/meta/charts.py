@@ -1,4 +1,4 @@
-"""The figures of the study of measures: how far measures agree with people and with each other."""
+"""The figures of the study of measures: correlations with judgements and with each other, tests, power."""
 
 from __future__ import annotations
 
@@ -33,25 +33,30 @@ if TYPE_CHECKING:
 _COLOURS = dict(zip(FAMILIES, (*(draw.PALETTE[place] for place in (0, 1, 2, 3, 4, 6, 5, 7)), draw.INK), strict=True))
 _ROW, _WIDE, _NARROW = 16, 300, 165
 _STEPS = dict(zip(("p < 0.001", "p < 0.01", f"p < {SURE}", f"p ≥ {SURE}"), draw.CERTAINTY, strict=True))
-#: In a table of so many measures there is room for numbers.
+#: The most measures of a grid with numbers in its cells.
 _WRITTEN = 12
-#: So many measures have a colour of their own among the best systems, the highest ones.
+#: The most measures with a colour of their own among the best systems.
 _LINES = 6
-#: What stands between the measures that are ranked and those that are not.
+#: The row between ranked measures and the others.
 _GAP = " "
+_TITLE = "Correlation of measures with human judgements"
 
 
 def draw_figures(study: MetaStudy) -> dict[str, draw.Figure]:
-    """Draw what there is to draw; a figure for each aspect, as far as it is about people."""
+    """Draw the figures, most of them once for each aspect."""
     figures: dict[str, draw.Figure | None] = {"overview": _overview(study)}
     level = study.plan.levels[0]
     for aspect, name in zip(study.aspects, slugs(study.aspects), strict=True):
-        figures[f"measures-{name}"] = _forest(study, aspect)
-        figures[f"tests-{name}"] = _tests(study, aspect, level)
-        figures[f"levels-{name}"] = _levels(study, aspect)
-        figures[f"top-{name}"] = _top(study, aspect)
-        figures[f"power-{name}"] = _power(study, aspect)
-        figures[f"systems-{name}"] = scatter(study, aspect)
+        by_aspect = {
+            "measures": _forest(study, aspect),
+            "tests": _tests(study, aspect, level),
+            "levels": _levels(study, aspect),
+            "top": _top(study, aspect),
+            "power": _power(study, aspect),
+            "systems": scatter(study, aspect),
+        }
+        for kind, figure in by_aspect.items():
+            figures[f"{kind}-{name}"] = draw.choice(figure, kind, aspect=short(aspect))
     figures["between"] = _between(study)
     figures["figure-3"] = draw_significance(study.topics)
     figures |= {f"figure-{figure}": draw_sweep(study, figure) for figure in ("4", "5", "6")}
@@ -59,11 +64,11 @@ def draw_figures(study: MetaStudy) -> dict[str, draw.Figure]:
 
 
 def _view_title(view: View) -> str:
-    return "by what is usual for each" if view == "main" else f"by {part_name(view)}"
+    return "by usual part" if view == "main" else f"by {part_name(view)}"
 
 
 def _overview(study: MetaStudy) -> draw.Figure | None:
-    """Draw every measure beside every aspect at the first level, a panel for each part of the scores."""
+    """Draw the correlation of every measure with every aspect at the first level, a panel for each view."""
     level, coefficient = study.plan.levels[0], study.plan.coefficient
     charts = []
     for view in study.plan.views:
@@ -80,17 +85,17 @@ def _overview(study: MetaStudy) -> draw.Figure | None:
         if cells:
             charts.append(_heat_map(study, cells, _view_title(view)))
     subtitle = [
-        f"{COEFFICIENT_NAMES[coefficient]}, {level} level, with the number of systems; from the highest mean down",
-        *(["* Covers fewer summaries, or fewer systems: how many stands in brackets"] if _has_apart(study) else []),
+        f"{COEFFICIENT_NAMES[coefficient]}, {level} level; in brackets: number of systems; sorted by the mean",
+        *(["* Covers fewer summaries or systems"] if _has_apart(study) else []),
     ]
-    figure = draw.panels(charts, "How far measures agree with people", "", columns=2, color="shared")
+    figure = draw.panels(charts, _TITLE, "", columns=2, color="shared")
     if figure is not None:
-        figure.title = alt.Title("How far measures agree with people", subtitle=subtitle)
+        figure.title = alt.Title(_TITLE, subtitle=subtitle)
     return figure
 
 
 def _with_count(study: MetaStudy, aspect: str) -> str:
-    return f"{short(aspect, 24)} ({int(study.usable[aspect].systems.sum()):,})"
+    return f"{short(aspect, 20)} ({int(study.usable[aspect].systems.sum()):,})"
 
 
 def _has_apart(study: MetaStudy) -> bool:
@@ -98,7 +103,7 @@ def _has_apart(study: MetaStudy) -> bool:
 
 
 def _heat_map(study: MetaStudy, cells: list[Point], title: str) -> draw.Layers:
-    """Draw measures by aspects, ranked ones above and the others below."""
+    """Draw measures by aspects, ranked ones on top."""
 
     def order_of(*, ranked: bool) -> list[str]:
         values: dict[str, list[float]] = {}
@@ -117,9 +122,12 @@ def _heat_map(study: MetaStudy, cells: list[Point], title: str) -> draw.Layers:
     chance = CHANCE.get(study.plan.coefficient, 0.0)
     ends = [2 * chance - 1, chance, 1]
     colour = alt.Color("value:Q", scale=alt.Scale(domain=ends, range=draw.DIVERGING), legend=None)
-    base = draw.chart_of(cells, x=x, y=y)
+    told = draw.tips("measure", "aspect", ("value", COEFFICIENT_NAMES[study.plan.coefficient], ".3f"))
+    base = draw.chart_of(cells, x=x, y=y, tooltip=told)
     light = alt.condition(
-        f"abs(datum.value - {ends[1]}) > {0.6 * (1 - ends[1])} && datum.ranked", alt.value("white"), alt.value(draw.INK)
+        f"abs(datum.value - {ends[1]}) > {0.6 * (1 - ends[1])} && datum.ranked",
+        alt.value(draw.ON_DEEP),
+        alt.value(draw.ON_PALE),
     )
     faint = alt.condition("datum.ranked", alt.value(1.0), alt.value(0.35))
     return alt.layer(
@@ -130,7 +138,7 @@ def _heat_map(study: MetaStudy, cells: list[Point], title: str) -> draw.Layers:
 
 
 def _forest(study: MetaStudy, aspect: str) -> draw.Figure | None:
-    """Draw the coefficient of each measure at the first level, recall and F1 apart, each from the highest down."""
+    """Draw the coefficient of each measure at the first level, a panel for each view, from the highest down."""
     level, coefficient = study.plan.levels[0], study.plan.coefficient
     by_view = {view: _of_view(study, aspect, level, view) for view in study.plan.views}
     if not any(by_view.values()):
@@ -145,7 +153,7 @@ def _forest(study: MetaStudy, aspect: str) -> draw.Figure | None:
     ]  # fmt: skip
     ranked = [result for result in everything if result.is_ranked]
     systems = points_between(result.systems for result in ranked or everything)
-    title = f"{short(aspect)}: which measures agree with people"
+    title = f"{short(aspect)}: correlation of measures with human judgements"
     subtitle = f"{COEFFICIENT_NAMES[coefficient]} of {systems} ({level} level); {_legend_text(study, aspect, level)}"
     return draw.panels(charts, title, subtitle, columns=2, spacing=20, color="shared")
 
@@ -153,23 +161,23 @@ def _forest(study: MetaStudy, aspect: str) -> draw.Figure | None:
 def _legend_text(study: MetaStudy, aspect: str, level: Level) -> str:
     parts = [f"lines: {study.plan.bootstrap.confidence:g}% intervals"]
     if any(metric.measure.against == "text" for metric in study.metrics):
-        parts.append("hollow: compared with the full text")
+        parts.append("hollow dots: compared with the full text")
     if study.apart(aspect, level):
         parts.append("diamonds: fewer systems or summaries")
     ceiling = study.compared[aspect, level].ceiling
     if ceiling and ceiling.values[study.plan.coefficient] is not None:
-        parts.append("dashed: one rater with another")
+        parts.append("dashed: one annotator with another")
     return "; ".join(parts)
 
 
 def _of_view(study: MetaStudy, aspect: str, level: Level, view: View) -> list[MetricCorrelation]:
-    """Return the measures of a view that have the coefficient: ranked ones, then those on fewer systems."""
+    """Return the measures of a view that have the coefficient: ranked ones, then the others."""
     apart = [result for result in study.apart(aspect, level) if is_in(result.metric, view, study.plan)]
     return [*study.ranked(aspect, level, view), *apart]
 
 
 def _levels(study: MetaStudy, aspect: str) -> draw.Figure | None:
-    """Draw the same for all levels side by side, in the order of the first, a row of panels for each view."""
+    """Draw the same for all levels, in the order of the first, a row of panels for each view."""
     if len(study.plan.levels) < 2:
         return None
     shown = {
@@ -183,12 +191,10 @@ def _levels(study: MetaStudy, aspect: str) -> draw.Figure | None:
         order += [metric for metric in study.metrics if metric in defined and metric not in order]
         if not order:
             continue
-        for place, level in enumerate(study.plan.levels):
+        for level in study.plan.levels:
             heading = draw.small_title(f"{level} level, {_view_title(view)}", frame="group")
-            charts.append(
-                _panel(study, shown[view, level], order, ends, (aspect, level), heading, wide=False, names=not place)
-            )
-    title = f"{short(aspect)}: systems, documents and summaries"
+            charts.append(_panel(study, shown[view, level], order, ends, (aspect, level), heading, wide=False))
+    title = f"{short(aspect)}: system level, summary level and pooled"
     subtitle = f"{COEFFICIENT_NAMES[study.plan.coefficient]}; {_legend_text(study, aspect, study.plan.levels[0])}"
     return draw.panels(charts, title, subtitle, columns=len(study.plan.levels), spacing=14, color="shared")
 
@@ -205,11 +211,12 @@ def _point(study: MetaStudy, result: MetricCorrelation) -> Point:
         "low": bounds.low if bounds else value,
         "high": bounds.high if bounds else value,
         "label": with_minus(f"{value:z.3f}") + count,
+        "systems": result.systems,
     }
 
 
 def _ends(study: MetaStudy) -> list[float]:
-    """Return the ends of all axes of the coefficient: they end at 1, and begin at 0 unless something is below."""
+    """Return the ends of the axes of the coefficient: from 0, or -1 where something is negative, to 1."""
     name = study.plan.coefficient
     results = [result for compared in study.compared.values() for result in compared.results]
     lows = [bounds.low for result in results if (bounds := result.intervals[name])]
@@ -226,20 +233,20 @@ def _panel(
     title: alt.Title,
     *,
     wide: bool = True,
-    names: bool = True,
 ) -> draw.Layers:
-    """Draw a line for each measure: its interval, its value, and where there is room the value as a number."""
+    """Draw a row for each measure: its interval, its value and, in wide panels, the value as a number."""
     data = [_point(study, result) for result in results]
     order, width = [str(metric.measure) for metric in metrics], _WIDE if wide else _NARROW
-    y = alt.Y("measure:N", title=None, axis=draw.label_axis(labels=names), sort=order, scale=alt.Scale(domain=order))
+    y = alt.Y("measure:N", title=None, axis=draw.label_axis(), sort=order, scale=alt.Scale(domain=order))
     scale = alt.Scale(domain=ends, nice=False, padding=6)
-    axis = alt.Axis(tickCount=6 if wide else 4, format=".1f")
+    axis = alt.Axis(tickCount=6 if wide else 4, format="~g")
     symbol = SYMBOLS[study.plan.coefficient]
     x, low = (alt.X(f"{field}:Q", scale=scale, axis=axis, title=symbol) for field in ("value", "low"))
+    told = draw.tips("measure", ("value", symbol, ".3f"), ("low", "from", ".3f"), ("high", "to", ".3f"), "systems")
     present = {metric.measure.family for metric in study.metrics}
     colours: dict[str, str] = {family: colour for family, colour in _COLOURS.items() if family in present}
     colour = draw.colours("family", colours, columns=8, symbolType="circle", symbolOpacity=1)
-    base = draw.chart_of(data, y=y, color=colour)
+    base = draw.chart_of(data, y=y, color=colour, tooltip=told)
     zero = draw.chart_of([{"zero": 0}], x=alt.X("zero:Q", scale=scale))
     kinds = {kind: base.transform_filter(f"datum.kind == '{kind}'") for kind in ("ranked", "text", "apart")}
     layers = [
@@ -255,38 +262,38 @@ def _panel(
         line = draw.chart_of([{"reached": reached}], x=alt.X("reached:Q", scale=scale))
         layers.append(line.mark_rule(color=draw.INK, strokeDash=[6, 3], strokeWidth=1.2))
     if wide:
-        numbers = base.mark_text(align="left", fontSize=11)
-        layers.append(numbers.encode(x=alt.value(width + 8), text="label:N", color=alt.value(draw.INK)))
+        numbers = base.mark_text(align="left", dx=8, fontSize=11)
+        layers.append(numbers.encode(x=alt.value("width"), text="label:N", color=alt.value(draw.INK)))
     return alt.layer(*layers, width=width, height=_ROW * len(order), title=title)
 
 
 def _tests(study: MetaStudy, aspect: str, level: Level) -> draw.Figure | None:
-    """Draw which measures agree surely more with the judgements than which others, a panel for each view."""
+    """Draw which measures agree significantly more with the judgements than others, a panel for each view."""
     charts = []
     for view in study.plan.views:
         order = [result.metric for result in study.ranked(aspect, level, view)]
         p_values = study.p_values(aspect, level, view)
         cells = [
-            {"first": str(first.measure), "second": str(second.measure),
+            {"first": str(first.measure), "second": str(second.measure), "p": p,
              "kind": list(_STEPS)[bisect((0.001, 0.01, SURE), p)]}
             for first, second in combinations(order, 2)
             if (p := p_values.get(frozenset((first, second)), float("nan"))) == p
         ]  # fmt: skip
         if cells:
             colour = draw.colours("kind", _STEPS, columns=4, symbolType="square", symbolStrokeWidth=0)
-            charts.append(
-                _grid(cells, order).encode(color=colour).properties(title=draw.small_title(_view_title(view)))
-            )
+            told = draw.tips(("first", "higher"), ("second", "lower"), ("p", "corrected p", ".4f"))
+            grid = _grid(cells, order).encode(color=colour, tooltip=told)
+            charts.append(grid.properties(title=draw.small_title(_view_title(view))))
     subtitle = (
-        f"Dark: the measure at the left has a higher {SYMBOLS[study.plan.coefficient]} than the one below; "
-        "PERM-BOTH, corrected for all pairs"
+        f"Blue: the measure of the row has a significantly higher {SYMBOLS[study.plan.coefficient]} than that of the "
+        "column (PERM-BOTH, corrected for all pairs)"
     )
-    title = f"{short(aspect)}: which measures are surely better, {level} level"
+    title = f"{short(aspect)}: significant differences between measures, {level} level"
     return draw.panels(charts, title, subtitle, columns=2, color="shared")
 
 
 def _top(study: MetaStudy, aspect: str) -> draw.Figure | None:
-    """Draw how far the highest measures agree with people among the best systems alone."""
+    """Draw the correlations of the highest measures among the best systems only."""
     ceiling = study.compared[aspect, "system"].ceiling if _has_systems(study) else None
     reached = ceiling.values["kendall"] if ceiling else None
     charts = []
@@ -304,26 +311,30 @@ def _top(study: MetaStudy, aspect: str) -> draw.Figure | None:
         colours = {name: draw.colour_of(place) for place, name in enumerate(leading.values())}
         if len(chosen) > _LINES:
             colours["others"] = draw.FAINT
-        colour = draw.colours("line", colours, columns=1, orient="right", symbolOpacity=1)
+        colour = draw.colours("line", colours, columns=3, orient="bottom", symbolOpacity=1)
         ends = (-1.0 if min(point["value"] for point in points) < 0 else 0.0), 1.0
-        x = draw.x_axis("top", "how many of the best systems", 6, format="d", tickMinStep=1)
-        base = draw.chart_of(points, x=x, y=draw.y_axis("value", "τ", 5, ends), color=colour, detail="measure:N")
+        tops = sorted({point["top"] for point in points})
+        x = draw.x_axis("top", "number of best systems", format="d", values=tops, labelOverlap=True)
+        base = draw.chart_of(
+            points, x=x, y=draw.y_axis("value", "τ", 5, ends, format="~g"), color=colour, detail="measure:N"
+        )
         faint = base.transform_filter("datum.line == 'others'").mark_line(strokeWidth=1)
-        strong = base.transform_filter("datum.line != 'others'").mark_line(strokeWidth=2)
-        layers = [faint, strong]
+        strong = base.transform_filter("datum.line != 'others'").mark_line(strokeWidth=2, point={"size": 24})
+        zero = draw.chart_of([{"zero": 0}], y=draw.y_axis("zero", "τ", 5, ends, format="~g"))
+        layers = [zero.mark_rule(color=draw.LIGHT), faint, strong]
         if reached is not None:
-            line = draw.chart_of([{"reached": reached}], y=draw.y_axis("reached", "τ", 5, ends))
+            line = draw.chart_of([{"reached": reached}], y=draw.y_axis("reached", "τ", 5, ends, format="~g"))
             layers.append(line.mark_rule(color=draw.INK, strokeDash=[6, 3], strokeWidth=1.2))
         heading = draw.small_title(_view_title(view))
         charts.append(alt.layer(*layers, width=_WIDE, height=draw.HEIGHT, title=heading))
     title = f"{short(aspect)}: among the best systems"
-    rater = "" if reached is None else "; dashed: one rater with another, on all systems"
-    subtitle = f"Kendall's τ-b of the means of systems{rater}"
+    rater = "" if reached is None else "; dashed: one annotator with another, all systems"
+    subtitle = f"Kendall's τ-b of system means{rater}"
     return draw.panels(charts, title, subtitle, columns=2, color="independent")
 
 
 def _power(study: MetaStudy, aspect: str) -> draw.Figure | None:
-    """Draw how often the two highest measures would be told apart with more documents and systems."""
+    """Draw the power of a test between the two highest measures by numbers of documents and systems."""
     charts = []
     for own in study.power.get(aspect, ()):
         points: list[Point] = [
@@ -336,15 +347,17 @@ def _power(study: MetaStudy, aspect: str) -> draw.Figure | None:
         documents = sorted({point["documents"] for point in points})
         axis = alt.Axis(grid=False, values=documents, format=",d", labelOverlap=True)
         x = alt.X("documents:Q", title="documents", scale=alt.Scale(type="log", nice=False), axis=axis)
-        y, low = (draw.y_axis(name, "told apart", 5, (0.0, 1.0), format="%") for name in ("power", "low"))
+        y, low = (draw.y_axis(name, "power", 5, (0.0, 1.0), format="%") for name in ("power", "low"))
         base = draw.chart_of(points, x=x, color=draw.colours("systems", colours, columns=4, symbolOpacity=1))
         band = base.mark_area(opacity=0.15).encode(y=low, y2="high:Q")
         wanted = draw.chart_of([{"wanted": 0.8}], y="wanted:Q").mark_rule(color=draw.GREY, strokeDash=[3, 3])
         heading = draw.small_title(_view_title(own.view), f"{own.first.measure} and {own.second.measure}")
         lines = base.mark_line(point=True).encode(y=y)
         charts.append(alt.layer(wanted, band, lines, width=_WIDE, height=draw.HEIGHT, title=heading))
-    title = f"{short(aspect)}: how many documents and systems tell the two highest measures apart"
-    subtitle = "Share of corpora in which Williams' test would (two-sided, 0.05); dashed: 80 %"
+    title = f"{short(aspect)}: power of a test between the two highest measures"
+    subtitle = (
+        "Share of corpora in which Williams' test is significant (two-sided, 0.05); shaded: 95% interval; dashed: 80 %"
+    )
     return draw.panels(charts, title, subtitle, columns=2, color="shared")
 
 
@@ -353,7 +366,7 @@ def _has_systems(study: MetaStudy) -> bool:
 
 
 def _between(study: MetaStudy) -> draw.Figure | None:
-    """Draw how far every two measures agree with each other on systems, those of a family together."""
+    """Draw the correlation of every pair of measures at the system level, related measures together."""
     view = study.plan.views[0]
     whole = {metric for usable in study.usable.values() for metric in usable.ranked if is_in(metric, view, study.plan)}
     pairs = [
@@ -364,26 +377,32 @@ def _between(study: MetaStudy) -> draw.Figure | None:
     metrics = {metric for pair in pairs for metric in (pair.first, pair.second)}
     order = sorted(metrics, key=lambda metric: (FAMILIES.index(metric.measure.family), str(metric)))
     cells = [
-        {"first": str(first.measure), "second": str(second.measure), "pearson": pearson, "label": f"{pearson:z.2f}"}
+        {
+            "first": str(first.measure),
+            "second": str(second.measure),
+            "pearson": pearson,
+            "label": with_minus(f"{pearson:z.2f}"),
+        }
         for pair in pairs
         for pearson in [pair.correlation.pearson]
         for first, second in ((pair.first, pair.second), (pair.second, pair.first))
     ]
     scale = alt.Scale(domain=[-1, 0, 1], range=draw.DIVERGING)
     legend = alt.Legend(title="r", format=".1f", gradientLength=180, titleOrient="left")
-    grid = _grid(cells, order)
+    told = draw.tips("first", "second", ("pearson", "r", ".3f"))
+    grid = _grid(cells, order).encode(tooltip=told)
     shown: Any = grid.encode(color=alt.Color("pearson:Q", scale=scale, legend=legend))
     if len(order) <= _WRITTEN:
-        light = alt.condition("abs(datum.pearson) > 0.6", alt.value("white"), alt.value(draw.INK))
+        light = alt.condition("abs(datum.pearson) > 0.6", alt.value(draw.ON_DEEP), alt.value(draw.ON_PALE))
         shown = alt.layer(shown, grid.mark_text(fontSize=10).encode(text="label:N", color=light))
     points = points_between(pair.correlation.points for pair in pairs)
     subtitle = f"Pearson correlation of two measures, {_view_title(view)}, of the means of {points}"
-    figure: draw.Figure = shown.properties(title=draw.title_of("Which measures say the same of systems", subtitle))
+    figure: draw.Figure = shown.properties(title=draw.title_of("Correlations between measures", subtitle))
     return figure
 
 
 def _grid(cells: list[Point], metrics: Sequence[Metric]) -> alt.Chart:
-    """Make a table of measures by measures, its cells smaller the more there are."""
+    """Make a grid of measures by measures, with smaller cells the more there are."""
     order = [str(metric.measure) for metric in metrics]
     side = len(order) * max(12, min(34, 420 // len(order)))
     look: dict[str, Any] = {"title": None, "sort": order, "scale": alt.Scale(domain=order, paddingInner=0.06)}

@@ -1,4 +1,4 @@
-"""How far measures agree with judgements and with each other, on which systems, and with the lengths of summaries."""
+"""Correlations of measures with judgements, with each other, and with the lengths of summaries."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from sumspace.studies.meta.plan import MetaPlan, Metric
 
 
-#: The fewest systems that are looked at on their own.
+#: The fewest systems of a correlation among the best ones.
 _FEWEST = 4
-#: Lengths differ a lot where the longest summaries have so many times the words of the shortest, on average.
+#: Lengths differ much where the longest mean length is this many times the shortest.
 LONG = 1.5
 
 
 @dataclass(frozen=True, slots=True)
 class Usable:
-    """The scores that are set beside the judgements of an aspect."""
+    """The scores that are compared with the judgements of an aspect."""
 
-    #: Tables [document, system], NaN where there is no judgement or a system is left out for a measure.
+    #: Tables [document, system], NaN where there is no judgement or a system is skipped for a measure.
     tables: Mapping[Metric, Floats]
-    #: The systems left out for a measure, since it scores too few of their summaries.
+    #: The systems skipped for a measure because it scores too few of their summaries.
     rare: Mapping[Metric, tuple[str, ...]]
     #: The systems on which measures are ranked and tested: all that any measure has, if one has all of them.
     systems: Flags
@@ -44,10 +44,10 @@ class Usable:
 
 
 def usable_scores(scores: Mapping[Metric, Floats], judgements: Floats, systems: Sequence[str]) -> Usable:
-    """Take the scores of judged summaries; leave a system out that a measure scores on too few documents.
+    """Take the scores of judged summaries; skip a system that a measure scores on too few documents.
 
-    Those are fewer than half of the judged summaries among the documents for which the measure is defined at all: a
-    measure that exists for some documents only, such as a pyramid, is seen on these, but not ranked with others.
+    Too few are less than half of its judged summaries in documents for which the measure is defined at all. A measure
+    that exists for some documents only, such as a pyramid, is correlated on these, but not ranked with the others.
     """
     is_judged = ~np.isnan(judgements)
     tables, rare = {}, {}
@@ -68,7 +68,7 @@ def usable_scores(scores: Mapping[Metric, Floats], judgements: Floats, systems: 
 
 
 def rare_notes(by_aspect: Mapping[str, Usable]) -> list[str]:
-    """Say which systems are left out for which measures, all those together that lack the same systems."""
+    """Say which systems are skipped for which measures, once for measures that skip the same systems."""
     groups: dict[tuple[str, ...], dict[str, dict[str, None]]] = {}
     for aspect, usable in by_aspect.items():
         for metric, systems in usable.rare.items():
@@ -76,26 +76,26 @@ def rare_notes(by_aspect: Mapping[str, Usable]) -> list[str]:
     notes = []
     for systems, by_name in groups.items():
         measures = {tuple(names) for names in by_name.values()}
-        where = "" if len(measures) == 1 and len(by_name) == len(by_aspect) else f"on {listed(by_name)}, "
+        where = "" if len(measures) == 1 and len(by_name) == len(by_aspect) else f" (on {listed(by_name)})"
         names = dict.fromkeys(name for own in by_name.values() for name in own)
         notes.append(
-            f"{where}{listed(names, 4)}: without {listed(systems, 4)}, "
-            "fewer than half of whose judged summaries have a value"
+            f"{listed(names, 4)}{where}: skipped {listed(systems, 4)}, with a value for fewer than half of the judged "
+            "summaries"
         )
     return notes
 
 
 @dataclass(frozen=True, slots=True)
 class MetricCorrelation:
-    """How far a measure agrees with a judgement."""
+    """The correlation of a measure with the judgements of an aspect."""
 
     metric: Metric
     correlation: Correlation
     intervals: Mapping[Coefficient, Interval | None]
-    #: How many systems and summaries it rests on.
+    #: The number of systems and summaries it is computed from.
     systems: int
     summaries: int
-    #: Whether it rests on the systems on which measures are ranked; not on fewer, or others.
+    #: Whether it covers the systems on which measures are ranked.
     is_ranked: bool
 
     @property
@@ -103,7 +103,7 @@ class MetricCorrelation:
         return self.metric.measure
 
     def value(self, coefficient: Coefficient) -> float:
-        """Return a coefficient; below any other where there is none."""
+        """Return a coefficient; lower than any where undefined."""
         value = self.correlation[coefficient]
         return -2.0 if value is None else value
 
@@ -111,7 +111,7 @@ class MetricCorrelation:
 def correlate_metrics(
     usable: Usable, judgements: Floats, level: Level, plan: MetaPlan, drawn: Floats
 ) -> tuple[MetricCorrelation, ...]:
-    """Correlate every measure with the judgements: those that are ranked first, from the highest to the lowest.
+    """Correlate every measure with the judgements: ranked ones first, from the highest to the lowest.
 
     `drawn` are the coefficients of all usable measures in all resamples, [resample, measure, coefficient].
     """
@@ -132,7 +132,7 @@ def correlate_metrics(
 
 @dataclass(frozen=True, slots=True)
 class Ceiling:
-    """What one rater correlates with another, on average over pairs of raters."""
+    """The correlation of one annotator with another, mean over pairs of annotators."""
 
     pairs: int
     values: Mapping[Coefficient, float | None]
@@ -140,7 +140,7 @@ class Ceiling:
 
 
 def rater_ceiling(pairs: Sequence[tuple[Floats, Floats]], level: Level, plan: MetaPlan) -> Ceiling | None:
-    """Correlate the marks of every two raters, as a measure is correlated with judgements; None without two."""
+    """Correlate the ratings of every two annotators, as measures with judgements; None with fewer than two."""
     if not pairs:
         return None
     found = [correlate(second, first, level, seed=plan.bootstrap.seed) for first, second in pairs]
@@ -168,22 +168,22 @@ def rater_ceiling(pairs: Sequence[tuple[Floats, Floats]], level: Level, plan: Me
 
 @dataclass(frozen=True, slots=True)
 class LengthCorrelation:
-    """How far a measure goes with the systems' mean lengths, and with judgements beyond that; Pearson, of systems."""
+    """Pearson correlations of a measure with mean lengths and judgements, at the system level."""
 
     metric: Metric
     systems: int
     judgement: float | None
     length: float | None
-    #: The correlation with judgements among systems as if all were of one length.
+    #: The partial correlation with judgements given length.
     partial: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """The mean lengths of systems, in words, and what measures have to do with them."""
+    """The mean lengths of systems in words, and the correlations of measures with them."""
 
     means: Floats
-    #: Pearson, of the judgements with length.
+    #: The Pearson correlation of judgements and length.
     judgement: float | None
     metrics: tuple[LengthCorrelation, ...]
 
@@ -195,7 +195,7 @@ class Lengths:
 
 
 def correlate_lengths(usable: Usable, judgements: Floats, words: Floats) -> Lengths:
-    """Set the means of systems on every measure beside their mean lengths."""
+    """Correlate the systems' mean scores with their mean lengths, for every measure."""
     all_words, all_marks = means_of_both(words, judgements)
     is_there = ~np.isnan(all_marks)
     judged = _correlation(all_words[is_there], all_marks[is_there])
@@ -217,7 +217,7 @@ def _correlation(first: Floats, second: Floats) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class TopSystems:
-    """How far a measure agrees with judgements among the best systems alone (Bhandari et al. 2020)."""
+    """The correlation of a measure with judgements among the best systems only (Bhandari et al. 2020)."""
 
     metric: Metric
     #: How many systems, the best by the judgements.
@@ -226,7 +226,7 @@ class TopSystems:
 
 
 def correlate_top(usable: Usable, judgements: Floats) -> tuple[TopSystems, ...]:
-    """Correlate the systems that people like best, from the fewest to all, on measures that have all of them."""
+    """Correlate among the systems that annotators rate highest, from the fewest to all, for ranked measures."""
     means = mean_of_systems(np.where(usable.systems, judgements, np.nan))
     order = [place for place in np.argsort(-means, kind="stable").tolist() if not np.isnan(means[place])]
     ranked = [metric for metric in usable.tables if metric in usable.ranked]
@@ -243,7 +243,7 @@ def correlate_top(usable: Usable, judgements: Floats) -> tuple[TopSystems, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MetricPair:
-    """How far two measures agree with each other on systems."""
+    """The correlation of two measures at the system level."""
 
     first: Metric
     second: Metric
@@ -251,7 +251,7 @@ class MetricPair:
 
 
 def correlate_pairs(scores: Mapping[Metric, Floats]) -> tuple[MetricPair, ...]:
-    """Correlate every two measures, at the system level."""
+    """Correlate every pair of measures at the system level."""
     return tuple(
         MetricPair(first, second, correlate(scores[first], scores[second], "system", coefficients=()))
         for first, second in combinations(scores, 2)

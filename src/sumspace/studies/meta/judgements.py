@@ -1,4 +1,4 @@
-"""What people said of summaries: a table of documents and systems for each aspect, and one for each rater."""
+"""Human judgements of summaries: a table of documents and systems for each aspect, and one for each annotator."""
 
 from __future__ import annotations
 
@@ -24,42 +24,42 @@ if TYPE_CHECKING:
     from sumspace.studies.meta.plan import MetaPlan
 
 
-#: A correlation takes so many points.
+#: The fewest points of a correlation.
 _FEWEST = 3
 
 
 @dataclass(frozen=True, eq=False)
 class Judgements:
-    """What people said: a table [document, system] for each aspect, NaN where there is no judgement."""
+    """The judgements: a table [document, system] for each aspect, NaN where there is no judgement."""
 
-    #: Those of a large corpus wait on disk.
+    #: On disk where the corpus is large.
     examples: Spool[Example]
     #: The ids of the documents.
     documents: tuple[str, ...]
     systems: tuple[str, ...]
-    #: Those of the systems that are people, whose summaries are references too.
+    #: The systems that are reference authors, whose summaries are references too.
     humans: tuple[str, ...]
     tables: dict[str, Floats]
-    #: The same for single raters, [rater, document, system], for aspects that have their marks.
+    #: Single ratings, [annotator, document, system], for aspects that have them.
     marks: dict[str, Floats]
-    #: What is left out and what is missing, in words.
+    #: What is skipped and what is missing, in words.
     notes: tuple[str, ...]
 
     def rater_agreement(self) -> dict[str, RaterAgreement]:
-        """Return how far raters agree on each aspect for which the corpus has the marks of single raters."""
+        """Return inter-annotator agreement on each aspect for which the corpus has single ratings."""
         units = {aspect: marks.reshape(len(marks), -1).T for aspect, marks in self.marks.items()}
         return {aspect: agreement(rows[~np.isnan(rows).all(axis=1)].tolist()) for aspect, rows in units.items()}
 
     def rater_pairs(self, aspect: str) -> list[tuple[Floats, Floats]]:
-        """Return the tables of every two raters who judged some of the same summaries."""
+        """Return the tables of every pair of annotators who judged some of the same summaries."""
         marks = self.marks.get(aspect, np.empty((0, 0, 0)))
         return [(a, b) for a, b in combinations(marks, 2) if (~np.isnan(a) & ~np.isnan(b)).any()]
 
     def scored_examples(self) -> Iterator[Example]:
-        """Yield what is scored: documents as they are or, where people are systems, once without each reference.
+        """Yield the documents to score: as they are or, with human summaries as systems, once without each reference.
 
-        A person is judged by the references of the others, and so are all systems, each as often as there are
-        references, so that nobody has more references than another (jackknifing, as Lin 2004 does).
+        A human summary is scored against the other references. So is every system, once without each reference, so
+        that all are scored against the same number of references (jackknifing, Lin 2004).
         """
         for example in self.examples:
             if not self.humans or len(example.references) < 2:
@@ -72,7 +72,7 @@ class Judgements:
 
 
 def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
-    """Collect the judgements of systems that have summaries and, if that is planned, of people's own."""
+    """Collect the judgements of systems that have summaries and, if planned, of human summaries."""
     examples = collect_examples(corpus)
     present = dict.fromkeys(name for example in examples for name in example.systems)
     judged = dict.fromkeys(name for example in examples for name in example.judgements)
@@ -88,13 +88,13 @@ def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
         if (name in present or name in humans) and (not plan.systems or name in plan.systems)
     )
     if not systems:
-        raise SettingError("none of the systems that were judged has summaries here; name some with --peer NAME=FILE")
+        raise SettingError("no judged system has summaries in this corpus; add them with --peer NAME=FILE")
     notes = _unmatched(present, judged, plan)
     if judged_humans and not plan.humans:
-        notes.append(f"people's own summaries were judged too ({listed(judged_humans)}): --humans compares them")
+        notes.append(f"human summaries were judged as well ({listed(judged_humans)}): --humans compares them, too")
     if len(systems) < _FEWEST:
         have = f"there {'is' if len(systems) == 1 else 'are'} {len(systems)} ({', '.join(map(repr, systems))})"
-        notes.append(f"correlations of systems need at least {_FEWEST} of them, and {have}")
+        notes.append(f"system-level correlations need at least {_FEWEST} systems; {have}")
     has_summary = np.array([[_has_summary(e, name, humans) for name in systems] for e in examples], dtype=bool)
     given = {aspect: _table(aspect, examples, systems, humans) for aspect in aspects}
     marks = {
@@ -107,20 +107,18 @@ def collect_judgements(corpus: Iterable[Example], plan: MetaPlan) -> Judgements:
     for aspect, table in marks.items():
         is_marked = ~np.isnan(table).all(axis=0)
         if missing := int(np.isnan(table[:, is_marked]).sum()):
-            notes.append(
-                f"on {aspect!r}, {missing:,} of {table[:, is_marked].size:,} marks of single raters are missing"
-            )
+            notes.append(f"{aspect!r}: {missing:,} of {table[:, is_marked].size:,} single ratings are missing")
     documents = tuple(example.id for example in examples)
     return Judgements(examples, documents, systems, humans, tables, marks, tuple(notes))
 
 
 def _aspects(examples: Iterable[Example], plan: MetaPlan) -> tuple[str, ...]:
-    """Return what people judged, or what the plan names of it."""
+    """Return the judged aspects, or those that the plan names."""
     judged = dict.fromkeys(
         aspect for example in examples for by_aspect in example.judgements.values() for aspect in by_aspect
     )
     if not judged:
-        raise SettingError("there are no judgements in this corpus; see docs/corpora.md for how they are written")
+        raise SettingError("this corpus has no human judgements (field 'judgements'): see docs/corpora.md")
     for name in plan.aspects:
         if name not in judged:
             raise UnknownNameError("aspect", name, judged)
@@ -128,16 +126,16 @@ def _aspects(examples: Iterable[Example], plan: MetaPlan) -> tuple[str, ...]:
 
 
 def _humans(examples: Iterable[Example], systems: Iterable[str], judged: Iterable[str]) -> tuple[str, ...]:
-    """Return the people whose summaries were judged and can be scored by the references of others."""
+    """Return the reference authors whose summaries were judged and can be scored against other references."""
     if not list(judged):
-        raise SettingError("no human summary was judged in this corpus (reference_judgements); leave --humans out")
+        raise SettingError("no human summary was judged in this corpus (field 'reference_judgements'): omit --humans")
     taken = sorted(set(judged) & set(systems))
     if taken:
-        raise SettingError(f"a system is called {taken[0]!r}, as a person is who was judged; call one otherwise")
+        raise SettingError(f"{taken[0]!r} is the name of a system and of a judged reference author: rename one of them")
     able = {reference.id for e in examples if len(e.references) > 1 for reference in e.references}
     humans = tuple(name for name in judged if name in able)
     if not humans:
-        raise SettingError("no human summary can be scored: that takes a second reference of the same document")
+        raise SettingError("no human summary can be scored: its document needs a second reference")
     return humans
 
 
@@ -158,7 +156,7 @@ def _table(aspect: str, examples: Spool[Example], systems: Sequence[str], humans
 
 
 def _marks(aspect: str, examples: Spool[Example], systems: Sequence[str], has_summary: Flags) -> Floats | None:
-    """Return the marks of single raters, the first ones of all summaries being the first rater's; None without any."""
+    """Return the single ratings, those in first place being the first annotator's; None without any."""
     given = {
         (row, column): marks
         for row, example in enumerate(examples)
@@ -174,9 +172,9 @@ def _marks(aspect: str, examples: Spool[Example], systems: Sequence[str], has_su
 
 
 def _standardized(aspect: str, marks: Mapping[str, Floats]) -> Floats:
-    """Average the marks of raters, each in deviations from the rater's own mean; a rater of one mark says nothing."""
+    """Average z-scores, each with its annotator's mean and deviation; constant annotators are ignored."""
     if aspect not in marks:
-        raise SettingError(f"there are no marks of single raters on {aspect!r} to be standardized (judgement_raters)")
+        raise SettingError(f"--standardize needs single ratings of {aspect!r} (field 'judgement_raters')")
     sums, counts = np.zeros(marks[aspect].shape[1:]), np.zeros(marks[aspect].shape[1:])
     for rater in marks[aspect]:
         is_there = ~np.isnan(rater)
@@ -189,28 +187,28 @@ def _standardized(aspect: str, marks: Mapping[str, Floats]) -> Floats:
 
 
 def _unmatched(present: Iterable[str], judged: Iterable[str], plan: MetaPlan) -> list[str]:
-    """Name the systems that are judged without summaries, and the other way round."""
+    """Name the systems that were judged but have no summaries, and the other way round."""
     notes = []
     if missing := [repr(name) for name in judged if name not in present]:
-        notes.append(f"judgements without summaries are left out: those of {listed(missing)}")
+        notes.append(f"skipped, judged but without summaries: {listed(missing)}")
     if not plan.systems and (unjudged := [repr(name) for name in present if name not in judged]):
-        notes.append(f"left out, since nobody judged them: {listed(unjudged)}")
+        notes.append(f"skipped, not judged: {listed(unjudged)}")
     return notes
 
 
 def _gaps(given: Mapping[str, Floats], tables: Mapping[str, Floats], systems: Sequence[str]) -> list[str]:
-    """Say which systems and summaries have no judgement, for all aspects together of which the same is true."""
+    """Say which systems and summaries have no judgement, once for aspects with the same gaps."""
     groups: dict[str, list[str]] = {}
     for aspect, table in tables.items():
         is_judged = ~np.isnan(table)
         without = int((~np.isnan(given[aspect]) & ~is_judged).sum())
         if without:
-            noun = "summary that is" if without == 1 else "summaries that are"
-            groups.setdefault(f"there are judgements of {without:,} {noun} not here", []).append(aspect)
+            noun = "judgement has" if without == 1 else "judgements have"
+            groups.setdefault(f"{without:,} {noun} no summary", []).append(aspect)
         unjudged = [repr(name) for column, name in enumerate(systems) if not is_judged[:, column].any()]
         if unjudged:
-            groups.setdefault(f"{listed(unjudged)} left out, not being judged", []).append(aspect)
+            groups.setdefault(f"skipped, not judged: {listed(unjudged)}", []).append(aspect)
         of_others = is_judged[:, is_judged.any(axis=0)]
         if missing := int((~of_others).sum()):
             groups.setdefault(f"{missing:,} of {of_others.size:,} summaries have no judgement", []).append(aspect)
-    return [f"on {listed(map(repr, aspects))}, {text}" for text, aspects in groups.items()]
+    return [f"{listed(map(repr, aspects))}: {text}" for text, aspects in groups.items()]

@@ -1,4 +1,4 @@
-"""Figures 4 to 6 of Steinberger & Ježek 2009: measures under every setting."""
+"""Figures 4 to 6 of Steinberger & Ježek 2009: measures in every setting."""
 
 from __future__ import annotations
 
@@ -20,24 +20,25 @@ _HEIGHT = 150
 
 
 def draw_sweep(study: MetaStudy, figure: str) -> draw.Figure | None:
-    """Figures 4 to 6: the correlation of measures under every setting, a panel for each aspect.
+    """Figures 4 to 6: the correlation of measures in every setting, a panel for each aspect.
 
-    Two measures have the weightings of LSA; the measure of keywords is compared with the references and the full text.
+    Two measures have LSA weightings; the keyword measure is compared with the references and the full text.
     """
     results = [result for result in study.sweeps if result.sweep.figure == figure]
     if figure == "6":
-        title, subtitle = "How many keywords", "Compared with references and with the full text; r of systems"
+        title, subtitle = "Number of keywords", "Compared with references and with the full text; system level"
         x = draw.x_axis("number", "keywords", 10).scale(zero=False, nice=False, padding=8)
         kind, kinds = "against", ("references", "text")
     else:
         against = "the references" if figure == "4" else "the full text"
-        title, subtitle = "Weightings of LSA", f"Compared with {against}; Pearson correlation of systems"
+        title, subtitle = "LSA weightings", f"Compared with {against}; Pearson correlation, system level"
         axis = alt.Axis(labelAngle=-45, domain=False, ticks=False, grid=True)
         order = list(dict.fromkeys(result.setting for result in results))
         x = alt.X("setting:N", title="local and global weight", sort=order, axis=axis)
         kind, kinds = "family", ("lsa-topic", "lsa-terms")
     colour = draw.colours(kind, dict(zip(kinds, draw.PALETTE, strict=False)), columns=2, symbolType="circle")
-    y = draw.y_axis("pearson", "r", 5, ticks=True).scale(zero=False, padding=14)
+    lowest = min((r.correlation.pearson for r in results if r.correlation.pearson is not None), default=0.0)
+    y = draw.y_axis("pearson", "r", 5, (-1.0 if lowest < 0 else 0.0, 1.0), format="~g")
     charts = []
     for aspect in study.aspects:
         points = [_sweep_point(r) for r in results if r.aspect == aspect and r.correlation.pearson is not None]
@@ -61,7 +62,7 @@ def _sweep_point(result: SweepResult) -> Point:
 
 
 def _highest(points: list[Point], kind: str, base: alt.Chart) -> list[alt.Chart]:
-    """Write the highest value of each kind, above the dot for the higher of both and below for the other."""
+    """Write the highest value of each kind, above the dot of the higher one and below that of the other."""
     highest: dict[str, Point] = {}
     for point in sorted(points, key=lambda point: -point["pearson"]):
         highest.setdefault(point[kind], point)

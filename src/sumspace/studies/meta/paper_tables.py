@@ -1,4 +1,4 @@
-"""The tables and figures of the papers: what they found beside what is found here."""
+"""The tables and figures of the papers: their values and those found here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from sumspace.oracle.f_measure import OracleF
 from sumspace.show.table import Column, Table
 from sumspace.show.text import clean
-from sumspace.studies.meta.tables import NOTHING, coefficient_column, interval_column, measure_records, points_between
+from sumspace.studies.meta.tables import (
+    NOTHING,
+    coefficient_column,
+    interval_column,
+    measure_records,
+    part_column,
+    points_between,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +44,7 @@ _TITLES = {
 
 
 class OracleRow(NamedTuple):
-    """A line of the table of oracles: its name in the paper, our name, and r and ρ, or their intervals, as printed."""
+    """A row of the table of oracles: its name in the paper, our name, and r and ρ, or their intervals, as printed."""
 
     name: str
     measure: str
@@ -60,9 +67,21 @@ HIRAO_6 = (
 )
 #: What a sweep goes through, and the title of its table.
 _FIGURES = {
-    "4": ("weighting", "Weightings of LSA, against the references (figure 4): r of systems"),
-    "5": ("weighting", "Weightings of LSA, against the full text (figure 5): r of systems"),
-    "6": ("keywords", "Numbers of keywords, against references and the full text (figure 6): r of systems"),
+    "4": ("weighting", "LSA weightings against the references (figure 4): r at the system level"),
+    "5": ("weighting", "LSA weightings against the full text (figure 5): r at the system level"),
+    "6": ("keywords", "Number of keywords, against references and full text (figure 6): r at the system level"),
+}
+
+
+_SETTINGS = {
+    "weighting": "local and global weight of the words",
+    "keywords": "how many of the most frequent content words are compared",
+}
+_KINDS = {
+    "lsa-topic": "of the main topic with the human judgements",
+    "lsa-terms": "of the terms of the main topics with the human judgements",
+    "references": "with the human judgements, summaries compared with references",
+    "text": "with the human judgements, summaries compared with the full text",
 }
 
 
@@ -72,7 +91,7 @@ def paper_tables(study: MetaStudy) -> list[Table]:
 
 
 def _main_metrics(study: MetaStudy) -> list[Metric]:
-    """Return each measure by the part that is usual for it or, where that was not asked for, the first there is."""
+    """Return each measure by its usual part or, where that was not asked for, by the first one."""
     metrics: dict[Measure, Metric] = {}
     for metric in study.metrics:
         if metric.part in ("value", metric.measure.main) or metric.measure not in metrics:
@@ -81,7 +100,7 @@ def _main_metrics(study: MetaStudy) -> list[Metric]:
 
 
 def _main_records(study: MetaStudy, aspect: str) -> list[Record]:
-    """Return the system-level correlations of measures by the part that is usual for each, the highest first."""
+    """Return the system-level correlations of measures by their usual parts, the highest first."""
     chosen = {(str(metric.measure), metric.part) for metric in _main_metrics(study)}
     rows = measure_records(study, aspect, "system")
     own = [row for row in rows if (row["measure"], row["score"]) in chosen]
@@ -89,7 +108,7 @@ def _main_records(study: MetaStudy, aspect: str) -> list[Record]:
 
 
 def _published(study: MetaStudy, name: str) -> Table:
-    """Show a table of the paper for each aspect, in the order found here; its own order is that of its figures."""
+    """Show a table of the paper for each aspect, in the order found here."""
     published = PUBLISHED[name]
     records = []
     for aspect in study.aspects:
@@ -100,15 +119,18 @@ def _published(study: MetaStudy, name: str) -> Table:
             paper = {"paper_pearson": published[measure], "paper_place": 1 + list(published).index(measure)}
             records.append({"aspect": aspect, "place": place, **numbers, **paper})
     columns = (
-        Column("place", kind="number", write=lambda row: NOTHING if row["pearson"] is None else str(row["place"])),
+        Column(
+            "place", "rank", "number", lambda row: NOTHING if row["pearson"] is None else str(row["place"]),
+            about="from the highest r to the lowest",
+        ),
         Column("measure"),
-        Column("score"),
-        coefficient_column("pearson", "r", 5),
+        part_column(),
+        coefficient_column("pearson", "r", "Pearson correlation with the human judgements at the system level", 5),
         interval_column(study, "pearson"),
-        Column("paper_pearson", "r in the paper", "number", ".5f"),
-        Column("paper_place", "place in the paper", "number"),
-    )
-    note = "In the paper: systems of DUC 2002 and the coverage that people saw in their summaries."
+        Column("paper_pearson", "r in the paper", "number", ".5f", about="on DUC 2002, with judged coverage"),
+        Column("paper_place", "rank in the paper", "number", about="from the highest r to the lowest in the paper"),
+    )  # fmt: skip
+    note = "The paper used other systems and documents: DUC 2002, with human judgements of coverage."
     views = [
         Table(name, f"{clean(aspect)}: {_TITLES[name]}", columns, rows, (note,), only=("page",))
         for aspect in study.aspects
@@ -127,16 +149,20 @@ def _oracles(study: MetaStudy) -> Table:
 
     def columns(aspect: str | None) -> list[Column]:
         if aspect is None:
-            return [Column("pearson", "r", "number"), Column("spearman", "ρ", "number")]
-        return [coefficient_column("pearson", "r"), coefficient_column("spearman", "ρ")]
+            return [Column(name, symbol, "number", about=about) for name, symbol, about in shown]
+        return [coefficient_column(name, symbol, about) for name, symbol, about in shown]
 
+    shown = [
+        ("pearson", "r", "Pearson correlation with the human judgements at the system level"),
+        ("spearman", "ρ", "Spearman correlation with the human judgements at the system level"),
+    ]
     note = (
-        "Correlations of systems. Single: oracles of each reference, multi: of all together; M: all oracles, S: one "
-        "drawn at random. In the paper: systems of DUC 2004 and the mean coverage. Here: "
+        "Single: oracles of each reference; multi: of all references together; M: all oracles; S: one oracle at "
+        "random. The paper used systems of DUC 2004 and mean coverage; here "
         f"{points_between(record['points'] for record in records)}, on summaries that are extracts."
     )
     view = Table("hirao_6", "Oracles as a measure (table 6 of Hirao 2017)", records=[*records, *in_paper]).pivot(
-        [Column("name", "summary"), Column("measure")],
+        [Column("name", "in table 6", about="the name of the measure in the paper"), Column("measure")],
         "aspect",
         columns,
         label=lambda aspect: "in the paper" if aspect is None else clean(aspect),
@@ -147,7 +173,7 @@ def _oracles(study: MetaStudy) -> Table:
 
 
 def _oracle_records(study: MetaStudy, aspect: str) -> Iterator[Record]:
-    """Yield the table of oracles; ROUGE is seen on the summaries that have a score by oracles, as these are."""
+    """Yield the table of oracles; ROUGE is computed on the summaries that have a score by oracles."""
     metrics = {str(metric.measure): metric for metric in _main_metrics(study)}
     oracle = next((metric for metric in metrics.values() if isinstance(metric.measure, OracleF)), None)
     for line in HIRAO_6:
@@ -160,7 +186,7 @@ def _oracle_records(study: MetaStudy, aspect: str) -> Iterator[Record]:
 
 
 def _sweeps(study: MetaStudy) -> Table:
-    """Show a table for each figure: settings below each other, aspects and their measures side by side."""
+    """Show a table for each figure: a row for each setting, columns for aspects and their measures."""
     records = []
     for result in study.sweeps:
         sweep = {"figure": result.sweep.figure, "family": result.sweep.name, "against": result.sweep.against}
@@ -173,7 +199,7 @@ def _sweeps(study: MetaStudy) -> Table:
 
 def _sweep(figure: str, records: Sequence[Record]) -> Table:
     swept, title = _FIGURES[figure]
-    #: What stands side by side within an aspect.
+    #: The columns within an aspect.
     inner = "against" if figure == "6" else "family"
     highest: dict[tuple[str, str], float] = {}
     for record in records:
@@ -188,9 +214,11 @@ def _sweep(figure: str, records: Sequence[Record]) -> Table:
         return f"{record['pearson']:z.3f}{'*' if is_highest else ''}"
 
     return Table(f"figure_{figure}", title, records=records).pivot(
-        Column("setting", swept, "number" if figure == "6" else "text"),
+        Column("setting", swept, "number" if figure == "6" else "text", about=_SETTINGS[swept]),
         lambda record: (record["aspect"], record[inner]),
-        lambda group: [Column("pearson", group[1], "number", write, missing=NOTHING)],
+        lambda group: [
+            Column("pearson", group[1], "number", write, missing=NOTHING, about=f"Pearson's r {_KINDS[group[1]]}")
+        ],
         label=lambda group: clean(group[0]),
-        notes=("* The highest.",),
+        notes=("* The highest value of the column.",),
     )

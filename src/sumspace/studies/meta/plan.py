@@ -32,10 +32,10 @@ VIEWS: tuple[View, ...] = get_args(View)
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A measure and the part of its scores that is looked at: what is compared with judgements."""
+    """A measure and the part of its scores that is compared with judgements."""
 
     measure: Measure
-    #: "value" of a measure that has one only.
+    #: "value" for a measure with a single value.
     part: Part | Literal["value"]
 
     def __str__(self) -> str:
@@ -56,29 +56,29 @@ def part_name(part: str) -> str:
 class MetaPlan:
     """What to compare, and how."""
 
-    #: None named means all there are, each with its usual values, as far as the corpus allows.
+    #: Empty: all measures, with their usual settings, as far as the corpus allows.
     measures: tuple[Measure, ...] = ()
     setting: Setting = field(default_factory=Setting)
-    #: What people judged; none named means everything that they judged.
+    #: The judged aspects to study; empty: all.
     aspects: tuple[str, ...] = ()
     levels: tuple[Level, ...] = LEVELS
-    #: Measures are compared by one part of their scores, then by the next, and never by one with another.
+    #: The parts of scores by which measures are compared; recall is never compared with F1.
     views: tuple[View, ...] = ("recall", "f1")
     #: What measures are ranked by.
     coefficient: Coefficient = "pearson"
     bootstrap: Bootstrap = field(default_factory=Bootstrap)
     #: What is resampled.
     over: Over = "both"
-    #: How often the scores of two measures are exchanged at random, to see how they differ by chance.
+    #: How often the scores of two measures are exchanged at random in a permutation test.
     permutations: int = 1000
     correction: Correction = "holm"
     references: Literal["all", "each"] = "all"
     systems: tuple[str, ...] = ()
-    #: Whether human summaries that were judged are compared as systems are, each by the other references.
+    #: Whether judged human summaries are compared like systems, each scored against the other references.
     humans: bool = False
-    #: Whether the marks of each rater are standardized before they are averaged.
+    #: Whether the ratings of each annotator are standardized before they are averaged.
     standardize: bool = False
-    #: Whether to go through the weightings of LSA and the numbers of keywords, figures 3 to 6 of the paper.
+    #: Whether to vary the weighting of LSA and the number of keywords (figures 4 to 6 of the paper).
     sweeps: bool = False
     workers: Workers = field(default_factory=Workers)
 
@@ -88,24 +88,24 @@ class MetaPlan:
         if self.coefficient not in COEFFICIENTS:
             raise UnknownNameError("coefficient", self.coefficient, COEFFICIENTS)
         if self.coefficient == "soft_accuracy" and self.levels != ("system",):
-            raise SettingError("soft_accuracy compares systems; choose --level system")
+            raise SettingError("soft_accuracy is defined at the system level only: add --level system")
         if self.correction not in get_args(Correction):
             raise UnknownNameError("correction", self.correction, get_args(Correction))
         if not 1 <= self.permutations <= MOST_PERMUTATIONS:
-            raise SettingError(f"there are from 1 to {MOST_PERMUTATIONS:,} permutations, not {self.permutations:,}")
+            raise SettingError(f"--permutations must be 1 to {MOST_PERMUTATIONS:,}, not {self.permutations:,}")
 
     @property
     def compared_measures(self) -> tuple[Measure, ...]:
         return self.measures or tuple(usual_measures())
 
     def metric(self, measure: Measure, view: View) -> Metric:
-        """Return what stands for a measure in a view."""
+        """Return the metric that represents a measure in a view."""
         if measure.has_one_value:
             return Metric(measure, "value")
         return Metric(measure, measure.main if view == "main" else view)
 
     def metrics(self, measure: Measure) -> tuple[Metric, ...]:
-        """Return all that is compared of a measure."""
+        """Return the metrics of a measure in all views."""
         return tuple(dict.fromkeys(self.metric(measure, view) for view in self.views))
 
     def __str__(self) -> str:
@@ -129,7 +129,7 @@ class MetaPlan:
 
 
 def _chosen(kind: str, chosen: Iterable[Any], known: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return what is chosen of what there is, in the order of the latter."""
+    """Return the chosen names in the order of the known ones; raise for unknown names or none."""
     chosen = tuple(chosen)
     if not chosen:
         raise SettingError(f"name at least one {kind}: {', '.join(known)}")

@@ -1,4 +1,4 @@
-"""What measures say of summaries: a table of documents and systems for each measure."""
+"""The scores of measures: a table of documents and systems for each measure."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class MeasureScores:
-    """What measures say: a table [document, system] for each part of each, NaN where it is not defined."""
+    """Scores: a table [document, system] for each part of each measure, NaN where undefined."""
 
     tables: dict[Metric, Floats]
-    #: What is left out, and where measures are not defined, in words.
+    #: Which measures are skipped, and where measures are undefined, in words.
     notes: tuple[str, ...]
 
     @cached_property
     def content(self) -> str:
-        """A digest of all tables, which what is made of them is known by."""
+        """A digest of all tables, the key of what is computed from them."""
         return digest("scores", [(repr(metric), table) for metric, table in self.tables.items()])
 
 
@@ -49,7 +49,7 @@ def score_measures(
     *,
     required: bool,
 ) -> MeasureScores:
-    """Score the judged systems; a measure that the corpus does not allow is an error if required, and else noted.
+    """Score the judged systems; a measure that the corpus does not allow is an error if required, else a note.
 
     Each measure is scored on its own, several of them at a time: reading texts takes little beside scoring them.
     """
@@ -87,7 +87,7 @@ def score_measures(
     for name, reason in left_out.items():
         by_reason.setdefault(reason, []).append(name)
     texts = [f"{', '.join(names)} ({reason})" for reason, names in by_reason.items()]
-    notes = [f"measures that are left out: {'; '.join(texts)}"] if texts else []
+    notes = [f"skipped measures: {'; '.join(texts)}"] if texts else []
     return MeasureScores(tables, (*notes, *_undefined_notes(undefined)))
 
 
@@ -135,7 +135,7 @@ def _tables(scores: CorpusScores, judgements: Judgements, measure: Measure) -> d
 
 
 def count_words(judgements: Judgements, plan: MetaPlan) -> Floats:
-    """Return how many words each summary has, as it is scored; NaN where there is none."""
+    """Return the number of words of each summary as scored; NaN where there is none."""
     limit, language = plan.setting.limit, plan.setting.profile.language
     most = limit.size if limit and limit.unit == "words" else np.inf
     table = np.full((len(judgements.documents), len(judgements.systems)), np.nan)
@@ -149,11 +149,11 @@ def count_words(judgements: Judgements, plan: MetaPlan) -> Floats:
 
 
 def _undefined_notes(undefined: Iterable[Undefined]) -> list[str]:
-    """Say where measures are not defined, those together that lack the same."""
+    """Say where measures are undefined, once for measures with the same reason."""
     groups: dict[tuple[str, str, int, int], list[str]] = {}
     for case in undefined:
         groups.setdefault((case.example, case.reason, case.summaries, case.of), []).append(str(case.measure))
     return [
-        f"no value for {summaries:,} of {of:,} summaries (for example, {example!r} {reason}): {', '.join(names)}"
+        f"undefined for {summaries:,} of {of:,} summaries (for example, {example!r} {reason}): {', '.join(names)}"
         for (example, reason, summaries, of), names in groups.items()
     ]

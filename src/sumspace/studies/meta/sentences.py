@@ -1,4 +1,4 @@
-"""What is said of the highest measures, in tables and on the page: their numbers, and what the tests allow to say."""
+"""Sentences about the highest-ranked measures, for tables and the page: their numbers, and what the tests support."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CHANCE: dict[Coefficient, float] = {"accuracy": 0.5, "soft_accuracy": 0.5}
 
 
 def measured(study: MetaStudy, result: MetricCorrelation, coefficient: Coefficient | None = None) -> str:
-    """Write a coefficient with its interval and the systems that it rests on."""
+    """Write a coefficient with its interval and the number of systems."""
     name = coefficient or study.plan.coefficient
     bounds = result.intervals[name]
     confidence = f"{study.plan.bootstrap.confidence:g}% interval"
@@ -53,21 +53,21 @@ def measured(study: MetaStudy, result: MetricCorrelation, coefficient: Coefficie
 
 
 def verdict_texts(study: MetaStudy, aspect: str, level: Level) -> list[str]:
-    """Say of the highest measure of each view what its tests say, and never more."""
+    """State for the highest measure of each view what its tests support, and no more."""
     texts: list[str] = []
     rankings: list[list[Metric]] = []
     said: set[str] = set()
     for view in study.plan.views:
         results = study.ranked(aspect, level, view)
         ranked = [result.metric for result in results]
-        if ranked in rankings:  # all have one value, and so no views
+        if ranked in rankings:  # all measures have a single value: the views are the same
             continue
         rankings.append(ranked)
         has_parts = any(metric.part != "value" for metric in ranked)
         by = f"By {part_name(view)}, " if has_parts and view != "main" else ""
         for verdict in study.verdicts(aspect, level, view):
             text = _verdict(study, verdict, results, says_value=bool(by))
-            again = f"the same is true of {verdict.best.measure}."  # which has one value, and is highest in both views
+            again = f"the result for {verdict.best.measure} is the same."  # it has a single value and is in both views
             full = by + (again if text in said else text)
             texts.append(full[0].upper() + full[1:])
             said.add(text)
@@ -78,47 +78,48 @@ def _verdict(study: MetaStudy, verdict: Verdict, ranked: Sequence[MetricCorrelat
     best, coefficient = verdict.best, study.plan.coefficient
     name = str(best.measure)
     if is_annotated(best.measure):
-        name += ", for which people annotate,"
+        name += " (needs manual annotation)"
     elif says_value and best.metric.part == "value":
-        name += " (a single value)"
-    who = "of the measures that score any text, " if verdict.is_second else ""
+        name += " (single value)"
+    who = "among measures that need no annotation, " if verdict.is_second else ""
     numbers = measured(study, best)
     if len(ranked) == 1:
-        return f"only {name} could be ranked ({numbers})."
+        return f"only {name} can be ranked ({numbers})."
     if best.value(coefficient) <= CHANCE.get(coefficient, 0.0):
-        return f"{who}no measure rises with what people say; the highest is {name} ({numbers})."
+        what = "is better than chance" if coefficient in CHANCE else "correlates positively with the judgements"
+        return f"{who}no measure {what}; the highest is {name} ({numbers})."
     others = len(verdict.higher_than) + len(verdict.only_here) + len(verdict.equals)
     if others and len(verdict.higher_than) == others and not verdict.untested and best.intervals[coefficient]:
-        named = {1: f"the only other one, {verdict.higher_than[0].measure}", 2: "both others"}
-        rest = named.get(others, f"all {others:,} others")
-        return f"{who}{name} agrees best with people ({numbers}), significantly better than {rest}."
+        named = {1: f"the only other measure, {verdict.higher_than[0].measure}", 2: "both other measures"}
+        rest = named.get(others, f"all {others:,} other measures")
+        return f"{who}{name} agrees best with the human judgements ({numbers}), significantly better than {rest}."
     tied = [
         result.metric
         for result in ranked
         if result is not best and abs(result.value(coefficient) - best.value(coefficient)) < _TIE
     ]
-    level = f", level with {_named(tied)}," if tied else ""
-    return f"{who}{name}{level} is highest ({numbers}); {_beside_others(study, verdict, others)}."
+    first = f"ties for first place with {_named(tied)}" if tied else "ranks first"
+    return f"{who}{name} {first} ({numbers}); {_beside_others(study, verdict, others)}."
 
 
 def _beside_others(study: MetaStudy, verdict: Verdict, others: int) -> str:
-    """Say of a measure that is not surely the best what is known of those below it."""
+    """Say how a measure that is not significantly better than all others compares with those below it."""
     if not verdict.best.intervals[study.plan.coefficient]:
-        return "without an interval, no measure can be called better"
+        return "without an interval, no difference is called significant"
     if not others:
-        return "it could not be tested against any other"
+        return "it could not be tested against any other measure"
     if few := too_few(verdict):
         return few
     parts = []
     if verdict.higher_than:
-        parts.append(f"it is significantly higher than {len(verdict.higher_than):,} of {others:,} others")
+        parts.append(f"it is significantly higher than {len(verdict.higher_than):,} of {others:,} other measures")
     if verdict.only_here:
-        parts.append(f"higher on these summaries, but maybe not on others, than {_named(verdict.only_here)}")
+        parts.append(f"higher only for these systems and documents than {_named(verdict.only_here)}")
     if verdict.equals:
-        parts.append(f"not significantly higher than {_named(verdict.equals)}")
+        parts.append(f"no significant difference from {_named(verdict.equals)}")
     if verdict.untested:
         parts.append(f"not tested against {_named(verdict.untested)}")
-    return ", ".join(parts)
+    return "; ".join(parts)
 
 
 def _named(metrics: Sequence[Metric]) -> str:
@@ -126,22 +127,22 @@ def _named(metrics: Sequence[Metric]) -> str:
 
 
 def too_few(verdict: Verdict) -> str:
-    """Say that there were too few permutations for any difference to count; nothing if there were enough."""
+    """Say that there were too few permutations for any difference to be significant; empty if there were enough."""
     if verdict.needed is None:
         return ""
-    what = "the two" if verdict.pairs == 1 else f"the two of any of {verdict.pairs:,} pairs"
+    what = "the difference" if verdict.pairs == 1 else f"any of the {verdict.pairs:,} pairs"
     remedy = (
-        f"--permutations {verdict.needed:,} or more"
+        f"use --permutations {verdict.needed} or more"
         if verdict.needed <= MOST_PERMUTATIONS
         else "name fewer measures with -m"
     )
-    return f"there are too few permutations to tell {what} apart: {remedy}"
+    return f"too few permutations for {what} to be significant: {remedy}"
 
 
 def significantly_note(study: MetaStudy) -> str:
-    """Say what "significantly" means, once."""
-    corrected = "" if study.plan.correction == "none" else f", {CORRECTION_NAMES[study.plan.correction]} for all pairs"
+    """Say what "significant" means."""
+    corrected = "" if study.plan.correction == "none" else f", {CORRECTION_NAMES[study.plan.correction]} over all pairs"
     return (
-        f"Significantly: p < {SURE} by PERM-BOTH, two-sided{corrected}, and the interval of the difference, from "
-        "resamples that both measures share, does not hold 0."
+        f"Significant: p < {SURE} (PERM-BOTH, two-sided{corrected}), and the paired bootstrap interval of the "
+        'difference excludes 0. "Only for these systems and documents": p is that low, but the interval includes 0.'
     )

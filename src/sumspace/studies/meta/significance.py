@@ -1,7 +1,7 @@
-"""How much of a text its main topics hold: figure 3 and eq. 10 of Steinberger & Ježek 2009, section 5.2.1.
+"""What share of a text its main LSA topics cover: figure 3 and eq. 10 of Steinberger & Ježek 2009, section 5.2.1.
 
-A summary of p percent of a text is compared with it on p percent of the dimensions that LSA finds. The paper says what
-share of the text these hold, and that squares of singular values follow a law, σ_i² = a · i^b, with b close to −1.
+A summary of p percent of a text is compared with it on the first p percent of the LSA dimensions. The paper reports
+what share of the text these cover, and that squared singular values follow a power law, σ_i² = a · i^b, b close to −1.
 """
 
 from __future__ import annotations
@@ -31,46 +31,46 @@ if TYPE_CHECKING:
     from sumspace.text.profile import Profile
 
 
-#: What the paper's text says of its figure, on DUC 2002: percent of the dimensions, and the share that they hold.
+#: The values the paper gives in its text, on DUC 2002: percent of the dimensions, and the share they cover.
 PAPER_SHARES = {10: 0.40, 30: 0.70}
 #: The exponent of the law that the paper takes from Ding 2005.
 PAPER_EXPONENT = -1.0
-#: The percents of dimensions, and of the length of a summary, that are looked at.
+#: The percentages of dimensions, and of the length of a summary.
 PERCENTS = tuple(range(5, 101, 5))
 
 
 @dataclass(frozen=True, slots=True)
 class SignificancePoint:
-    """What share of a text so many percent of its dimensions hold, on average over documents."""
+    """The share of a text that some percent of its dimensions cover, mean over documents."""
 
     percent: int
     share: Interval
-    #: By the law that is fitted to each document.
+    #: By the power law fitted to each document.
     fitted: Interval
-    #: By the law with the paper's exponent.
+    #: By the power law with the paper's exponent.
     zipf: float
-    #: What the paper says.
+    #: The value in the paper.
     paper: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class DimensionSignificance:
-    """Figure 3 of the paper for a corpus, and the law behind it."""
+    """Figure 3 of the paper for a corpus, and the power law behind it."""
 
-    #: How many documents it rests on, and how many have no text of at least two topics.
+    #: The number of documents, and of documents without a text of at least two topics.
     documents: int
     left_out: int
     weighting: Weighting
-    #: That of the intervals, in percent.
+    #: Of the intervals, in percent.
     confidence: float
     points: tuple[SignificancePoint, ...] = ()
-    #: a and b of the law, and how much of the variance of logarithms it explains; None where there are no documents.
+    #: a, b and R² of the fit to the logarithms; None where there are no documents.
     a: Interval | None = None
     b: Interval | None = None
     r_squared: Interval | None = None
 
     def records(self) -> list[Record]:
-        """Return a record for each percent, with the law, which is the same for all, in each."""
+        """Return a record for each percentage, each with the fitted law."""
         law = {name: getattr(self, name).mean for name in ("a", "b", "r_squared") if self.points}
         bounds = {f"{name}_interval": ends_of(getattr(self, name)) for name in law}
         return [
@@ -92,7 +92,7 @@ class DimensionSignificance:
 
     @property
     def law(self) -> str:
-        """The fitted law in words; nothing where there is none."""
+        """The fitted law in words; empty where there is none."""
         if self.b is None or self.a is None or self.r_squared is None:
             return ""
         low, high = (with_minus(f"{end:.2f}") for end in (self.b.low, self.b.high))
@@ -112,9 +112,9 @@ def measure_significance(
     weighting: Weighting = BOOLEAN,
     percents: Sequence[int] = PERCENTS,
 ) -> DimensionSignificance:
-    """Say what share of their texts the main dimensions hold, averaged over documents, with bootstrap intervals.
+    """Compute what share of the texts the main dimensions cover, mean over documents, with bootstrap intervals.
 
-    Terms are content words; unless told otherwise, they are weighted as the paper found best against full texts.
+    Terms are content words, by default with the weighting that the paper found best against full texts.
     """
     work = partial(_shares, profile=profile, weighting=weighting, percents=tuple(percents))
     settings = repr(profile), *profile.libraries(by_sentence=True), str(weighting), list(percents)
@@ -148,7 +148,7 @@ def _shares(
 
 
 def significance_table(result: DimensionSignificance) -> Table:
-    """Return figure 3 as a table: what is found, what the law says, and the paper's two numbers."""
+    """Return figure 3 as a table: the shares found, those by the law, and the paper's two values."""
     records = result.records()
     if not records:
         return Table("figure_3")
@@ -158,21 +158,35 @@ def significance_table(result: DimensionSignificance) -> Table:
         return f"{100 * low:.1f} to {100 * high:.1f}"
 
     columns = (
-        Column("percent", "% of the dimensions", "number"),
-        Column("share", "% of the text", "number", lambda record: _percent(record["share"])),
-        Column("share_interval", f"{result.confidence:g}% interval", "number", write),
-        Column("fitted", "by the fitted law", "number", lambda record: _percent(record["fitted"])),
-        Column("zipf", "by b = −1", "number", lambda record: _percent(record["zipf"])),
-        Column("paper", "in the paper", "number", lambda record: _percent(record["paper"], 0)),
-    )
+        Column("percent", "% of dimensions", "number", about="as many percent as the summary has of the text"),
+        Column(
+            "share", "% of the text", "number", lambda record: _percent(record["share"]),
+            about="sum of their squared singular values over that of all dimensions, mean over documents",
+        ),
+        Column(
+            "share_interval", f"{result.confidence:g}% interval", "number", write, about="bootstrap over documents"
+        ),
+        Column(
+            "fitted", "fitted law", "number", lambda record: _percent(record["fitted"]),
+            about="% of the text by the power law fitted to each document",
+        ),
+        Column(
+            "zipf", "b = −1", "number", lambda record: _percent(record["zipf"]),
+            about="% of the text by the power law with the paper's exponent",
+        ),
+        Column(
+            "paper", "in the paper", "number", lambda record: _percent(record["paper"], 0),
+            about="% of the text in the paper, on DUC 2002",
+        ),
+    )  # fmt: skip
     law = (
-        f"The law: σ² of the i-th dimension is a · i^b, fitted to the logarithms of each document; {result.law}. "
-        f"Terms are weighted by {result.weighting}. In the paper: DUC 2002, b close to −1."
+        f"Power law: σ² of the i-th dimension is a · i^b, fitted to the logarithms of each document; {result.law}. "
+        f"Weighting of terms: {result.weighting}. The paper: b close to −1."
     )
     notes = [law]
     if result.left_out:
-        notes.append(f"{counted(result.left_out, 'document')} without a text of at least two topics left out.")
-    title = "What the main topics hold of a text (figure 3 of Steinberger and Ježek 2009)"
+        notes.append(f"Skipped: {counted(result.left_out, 'document')} without a text of at least two topics.")
+    title = "Share of the text covered by the main LSA topics (figure 3 of Steinberger and Ježek 2009)"
     view = Table("figure_3", title, columns, records, notes, only=("page",))
     return Table("figure_3", records=records, views=(view,))
 
@@ -182,7 +196,7 @@ def _percent(share: float | None, digits: int = 1) -> str:
 
 
 def draw_significance(result: DimensionSignificance) -> Figure | None:
-    """Draw figure 3: shares with their intervals, what the law says, and what the paper does."""
+    """Draw figure 3: shares with their intervals, those by the law, and the paper's values."""
     import altair as alt
 
     from sumspace.show import charts as draw
@@ -190,10 +204,10 @@ def draw_significance(result: DimensionSignificance) -> Figure | None:
     if not result.points:
         return None
     names = {
-        "share": "in these texts",
-        "fitted": "by the fitted law",
-        "zipf": "by b = \N{MINUS SIGN}1",
-        "paper": "in the paper",
+        "share": "this corpus",
+        "fitted": "fitted law",
+        "zipf": "b = \N{MINUS SIGN}1",
+        "paper": "paper (DUC 2002)",
     }
     records = result.records()
     rows: list[dict[str, Any]] = [
@@ -206,12 +220,14 @@ def draw_significance(result: DimensionSignificance) -> Figure | None:
         {"percent": record["percent"] / 100, "low": record["share_interval"][0], "high": record["share_interval"][1]}
         for record in records
     ]
-    x = draw.x_axis("percent", "length of the summary, and share of the dimensions", 10, (0, 1), format="%")
+    x = draw.x_axis("percent", "share of the dimensions (= length of the summary)", 5, (0, 1), format="%")
     y = draw.y_axis("share", "share of the text", 5, (0, 1), format="%")
     colour = draw.colours("kind", dict(zip(names.values(), draw.PALETTE, strict=False)), columns=4, symbolType="circle")
     base = draw.chart_of(rows, x=x, y=y, color=colour)
     lines = [
-        base.transform_filter(alt.datum.kind == names[field]).mark_line(strokeWidth=2, strokeDash=dash)
+        base.transform_filter(alt.datum.kind == names[field]).mark_line(
+            strokeWidth=2, strokeDash=dash, point={"size": 24}
+        )
         for field, dash in (("share", [1, 0]), ("fitted", [6, 3]), ("zipf", [2, 3]))
     ]
     shade = draw.chart_of(band, x=x, y=draw.y_axis("low", "share of the text", 5, (0, 1), format="%"), y2="high:Q")
@@ -221,9 +237,9 @@ def draw_significance(result: DimensionSignificance) -> Figure | None:
         base.transform_filter(alt.datum.kind == names["paper"]).mark_point(filled=True, size=80, opacity=1),
     ]
     title = draw.title_of(
-        "What the main topics hold of a text",
+        "Share of the text covered by the main LSA topics",
         f"Mean of {counted(result.documents, 'document')}, shaded: {result.confidence:g}% interval; "
-        f"the law: b = {with_minus(f'{result.b.mean:.2f}') if result.b else ''}",
+        f"fitted power law: b = {with_minus(f'{result.b.mean:.2f}') if result.b else ''}",
     )
     figure: Figure = alt.layer(*layers, width=draw.WIDTH, height=draw.HEIGHT + 60, title=title)
     return figure

@@ -1,4 +1,4 @@
-"""The study of measures: scores and judgements of the same summaries, their correlations, and what these show."""
+"""The study of measures: scores and judgements of the same summaries, their correlations, and tests."""
 
 from __future__ import annotations
 
@@ -62,19 +62,19 @@ if TYPE_CHECKING:
 
 
 class Compared(NamedTuple):
-    """Measures beside an aspect at a level: those that are ranked come first, from the highest to the lowest."""
+    """The correlations of measures with an aspect at a level: ranked ones first, from the highest to the lowest."""
 
     results: tuple[MetricCorrelation, ...]
-    #: Every two measures that are ranked and stand in one view.
+    #: Every pair of ranked measures of a view.
     tests: tuple[PairTest, ...]
-    #: What one rater correlates with another, where there are the marks of single raters.
+    #: The correlation of one annotator with another, where there are single ratings.
     ceiling: Ceiling | None
 
 
 @STUDIES.register("meta")
 @dataclass(frozen=True, repr=False, eq=False)
 class MetaStudy(Study):
-    """Every measure beside every judgement that people made of the same summaries."""
+    """Every measure compared with human judgements of the same summaries."""
 
     name = "meta"
     title = TITLE
@@ -84,27 +84,27 @@ class MetaStudy(Study):
     plan: MetaPlan
     documents: tuple[str, ...]
     systems: tuple[str, ...]
-    #: Those of the systems that are people.
+    #: The systems that are reference authors.
     humans: tuple[str, ...]
     #: Tables [document, system], NaN where there is no value: scores, and judgements by aspect.
     scores: Mapping[Metric, Floats]
     judgements: Mapping[str, Floats]
-    #: The scores that are set beside the judgements of an aspect, and the systems on which measures are ranked.
+    #: The scores that are compared with the judgements of an aspect, and the systems on which measures are ranked.
     usable: Mapping[str, Usable]
     compared: Mapping[Place, Compared]
     lengths: Mapping[str, Lengths]
-    #: By aspect, the best systems alone.
+    #: By aspect, correlations among the best systems only.
     top: Mapping[str, tuple[TopSystems, ...]]
-    #: By aspect, how many documents and systems it takes to tell the highest measures apart.
+    #: By aspect, the power of a test between the two highest measures.
     power: Mapping[str, tuple[PairPower, ...]]
-    #: How far every two measures agree with each other.
+    #: The correlations of every pair of measures.
     pairs: tuple[MetricPair, ...]
-    #: How far those who judged agree with each other, by aspect.
+    #: Inter-annotator agreement, by aspect.
     raters: Mapping[str, RaterAgreement]
-    #: How much of texts their main topics hold.
+    #: The share of texts that their main topics cover.
     topics: DimensionSignificance
     sweeps: tuple[SweepResult, ...] = ()
-    #: What is left out and what is missing, in words.
+    #: What is skipped and what is missing, in words.
     remarks: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     stopped: BaseException | None = None
@@ -120,7 +120,7 @@ class MetaStudy(Study):
         measures = (*plan.compared_measures, *found)
         scores = score_measures(judgements, measures, plan, scoring, required=bool(plan.measures))
         if not scores.tables:
-            raise SettingError(f"no measure is defined for this corpus: {scores.notes[0]}")
+            raise SettingError(f"no measure is defined for this corpus ({scores.notes[0]})")
         usable = {
             aspect: usable_scores(scores.tables, table, judgements.systems)
             for aspect, table in judgements.tables.items()
@@ -188,34 +188,34 @@ class MetaStudy(Study):
     def ranked(
         self, aspect: str, level: Level, view: View, coefficient: Coefficient | None = None
     ) -> list[MetricCorrelation]:
-        """Return the measures of a view that rest on the systems they share, the highest coefficient first."""
+        """Return the ranked measures of a view, the highest coefficient first."""
         results = [r for r in self.compared[aspect, level].results if r.is_ranked and is_in(r.metric, view, self.plan)]
         return best_first(results, coefficient or self.plan.coefficient)
 
     def apart(self, aspect: str, level: Level) -> list[MetricCorrelation]:
-        """Return the measures that rest on fewer or other systems, and so are not ranked."""
+        """Return the measures that cover fewer or other systems and so are not ranked."""
         results = [result for result in self.compared[aspect, level].results if not result.is_ranked]
         return best_first(results, self.plan.coefficient)
 
     def judged(self, aspect: str) -> tuple[int, int]:
-        """Return how many systems and summaries were judged on an aspect."""
+        """Return the number of systems and of summaries judged on an aspect."""
         is_judged = ~np.isnan(self.judgements[aspect])
         return int(is_judged.any(axis=0).sum()), int(is_judged.sum())
 
     def verdicts(self, aspect: str, level: Level, view: View) -> list[Verdict]:
-        """Return the best measure of a view and, if people annotate for it, the best other; none where none is."""
+        """Return the best measure of a view and, if it needs annotation, the best that needs none."""
         results, tests, _ = self.compared[aspect, level]
         return verdicts(results, tests, view, self.plan)
 
     def p_values(
         self, aspect: str, level: Level, view: View, coefficient: Coefficient | None = None
     ) -> dict[frozenset[Metric], float]:
-        """Return the corrected p of PERM-BOTH for every two measures of a view; NaN where there is no test."""
+        """Return the corrected p of PERM-BOTH for every pair of measures of a view; NaN where there is no test."""
         tests = self.compared[aspect, level].tests
         return corrected_tests(tests, view, self.plan, coefficient or self.plan.coefficient)
 
     def correlate_where(self, metric: Metric, other: Metric, aspect: str) -> Correlation:
-        """Correlate the systems on a measure over the summaries for which another one is defined too."""
+        """Correlate a measure over the summaries for which another one is defined too."""
         tables = self.usable[aspect].tables
         return correlate(
             np.where(np.isnan(tables[other]), np.nan, tables[metric]),
@@ -255,7 +255,7 @@ def _power(
     compared: Mapping[Place, Compared],
     aspect: str,
 ) -> tuple[PairPower, ...]:
-    """See how many documents and systems it takes, where systems were compared."""
+    """Compute the power by corpus size, where the system level is studied."""
     place: Place = (aspect, "system")
     if place not in compared:
         return ()
@@ -269,7 +269,7 @@ def _compare(
     plan: MetaPlan,
     place: Place,
 ) -> Compared:
-    """Correlate all measures with what people said of an aspect, and test which of them do so better."""
+    """Correlate all measures with the judgements of an aspect, and test the differences."""
     aspect, level = place
     tables = np.stack(list(usable[aspect].tables.values()))
     drawn = resampled_correlations(tables, judgements[aspect], level, plan.bootstrap, plan.over, plan.workers)

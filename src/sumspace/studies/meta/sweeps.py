@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sumspace.studies.meta.plan import MetaPlan
 
 
-#: What the sweeps go through: weightings of LSA, and numbers of keywords.
+#: The settings of the sweeps: weightings of LSA, and numbers of keywords.
 _LOCAL, _GLOBAL = ("fq", "bi", "au", "lo"), ("nw", "isf", "gf", "en")
 _WEIGHTINGS = tuple(f"{local}-{weight}" for local, weight in product(_LOCAL, _GLOBAL))
 _KEYWORDS = tuple(map(str, (*range(5, 50, 5), *range(50, 101, 10))))
@@ -52,7 +52,7 @@ SWEEPS = (
 
 @dataclass(frozen=True, slots=True)
 class SweepResult:
-    """How far a measure with one of its settings agrees with a judgement, at the system level."""
+    """The system-level correlation of a measure in one setting with the judgements of an aspect."""
 
     sweep: Sweep
     setting: str
@@ -62,7 +62,7 @@ class SweepResult:
 
 
 def run_sweeps(judgements: Judgements, plan: MetaPlan, progress: Callable[[float], None]) -> tuple[SweepResult, ...]:
-    """Go through the settings of measures, if that is planned; the measures of all sweeps are scored together."""
+    """Score and correlate measures in all settings, if planned; the measures of all sweeps are scored together."""
     if not plan.sweeps:
         return ()
     by_sweep = {sweep: sweep.measures() for sweep in SWEEPS}

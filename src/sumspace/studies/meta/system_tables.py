@@ -1,4 +1,4 @@
-"""The tables of systems and of people: lengths, the best systems, raters, what each gets, measures by measures."""
+"""The tables of systems and annotators: lengths, the best systems, power, agreement, means, pairs of measures."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from sumspace.show.text import clean, folded
 from sumspace.stats.resampling import ends_of
 from sumspace.studies.meta.sentences import SYMBOLS
 from sumspace.studies.meta.tables import (
+    ASPECT,
     NOTHING,
     coefficient_column,
     interval_column,
     metric_names,
+    part_column,
     part_label,
     without_nan,
 )
@@ -30,17 +32,17 @@ if TYPE_CHECKING:
     from sumspace.studies.meta.study import MetaStudy
 
 
-#: So many systems stand side by side.
+#: The most systems side by side.
 _SYSTEMS = 10
 
 
 def system_tables(study: MetaStudy) -> list[Table]:
-    """Return the tables of systems, of those who judged them, and of measures beside measures."""
+    """Return the tables of systems, of annotators, and of pairs of measures."""
     return [_lengths(study), _top(study), _power(study), _raters(study), _systems(study), _pairs(study)]
 
 
 def _lengths(study: MetaStudy) -> Table:
-    """Show how far measures go with the lengths of systems' summaries, and with people beyond that."""
+    """Show correlations of measures with length, and with the judgements at equal length."""
     records = [
         {
             "aspect": aspect, **metric_names(own.metric), "systems": own.systems, "judgement": own.judgement,
@@ -51,39 +53,39 @@ def _lengths(study: MetaStudy) -> Table:
     ]  # fmt: skip
     columns = (
         Column("measure"),
-        Column("score", write=lambda record: part_label(record["score"])),
+        part_column(),
         Column("systems", kind="number", write=",d"),
-        coefficient_column("judgement", "r with people"),
-        coefficient_column("length", "r with length"),
-        coefficient_column("partial", "r with people\ngiven length"),
+        coefficient_column("judgement", "judgements", "Pearson correlation of the systems' mean scores and judgements"),
+        coefficient_column(
+            "length", "length", "Pearson correlation of the systems' mean scores and mean lengths in words"
+        ),
+        coefficient_column("partial", "at equal length", "partial correlation of scores and judgements given length"),
     )
     views = []
     for aspect in study.lengths:
         rows = [record for record in records if record["aspect"] == aspect]
-        title = f"{clean(aspect)}: measures and the length of summaries (means of systems)"
+        title = f"{clean(aspect)}: measures and the length of summaries (system means)"
         views.append(Table("lengths", title, columns, rows, (length_text(study, aspect),), only=("page",)))
     return Table("lengths", records=records, views=views)
 
 
 def _by_part_and_judgement(own: LengthCorrelation) -> tuple[str, float]:
-    """Keep recall, F1 and single values apart, each from the highest to the lowest."""
+    """Sort by the part of the scores, then from the highest correlation to the lowest."""
     return own.metric.part, -2.0 if own.judgement is None else -own.judgement
 
 
 def length_text(study: MetaStudy, aspect: str) -> str:
-    """Say how long systems' summaries are, and what people's judgements have to do with it."""
+    """Say how long the systems' summaries are, and how judgements correlate with length."""
     lengths = study.lengths[aspect]
     known = lengths.means[~np.isnan(lengths.means)]
     if not len(known):
-        return "There are no summaries whose length is known."
-    judged = (
-        "" if lengths.judgement is None else f"; what people say has r = {lengths.judgement:z.3f} with length alone"
-    )
-    return f"Systems' summaries have {known.min():.0f} to {known.max():.0f} words on average{judged}."
+        return "The lengths of the summaries are unknown."
+    judged = "" if lengths.judgement is None else f"; length alone has r = {lengths.judgement:z.3f} with the judgements"
+    return f"Mean lengths of the systems' summaries: {known.min():.0f} to {known.max():.0f} words{judged}."
 
 
 def _top(study: MetaStudy) -> Table:
-    """List the correlations among the best systems alone; the page draws them."""
+    """List the correlations among the best systems only, which the page shows as a chart."""
     records = [
         {
             "aspect": aspect, **metric_names(own.metric), "top": own.top,
@@ -97,7 +99,7 @@ def _top(study: MetaStudy) -> Table:
 
 
 def _power(study: MetaStudy) -> Table:
-    """Show how sure the two highest measures of each view can be told apart, here and with more to go by."""
+    """Show the power of a test between the two highest measures of each view, here and with larger corpora."""
     records: list[Record] = []
     rows: list[Record] = []
     for aspect, powers in study.power.items():
@@ -116,28 +118,34 @@ def _power(study: MetaStudy) -> Table:
 
     def size(record: Record) -> str:
         wanted = record["needed"]
-        return f"{wanted.documents:,} documents, {wanted.systems:,} systems" if wanted else "more than was tried"
+        return f"{wanted.documents:,} documents, {wanted.systems:,} systems" if wanted else "more than any size tried"
 
     columns = (
-        Column("aspect", write=lambda record: clean(record["aspect"])),
-        Column("score", "by", write=lambda record: part_label(record["score"])),
-        Column("first", "highest"),
-        Column("second"),
-        coefficient_column("difference", "difference of r"),
-        Column("here", "told apart here", "number", share),
-        Column("needed", "for 80 % it takes", write=size),
-        coefficient_column("smallest", "smallest difference\ndetected here"),
-    )
+        ASPECT,
+        Column(
+            "score", "by", write=lambda record: part_label(record["score"]),
+            about="the part of the scores by which measures are compared",
+        ),
+        Column("first", "highest", about="the measure with the highest r"),
+        Column("second", about="the next measure with another r"),
+        coefficient_column("difference", "difference", "r of the first less r of the second"),
+        Column(
+            "here", "power here", "number", share,
+            about="how often Williams' test (two-sided, 0.05) finds this difference in such a corpus (95 % interval)",
+        ),
+        Column("needed", "needed for 80 %", write=size, about="the smallest size tried with a power of 80 % or more"),
+        coefficient_column("smallest", "smallest\ndetectable", "the smallest difference of r that the test finds here"),
+    )  # fmt: skip
     note = (
-        "How often Williams' test, two-sided at 0.05, would tell the two highest measures apart, if they differ as "
-        "they do here. Smallest: the smallest difference that the test would detect with this corpus."
+        "The difference found here is taken for the true one. It was picked as the largest, so the power is "
+        "overestimated."
     )
-    view = Table("power", "Telling the two highest measures apart", columns, rows, (folded(note),), only=("page",))
+    view = Table("power", "Power: the two highest measures", columns, rows, (folded(note),), only=("page",))
     return Table("power", records=records, views=(view,) if rows else ())
 
 
 def _distance(documents: int, size: Power) -> tuple[int, int]:
-    """Return how far a size is from that of the corpus, which has the fewest systems of all."""
+    """Return how far a size is from that of the corpus, which has the fewest systems of the sizes tried."""
     return size.systems, abs(size.documents - documents)
 
 
@@ -153,23 +161,28 @@ def _raters(study: MetaStudy) -> Table:
         records.append(record)
     symbol = SYMBOLS[study.plan.coefficient]
     alphas = (
-        Column("aspect", write=lambda record: clean(record["aspect"])),
-        *(coefficient_column(name, name) for name in ("nominal", "ordinal", "interval")),
-        Column("units", "summaries", "number", ",d"),
-        Column("marks", kind="number", write=",d"),
+        ASPECT,
+        *(
+            coefficient_column(name, name, f"Krippendorff's alpha, ratings as {scale}: 1 is perfect, 0 is chance")
+            for name, scale in {"nominal": "categories", "ordinal": "ranks", "interval": "numbers"}.items()
+        ),
+        Column("units", "summaries", "number", ",d", about="summaries with ratings of at least two annotators"),
+        Column("marks", "ratings", "number", ",d", about="ratings of these summaries"),
     )
-    values = [coefficient_column(level, f"{symbol}, {level}") for level in study.plan.levels]
+    values = [
+        coefficient_column(
+            level, f"{symbol}, {level}",
+            f"{symbol} of one annotator with another at the {level} level, mean over pairs of annotators",
+        )
+        for level in study.plan.levels
+    ]  # fmt: skip
     bounds = [interval_column(study, level) for level in study.plan.levels]
     with_bounds = [column for pair in zip(values, bounds, strict=True) for column in pair]
     notes = [
-        "Krippendorff's alpha, marks read as names, as an order and as numbers: 1 is perfect, 0 is chance.",
-        (
-            f"{symbol}: what one rater correlates with another, on average over pairs of raters, as measures are "
-            "correlated with people; a measure above it agrees with people's mean more than one person with another."
-        ),
+        f"A measure with a higher {symbol} agrees with the mean judgement more than one annotator with another.",
+        *(f"{NOTHING} Undefined for {clean(r['aspect'])}: {r['reason']}." for r in records if r["reason"]),
     ]
-    notes += [f"{NOTHING} Not defined on {clean(r['aspect'])}: {r['reason']}." for r in records if r["reason"]]
-    title, said = "How far those who judged agree", tuple(map(folded, notes))
+    title, said = "Inter-annotator agreement", tuple(map(folded, notes))
     views = (
         Table("raters", title, (*alphas, *values), records, said, only=("text",)),
         Table("raters", title, (*alphas, *with_bounds), records, said, only=("page",)),
@@ -178,7 +191,7 @@ def _raters(study: MetaStudy) -> Table:
 
 
 def _systems(study: MetaStudy) -> Table:
-    """Show what people and measures say of each system, the best by the first judgement on the left."""
+    """Show mean judgements and scores of each system, the best by the first aspect on the left."""
     records = []
     for aspect in study.aspects:
         for metric in study.metrics:
@@ -193,24 +206,35 @@ def _systems(study: MetaStudy) -> Table:
 def _system_views(study: MetaStudy) -> Iterator[Table]:
     first = study.aspects[0]
     judgements = [without_nan(study.mean_judgements(aspect)) for aspect in study.aspects]
-    # What people judged may be called as a measure is.
+    # An aspect may have the name of a measure.
     means = [
         *zip(map(clean, study.aspects), judgements, strict=True),
         ("words", without_nan(study.lengths[first].means)),
     ]
     means += ((str(metric), without_nan(study.means(metric, first)[0])) for metric in study.metrics)
-    rows = [{"row": name, "means": dict(zip(study.systems, values, strict=True))} for name, values in means]
+    places = {system: f"{place}" for place, system in enumerate(study.systems)}
+    rows = [
+        {"row": name} | {place: {"number": value} for place, value in zip(places.values(), values, strict=True)}
+        for name, values in means
+    ]
     judged = dict(zip(study.systems, judgements[0], strict=True))
     systems = sorted(study.systems, key=lambda name: (judged[name] is None, -(judged[name] or 0.0)))
-    title = "What people and measures say of systems, on average"
-    note = f"Scores are means over the documents that have a judgement of {clean(first)} too."
+    title = "Mean judgements and scores of the systems"
+    note = f"Scores are means over the documents with a judgement of {clean(first)}."
     for start in range(0, len(systems), _SYSTEMS):
         columns = [
-            Column(name, f"{clean(name)}{' (human)' if name in study.humans else ''}", "number", ".4g",
-                   missing=NOTHING, part="means")
+            Column("number", f"{clean(name)}{' (human)' if name in study.humans else ''}", "number", ".4g",
+                   missing=NOTHING, part=places[name])
             for name in systems[start : start + _SYSTEMS]
         ]  # fmt: skip
-        yield Table("systems", title, (Column("row", "measure"), *columns), rows, (note,), only=("page",))
+        yield Table(
+            "systems",
+            title,
+            (Column("row", "mean of", about="a judged aspect, the number of words, or a measure"), *columns),
+            rows,
+            (note,),
+            only=("page",),
+        )
 
 
 def _pairs(study: MetaStudy) -> Table:

@@ -1,4 +1,4 @@
-"""The tables of measures beside judgements: every correlation with its interval, and tests of every two measures."""
+"""The tables of measures: every correlation with the judgements with its interval, and tests of every pair."""
 
 from __future__ import annotations
 
@@ -21,24 +21,45 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats
     from sumspace.show.table import Record
-    from sumspace.stats.correlation import Level
+    from sumspace.stats.correlation import Coefficient, Level
     from sumspace.studies.meta.plan import Metric
     from sumspace.studies.meta.study import MetaStudy
     from sumspace.studies.meta.verdicts import Verdict
 
 
-_LEVELS = {"system": "means of systems", "summary": "systems of each document", "pooled": "all summaries"}
-#: What stands where there is no number.
+_LEVELS = {
+    "system": "system means",
+    "summary": "the summaries of each document, averaged over documents",
+    "pooled": "all summaries in one list",
+}
+_SCORE = "the part of the scores that is compared; one value: the measure has neither recall nor precision"
+_REASON = Column(
+    "reason", "undefined", missing="", write=lambda record: record["reason"] or "", about="why there is no coefficient"
+)
+#: The judged aspect of a record.
+ASPECT = Column("aspect", write=lambda record: clean(record["aspect"]), about="the quality that annotators judged")
+#: Written where there is no number.
 NOTHING = "–"
 
 
 def measure_tables(study: MetaStudy) -> list[Table]:
-    """Return the tables of measures beside judgements, and of every two measures."""
+    """Return the tables of correlations with judgements, and of tests of pairs of measures."""
     return [_measures(study), _tests(study)]
 
 
-def coefficient_column(name: str, title: str, digits: int = 3) -> Column:
-    return Column(name, title, "number", f"z.{digits}f", missing=NOTHING)
+def coefficient_column(name: str, title: str, about: str, digits: int = 3) -> Column:
+    return Column(name, title, "number", f"z.{digits}f", missing=NOTHING, about=about)
+
+
+def correlation_column(coefficient: Coefficient, level: Level) -> Column:
+    """Make the column of a coefficient of measures with judgements."""
+    about = f"{COEFFICIENT_NAMES[coefficient]} with the human judgements, {level} level ({_LEVELS[level]})"
+    return coefficient_column(coefficient, SYMBOLS[coefficient], about)
+
+
+def part_column() -> Column:
+    """Make the column of the part of the scores that is compared with judgements."""
+    return Column("score", write=lambda record: part_label(record["score"]), about=_SCORE)
 
 
 def interval_column(study: MetaStudy, coefficient: str, **look: Any) -> Column:
@@ -48,7 +69,8 @@ def interval_column(study: MetaStudy, coefficient: str, **look: Any) -> Column:
     def write(record: Record) -> str:
         return interval_text(record[name], "z.2f", NOTHING)
 
-    return Column(name, title, "number", write, missing=NOTHING, **look)
+    over = {"both": "documents and systems"}.get(study.plan.over, study.plan.over)
+    return Column(name, title, "number", write, missing=NOTHING, about=f"bootstrap over {over}", **look)
 
 
 def metric_names(metric: Metric) -> Record:
@@ -56,7 +78,7 @@ def metric_names(metric: Metric) -> Record:
 
 
 def measure_records(study: MetaStudy, aspect: str, level: Level) -> list[Record]:
-    """Return the correlations of an aspect at a level: measures that are ranked, the highest first, then others."""
+    """Return the correlations of an aspect at a level: ranked measures, the highest first, then the others."""
     if (aspect, level) not in study.compared:
         return []
     return [
@@ -84,7 +106,7 @@ def measure_records(study: MetaStudy, aspect: str, level: Level) -> list[Record]
 
 
 def _measures(study: MetaStudy) -> Table:
-    """Show each aspect with recall and F1 side by side, all levels, and, on the page, every coefficient."""
+    """Show each aspect with recall and F1 side by side, then all levels; on the page, every coefficient."""
     records = {place: measure_records(study, *place) for place in study.compared}
     first, *others = study.plan.levels
     views: list[Table] = []
@@ -100,15 +122,14 @@ def _measures(study: MetaStudy) -> Table:
 
 
 def _compact(study: MetaStudy, aspect: str, records: Sequence[Record]) -> Table:
-    """Show an aspect at the first level: a column for each part of the scores, with intervals and counts."""
+    """Show an aspect at the first level: columns for each part of the scores, with intervals and counts."""
     level, coefficient = study.plan.levels[0], study.plan.coefficient
     ranked = [record for record in records if record["ranked"]] or list(records)
     counts = [Column(name, kind="number", write=",d") for name in ("systems", "summaries")]
-    columns = [coefficient_column(coefficient, SYMBOLS[coefficient]), interval_column(study, coefficient)]
-    notes = [f"{SYMBOLS[coefficient]}: {COEFFICIENT_NAMES[coefficient]}, {level} level ({_LEVELS[level]})."]
-    notes += _undefined(study, aspect, level)
+    columns = [correlation_column(coefficient, level), interval_column(study, coefficient)]
+    notes = list(_undefined(study, aspect, level))
     texts = verdict_texts(study, aspect, level)
-    notes += [*texts, *([significantly_note(study)] if any("significantly" in text for text in texts) else [])]
+    notes += [*texts, *([significantly_note(study)] if any("significant" in text for text in texts) else [])]
     apart = study.apart(aspect, level)
     if apart:
         systems, summaries = study.judged(aspect)
@@ -118,7 +139,7 @@ def _compact(study: MetaStudy, aspect: str, records: Sequence[Record]) -> Table:
             for result in apart
         )
         notes.append(f"Not ranked, because they cover fewer systems or summaries: {listed(covered, 3)}.")
-    title = f"{clean(aspect)}: how far measures agree with people"
+    title = f"{clean(aspect)}: correlation of measures with human judgements"
     table = Table("compact", title, records=ranked, notes=tuple(map(folded, notes)))
     parts = [part for part in ("recall", "precision", "f1", "value") if any(row["score"] == part for row in ranked)]
     return table.pivot(
@@ -137,12 +158,14 @@ def _all_verdicts(study: MetaStudy, aspect: str, level: Level) -> Iterator[Verdi
 
 
 def _by_level(study: MetaStudy, aspect: str, records: Sequence[Record]) -> Table:
-    """Show the coefficient of an aspect at all levels side by side."""
+    """Show the coefficients of an aspect at all levels side by side."""
     coefficient = study.plan.coefficient
     ranked = [record for record in records if record["ranked"]]
-    ends = {level: _rest_on(study, aspect, level) for level in study.plan.levels}
+    points = {level: _points(study, aspect, level) for level in study.plan.levels}
     notes = [
-        f"{COEFFICIENT_NAMES[coefficient]}. " + "; ".join(f"{level}: {text}" for level, text in ends.items()) + "."
+        f"{COEFFICIENT_NAMES[coefficient]}. "
+        + "; ".join(f"{level.capitalize()} level: {text}" for level, text in points.items())
+        + "."
     ]
     for level in study.plan.levels[1:]:
         notes += _undefined(study, aspect, level)
@@ -150,9 +173,11 @@ def _by_level(study: MetaStudy, aspect: str, records: Sequence[Record]) -> Table
     parts = [part for part in ("recall", "precision", "f1", "value") if any(row["score"] == part for row in ranked)]
 
     def columns(group: tuple[str, str]) -> list[Column]:
-        return [coefficient_column(coefficient, part_label(group[1]))]
+        by = "with a single value" if group[1] == "value" else f"by {part_name(group[1])}"
+        about = f"{COEFFICIENT_NAMES[coefficient]} of measures {by}"
+        return [coefficient_column(coefficient, part_label(group[1]), about)]
 
-    table = Table("levels", f"{clean(aspect)}: at all levels", records=ranked, notes=tuple(map(folded, notes)))
+    table = Table("levels", f"{clean(aspect)}: all levels", records=ranked, notes=tuple(map(folded, notes)))
     return table.pivot(
         Column("measure"),
         lambda record: (record["level"], record["score"]),
@@ -162,20 +187,20 @@ def _by_level(study: MetaStudy, aspect: str, records: Sequence[Record]) -> Table
     )
 
 
-def _rest_on(study: MetaStudy, aspect: str, level: Level) -> str:
-    """Say what the correlations of a level rest on."""
+def _points(study: MetaStudy, aspect: str, level: Level) -> str:
+    """Say how many systems, documents or summaries the correlations of a level are computed from."""
     results = study.compared[aspect, level].results
     points = {result.correlation.points for result in results if result.is_ranked} or {0}
     between = f"{min(points):,} to {max(points):,}" if len(points) > 1 else f"{max(points):,}"
     return {
-        "system": f"the means of {between} systems",
-        "summary": f"the systems of each document, averaged over {between} documents",
-        "pooled": f"{between} summaries in one list",
+        "system": f"means of {between} systems",
+        "summary": f"mean over {between} documents",
+        "pooled": f"{between} summaries",
     }[level]
 
 
 def _undefined(study: MetaStudy, aspect: str, level: Level) -> Iterator[str]:
-    """Say why measures that are ranked have no coefficient, for all together that have the same reason."""
+    """Say why ranked measures have no coefficient, once for each reason."""
     results = [result for result in study.compared[aspect, level].results if result.is_ranked]
     reasons: dict[str, list[str]] = {}
     for result in results:
@@ -183,11 +208,11 @@ def _undefined(study: MetaStudy, aspect: str, level: Level) -> Iterator[str]:
             reasons.setdefault(reason, []).append(str(result.metric))
     for reason, names in reasons.items():
         who = "all measures" if len(names) == len(results) and len(names) > 1 else listed(names)
-        yield f"{NOTHING} Not defined at the {level} level ({reason}): {who}."
+        yield f"{NOTHING} Undefined at the {level} level ({reason}): {who}."
 
 
 def _apart(study: MetaStudy, aspect: str, level: Level, records: Sequence[Record]) -> Table:
-    """Show the measures that rest on fewer or other systems, beside the ranked ones on the same systems."""
+    """Show the measures that cover fewer or other systems, with the ranked ones on the same systems."""
     coefficient = study.plan.coefficient
     rows = [
         {**record, **_others_there(study, aspect, result.metric)}
@@ -196,22 +221,24 @@ def _apart(study: MetaStudy, aspect: str, level: Level, records: Sequence[Record
     ]
     columns = [
         Column("measure"),
-        Column("score", write=lambda record: part_label(record["score"])),
+        part_column(),
         *(Column(name, kind="number", write=",d") for name in ("systems", "summaries")),
-        coefficient_column(coefficient, SYMBOLS[coefficient]),
+        correlation_column(coefficient, level),
         interval_column(study, coefficient),
-        coefficient_column("others", "r of the ranked measures\non the same summaries\n(systems, median)"),
-        Column("reason", "undefined, since", missing="", write=lambda record: record["reason"] or ""),
+        coefficient_column(
+            "others",
+            "ranked\nmeasures",
+            "median system-level Pearson correlation of the ranked measures on these summaries",
+        ),
+        _REASON,
     ]
     title = f"{clean(aspect)}: measures that cover fewer systems or summaries"
-    note = (
-        "Not ranked: a correlation of few systems is easily high, and other systems or documents are another question."
-    )
+    note = "Not ranked: correlations over few systems are often high by chance, and other systems are another sample."
     return Table("apart", title, columns, rows, (note,) if rows else (), only=("page",))
 
 
 def _others_there(study: MetaStudy, aspect: str, metric: Metric) -> Record:
-    """Return the median Pearson correlation of the ranked measures on the systems and summaries of another one."""
+    """Return the median Pearson correlation of the ranked measures on the systems and summaries of another measure."""
     ranked = study.usable[aspect].ranked
     found = [study.correlate_where(other, metric, aspect).pearson for other in study.metrics if other in ranked]
     defined = [value for value in found if value is not None]
@@ -219,21 +246,21 @@ def _others_there(study: MetaStudy, aspect: str, metric: Metric) -> Record:
 
 
 def _full(study: MetaStudy, aspect: str, level: Level, records: Sequence[Record]) -> Table:
-    columns = [Column("measure"), Column("score", write=lambda record: part_label(record["score"]))]
-    for name, title in SYMBOLS.items():
+    columns = [Column("measure"), part_column()]
+    for name in SYMBOLS:
         if any(record[name] is not None for record in records):
-            columns.append(coefficient_column(name, title))
+            columns.append(correlation_column(name, level))
             if any(record[f"{name}_interval"] for record in records):
                 columns.append(interval_column(study, name))
     columns += [Column(name, kind="number", write=",d") for name in ("systems", "summaries")]
     if any(record["reason"] for record in records):
-        columns.append(Column("reason", "undefined, since"))
+        columns.append(_REASON)
     title = f"{clean(aspect)}, {level} level: {_LEVELS[level]}"
     return Table("measures", title, columns, records, only=("page",))
 
 
 def _tests(study: MetaStudy) -> Table:
-    """Test every two measures of a view, the one with the higher r first; the page shows the best measures."""
+    """Test every pair of measures of a view, the one with the higher r first; the page shows the highest measures."""
     return Table("tests", records=list(_test_records(study)), views=(_best_measures(study),))
 
 
@@ -271,7 +298,7 @@ def _best_measures(study: MetaStudy) -> Table:
             lower = sum(map(len, found))
             records.append(
                 {
-                    "aspect": clean(aspect), "level": level, "view": part_name(verdict.view),
+                    "aspect": aspect, "level": level, "view": part_name(verdict.view),
                     "measure": str(best.measure), coefficient: best.correlation[coefficient],
                     f"{coefficient}_interval": ends_of(best.intervals[coefficient]), "systems": best.systems,
                     "higher": f"{len(verdict.higher_than):,} of {lower:,}",
@@ -282,17 +309,24 @@ def _best_measures(study: MetaStudy) -> Table:
                 }
             )  # fmt: skip
     columns = (
-        *map(Column, ("aspect", "level")),
-        Column("view", "by"),
-        Column("measure"),
-        coefficient_column(coefficient, SYMBOLS[coefficient]),
+        ASPECT,
+        Column(
+            "level", about="what is correlated: system means, the summaries of each document, or all summaries pooled"
+        ),
+        Column("view", "by", about="the part of the scores by which measures are compared"),
+        Column("measure", about="the measure that ranks first"),
+        coefficient_column(
+            coefficient, SYMBOLS[coefficient], f"{COEFFICIENT_NAMES[coefficient]} with the human judgements"
+        ),
         interval_column(study, coefficient),
         Column("systems", kind="number", write=",d"),
-        Column("higher", "significantly\nhigher than", "number"),
-        Column("only_here", "on these summaries only"),
-        Column("equals", "not significantly"),
+        Column("higher", "significantly\nhigher than", "number", about="how many of the measures below it"),
+        Column("only_here", "higher only here", about="significant on this corpus, but the interval includes 0"),
+        Column(
+            "equals", "no significant\ndifference", about="measures below it that do not differ significantly from it"
+        ),
     )
-    title = "The highest measures beside those below them"
+    title = "Measures that rank first, and those below them"
     return Table("tests", title, columns, records, (folded(significantly_note(study)),), blocks=True, only=("page",))
 
 
@@ -301,7 +335,7 @@ def without_nan(values: Floats) -> list[float | None]:
 
 
 def points_between(numbers: Iterable[int]) -> str:
-    """Say on how many systems several correlations rest.
+    """Write from how many systems several correlations are computed.
 
     >>> points_between([25, 10, 25]), points_between([1])
     ('10 to 25 systems', '1 system')

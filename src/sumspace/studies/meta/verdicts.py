@@ -1,4 +1,4 @@
-"""Which measures agree better with people than which others: tests of every two, corrected, and what follows."""
+"""Which measures agree better with the judgements than others: corrected tests of all pairs, and conclusions."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
     from sumspace.studies.meta.plan import MetaPlan, Metric, View
 
 
-#: A corrected p below this counts.
+#: A corrected p below this is significant.
 SURE = 0.05
-#: There are so many permutations of Pearson's r for each pair at least, so that a correction for all can be passed.
+#: The fewest permutations of Pearson's r for each pair, so that corrected p-values can be significant.
 _A_PAIR = 40
-#: Correlations that differ by less are the same.
+#: Correlations that differ by less count as equal.
 _SAME = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
 class PairTest:
-    """Two measures beside the same judgements: how far apart their correlations are, and how sure that is."""
+    """The difference between the correlations of two measures with the same judgements, and tests of it."""
 
     first: Metric
     second: Metric
-    #: By coefficient, first less second; and the interval of it from resamples that both share.
+    #: By coefficient, first less second; and its interval from shared resamples.
     differences: Mapping[Coefficient, float | None]
     intervals: Mapping[Coefficient, Interval | None]
-    #: By coefficient, PERM-BOTH, two-sided: how likely a difference as large would be if both measures were one.
+    #: By coefficient, the two-sided p of PERM-BOTH.
     permutation: Mapping[Coefficient, float | None]
     #: Williams' test of the Pearson correlations, two-sided; None at the summary level, for which there is none.
     williams: float | None
@@ -59,7 +59,7 @@ def compare_pairs(
     results: Sequence[MetricCorrelation],
     drawn: Floats,
 ) -> tuple[PairTest, ...]:
-    """Test every two measures that are ranked and stand in one view, the one with the higher r first.
+    """Test every pair of ranked measures of a view, the one with the higher r first.
 
     `drawn` are the coefficients of all usable measures in all resamples, [resample, measure, coefficient].
     """
@@ -90,7 +90,7 @@ def compare_pairs(
         if (is_there[members] == cells).all():
             found = [own[order[place]] for place in members]
             resamples = drawn[:, [list(usable.tables).index(order[place]) for place in members]]
-        else:  # measures that are not defined for the same summaries are compared on those that both have
+        else:  # measures that are defined for different summaries are compared on those that both score
             found = [correlate(table, judged, level, seed=plan.bootstrap.seed) for table in seen]
             resamples = resampled_correlations(seen, judged, level, plan.bootstrap, plan.over, plan.workers)
         estimates = np.array([[own_value[name] for name in COEFFICIENTS] for own_value in found], dtype=np.float64)
@@ -108,7 +108,7 @@ def compare_pairs(
 
 
 def _permutations(pairs: Sequence[tuple[Metric, Metric]], plan: MetaPlan, coefficient: Coefficient) -> int:
-    """Return with how many permutations all these pairs are tested: of Pearson's r there can be more than is asked."""
+    """Return the number of permutations: for Pearson's r it may be more than asked for."""
     if coefficient not in {"pearson", "difference"}:
         return plan.permutations
     largest = max(
@@ -118,14 +118,14 @@ def _permutations(pairs: Sequence[tuple[Metric, Metric]], plan: MetaPlan, coeffi
 
 
 def pairs_in_views(metrics: Sequence[Metric], plan: MetaPlan) -> Iterator[tuple[Metric, Metric]]:
-    """Yield every two measures that are compared: by the same part of their scores, as far as they have parts."""
+    """Yield every pair of measures that are compared by the same part of their scores."""
     for first, second in combinations(metrics, 2):
         if any(is_in(first, view, plan) and is_in(second, view, plan) for view in plan.views):
             yield first, second
 
 
 def is_annotated(measure: Measure) -> bool:
-    """Tell whether people annotate summaries for a measure; what another program has scored is no such measure."""
+    """Tell whether a measure needs annotated summaries; external scores do not."""
     return not measure.of_any_text and measure.family != "from elsewhere"
 
 
@@ -153,33 +153,32 @@ def _williams(tables: Floats, judgements: Floats, level: Level) -> list[list[flo
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The measure with the highest coefficient in a view, and what the tests say of it and of those below.
+    """The measure with the highest coefficient in a view, and its tests against those below.
 
-    All pairs of the view are one family of tests: the best measure was picked after the fact, and is not tested as if
-    it had been named before.
+    All pairs of the view are one family of tests, because the best measure was not named in advance.
     """
 
     view: View
     best: MetricCorrelation
-    #: Whether a measure for which people annotate stands higher.
+    #: Whether a measure that needs annotation ranks higher.
     is_second: bool
-    #: The corrected p counts, and the interval of the difference lies above 0.
+    #: The corrected p is significant, and the interval of the difference lies above 0.
     higher_than: tuple[Metric, ...]
-    #: The corrected p counts, but the interval of the difference holds 0: other systems or documents may say otherwise.
+    #: The corrected p is significant, but the interval of the difference includes 0.
     only_here: tuple[Metric, ...]
-    #: Not told apart from it: the corrected p is too high.
+    #: No significant difference: the corrected p is too high.
     equals: tuple[Metric, ...]
     untested: tuple[Metric, ...]
-    #: How many pairs of the view are tested together.
+    #: The number of pairs in the family of tests.
     pairs: int
-    #: Where there were too few permutations for any corrected p to count: how many it takes.
+    #: Where there were too few permutations for any corrected p to be significant: the number needed.
     needed: int | None
 
 
 def corrected_tests(
     tests: Sequence[PairTest], view: View, plan: MetaPlan, coefficient: Coefficient
 ) -> dict[frozenset[Metric], float]:
-    """Return the corrected p of PERM-BOTH for every two measures of a view; NaN where there is no test."""
+    """Return the corrected p of PERM-BOTH for every pair of measures of a view; NaN where there is no test."""
     own = [test for test in tests if is_in(test.first, view, plan) and is_in(test.second, view, plan)]
     p = [np.nan if (value := test.permutation[coefficient]) is None else value for test in own]
     fixed = corrected(p, plan.correction).tolist()
@@ -189,7 +188,7 @@ def corrected_tests(
 def verdicts(
     results: Sequence[MetricCorrelation], tests: Sequence[PairTest], view: View, plan: MetaPlan
 ) -> list[Verdict]:
-    """Name the best measure of a view and, if people annotate for it, the best that scores any text."""
+    """Return the best measure of a view and, if it needs annotation, the best that needs none."""
     ranked = [result for result in results if result.is_ranked and is_in(result.metric, view, plan)]
     order = best_first(ranked, plan.coefficient)
     chosen = order[:1]
@@ -224,7 +223,7 @@ def verdicts(
 
 
 def _lies_above(test: PairTest, best: Metric, plan: MetaPlan) -> bool:
-    """Tell whether the interval of the best measure's lead over the other lies above 0."""
+    """Tell whether the interval of the best measure's advantage over the other lies above 0."""
     bounds = test.intervals[plan.coefficient]
     if bounds is None:
         return False
@@ -233,15 +232,15 @@ def _lies_above(test: PairTest, best: Metric, plan: MetaPlan) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PairPower:
-    """How many documents and systems it takes to tell the two highest measures of a view apart, at the system level.
+    """The power of a test between the two highest measures of a view at the system level, by corpus size.
 
-    The second is the highest one whose correlation is not the same to three digits.
+    The second is the highest one whose correlation differs to three digits.
     """
 
     view: View
     first: Metric
     second: Metric
-    #: By how much r differs here, and from what difference on Williams' test finds it here; None: none is possible.
+    #: The difference of r here, and the smallest that Williams' test finds here; None: no difference is found.
     difference: float
     smallest: float | None
     sizes: tuple[Power, ...]
@@ -254,12 +253,12 @@ class PairPower:
 def pair_powers(
     usable: Usable, judgements: Floats, plan: MetaPlan, results: Sequence[MetricCorrelation]
 ) -> tuple[PairPower, ...]:
-    """Look at the two highest measures of each view; none where there are fewer, or nothing to draw from."""
+    """Compute the power for the two highest measures of each view; none where there are fewer."""
     found = []
     for view in plan.views:
         ranked = [result for result in results if result.is_ranked and is_in(result.metric, view, plan)]
         order = best_first(ranked, "pearson")
-        # Measures that are the same to three digits are not told apart with any number of documents.
+        # No number of documents separates measures whose correlations are equal to three digits.
         order = [*order[:1], *(r for r in order[1:] if order[0].value("pearson") - r.value("pearson") >= _SAME)][:2]
         if len(order) < 2:
             continue

@@ -26,80 +26,81 @@ MOST_TEXTS = 20
 
 TITLE = "The best extracts"
 LEAD = (
-    "A summarizer that copies sentences cannot be better than the best choice of sentences, the oracle. This study "
-    "finds that choice for every document, and all others that are as good: how much is left to gain, whether a greedy "
-    "choice will do, and which sentences are worth taking."
+    "A summarizer that copies sentences cannot score higher than the best choice of sentences, the oracle. This study "
+    "finds all oracles of every document: how much room systems have left, whether greedy extracts are good enough, "
+    "and which sentences are worth taking."
 )
 _METHOD = (
-    "An oracle is found among all sets of sentences that the budget allows, and proven to be the best: the search ends "
-    "when no other set can score as much. All sets that score the same are kept, so they are counted exactly however "
-    "many there are, and the share of each sentence among them is exact too. Where the time runs out, the best extract "
-    "found is marked ≥, and its oracles are not counted. The likeness of greedy extracts is averaged over all oracles "
-    f"of a document if there are {LISTED:,} or fewer, else over {DRAWS} random ones. Scores are those of the space, "
-    "where units never cross from one sentence to the next; official ones follow ROUGE 1.5.5, where they do. Unless "
-    "said otherwise, an oracle has at most as many words as the references it is judged by. The paper removed stop "
-    "words for ROUGE-1 alone; the signature says what was done here."
+    "An oracle is searched among all sets of sentences that the budget allows, and proven optimal: the search ends "
+    "when no other set can score higher. All sets with the best score are kept, so that they are counted exactly "
+    "however many there are, and the share of each sentence among them is exact too. Where the time runs out, the best "
+    "extract found is marked ≥, and its oracles are not counted. The similarity of greedy extracts is averaged over "
+    f"all oracles of a document if there are {LISTED:,} or fewer, else over {DRAWS} random ones. Scores are those of "
+    "the space, where units never cross from one sentence to the next; official scores follow ROUGE-1.5.5, where they "
+    "do. By default, an "
+    "oracle has at most as many words as the references it is scored by have on average. The paper removed stop words "
+    "for ROUGE-1 alone; the signature says what was done here."
 )
 STORY = (
     Chapter("The data", "What the documents and their references are like.", ("data",)),
     Chapter(
-        "How much is left to gain",
+        "How much room is left",
         Markup(
-            "No extract of that length scores more than the <strong>oracle</strong>. <strong>Greedy</strong> takes the "
-            "sentence that adds most for its length, again and again, as most training data is made. The share says "
-            "how much of the possible each system reaches (tables 2 and 3 of the paper). A system that writes "
-            "sentences of its own is not bound by that limit and may lie above it."
+            "No extract of that length scores higher than the <strong>oracle</strong>. <strong>Greedy</strong> takes "
+            "the sentence that adds most for its length, again and again; most training labels are made so. The share "
+            "is a system's score divided by the oracle's (tables 2 and 3 of the paper). A system that writes sentences "
+            "of its own is not bound by the oracle and may score higher."
         ),
         ("scores",),
         "scores",
     ),
     Chapter(
         "Domain by domain",
-        "The further a dot lies to the right, the higher the score. The way from the best system to the oracle is what "
-        "a better choice of sentences could gain.",
+        "The distance from a system to the oracle is what a better choice of sentences could gain.",
         figures="domains",
     ),
     Chapter(
-        "Is a greedy choice good enough?",
-        "Greedy extracts score nearly as much as oracles, but that does not mean that they have the same sentences. "
-        "The Jaccard index says how far they do: 100 where both have the same ones, 0 where they have none in common "
-        "(table 4). A model that learns from greedy extracts learns from other sentences than the best ones.",
+        "Are greedy extracts good enough?",
+        "A greedy extract can score nearly as high as an oracle and still have other sentences. The Jaccard index "
+        "measures how many they share: 100 if both have the same sentences, 0 if they have none in common (table 4). "
+        "A model trained on greedy extracts learns to pick those other sentences.",
         ("greedy",),
     ),
     Chapter(
         "How many best extracts there are",
-        "Scores count units, so different sentences can score exactly the same. Where there are several oracles, one "
-        "of them alone says little about which sentences matter (table 5).",
+        "Scores count units, so different extracts can have exactly the same score. Where there are several oracles, "
+        "one alone does not show which sentences matter (table 5).",
         ("counts",),
         "counts",
     ),
     Chapter(
         "Where their sentences stand",
-        "Each document is cut into tenths; a line that falls means that the best sentences stand early. All oracles "
-        "count, by all references.",
+        "Each document is divided into tenths; a falling line means that the sentences of oracles stand early. All "
+        "oracles count, by all references.",
         figures="places",
     ),
     Chapter(
         "Do systems take the same sentences?",
         Markup(
             "A summary that is an extract is compared with oracles sentence by sentence. <strong>M</strong> compares "
-            "it with all of them; <strong>S</strong> with one drawn at random, {} times, which gives an interval "
-            "(section 6.2.3). Abstractive summaries have no such numbers."
+            "it with all of them; <strong>S</strong> with one random oracle, {} times, which gives an interval "
+            "(section 6.2.3). Abstractive summaries are skipped."
         ).format(DRAWS),
         ("f_measures",),
     ),
     Chapter(
         "What the search saves",
-        "A naive search would look at every feasible summary, a set of sentences that share something with the "
-        "references and are short enough. Checked are those, whole or in part, that this search looked at (table 7).",
+        "A naive search would check every feasible extract: each set of sentences that share units with the references "
+        "and are short enough. The table compares their number with that of the extracts, whole or partial, that this "
+        "search checked (table 7).",
         ("search",),
     ),
     Chapter(
         "What length does",
         Markup(
-            "The best score that is possible with at most so many words. <strong>E100</strong> and "
-            "<strong>E150</strong> are the lengths of Lin and Hovy 2003; the curve ends with the full text, "
-            "<strong>FT</strong>, more than which no words of the document can score."
+            "The best score of an extract with at most so many words. <strong>E100</strong> and <strong>E150</strong> "
+            "are the lengths of Lin and Hovy 2003. The curve ends with the full text, <strong>FT</strong>, whose "
+            "recall no extract exceeds."
         ),
         ("lengths",),
         "curves",
@@ -124,16 +125,16 @@ def _describe(average: OracleAverage, systems: Sequence[SystemAverage]) -> Itera
     least = "at least " if average.unproven else ""
     shares = {system.system: system.share for system in systems if system.share is not None}
     best = max(shares, key=lambda system: shares[system], default=None)
-    reached = f"; the best system, {best}, reaches {shares[best]:.0%} of that" if best is not None else ""
-    yield f"the best extracts score {least}{100 * average.score:.1f} on average{reached}."
+    reached = "" if best is None else f"; {best}, the system with the largest share of that, reaches {shares[best]:.0%}"
+    yield f"oracles score {least}{100 * average.score:.1f} on average over {average.number:,}{reached}."
     if average.jaccard is not None and average.score:
         yield (
-            f"The greedy algorithm gets {average.greedy / average.score:.0%} of it, but the Jaccard index of its "
-            f"sentences and theirs is {100 * average.jaccard:.0f} of 100."
+            f"Greedy extracts reach {average.greedy / average.score:.0%} of the oracles' score; the Jaccard index of "
+            f"their sentences is {100 * average.jaccard:.0f} of 100."
         )
     if average.several is not None:
         median = write_median(average.median)
-        yield f"{average.several:.0%} of the documents have several best extracts; the median is {median}."
+        yield f"{average.several:.0%} of {average.counted:,} have several oracles; the median number is {median}."
 
 
 def _studied(study: OracleStudy) -> Markup:
@@ -143,8 +144,8 @@ def _studied(study: OracleStudy) -> Markup:
     proven = number - study.unproven
     are = "is" if proven == 1 else "are"
     return Markup(
-        "Studied: {}, on {} ({}). {:,} of {:,} oracles {} proven: no extract scores more. The texts, sentence by "
-        "sentence: <a href='documents.html'>documents.html</a>."
+        "Studied: {}, on {} ({}). {:,} of {:,} oracles {} proven optimal. The texts, sentence by sentence: "
+        "<a href='documents.html'>documents.html</a>."
     ).format(documents, measures, study.plan.search.score, proven, number, are)
 
 
@@ -161,10 +162,10 @@ def _say_count(result: OracleResult) -> str:
         return f"No extract of {result.budget} has a unit of the references."
     score = f"{100 * result.score:.2f}"
     if not result.optimal:
-        bound = f"none scores more than {100 * result.bound:.2f}"
-        return f"The best extract of {result.budget} that was found scores {score}; {bound}."
+        bound = f"none scores higher than {100 * result.bound:.2f}"
+        return f"The best extract of {result.budget} found in time scores {score}; {bound}."
     if result.count is None:
-        return f"The best extracts of {result.budget} score {score}; they were not all looked for."
+        return f"The best extracts of {result.budget} score {score}; not all of them were found."
     if result.count == 1:
         return f"There is one best extract, which scores {score} ({result.budget})."
     return f"There are {large(result.count)} best extracts, which score {score} ({result.budget})."

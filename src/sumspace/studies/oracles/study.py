@@ -136,4 +136,4 @@ class OracleStudy(Study):
 
     def notes(self) -> Iterator[str]:
         if self.unproven:
-            yield f"time ran out: {self.unproven:,} searches; the best extracts found are shown"
+            yield f"{self.unproven:,} searches ran out of time; they show the best extract found"

@@ -25,9 +25,14 @@ if TYPE_CHECKING:
 
 #: The lengths in words at which curves are read off: E100 and E150 of Lin & Hovy 2003.
 LENGTHS = (100, 150)
+#: What the paper calls the kinds of oracles.
+_KINDS = {
+    "multi": "by all references of a document together",
+    "single": "by each reference alone, averaged over references",
+}
 #: So many measures stand side by side.
 _SIDE_BY_SIDE = 2
-_UNPROVEN = "≥ some searches ran out of time: there may be better extracts."
+_UNPROVEN = "≥: some searches ran out of time, so the true value may be higher."
 
 
 def make_tables(study: OracleStudy) -> list[Table]:
@@ -54,7 +59,7 @@ def kinds(study: OracleStudy) -> dict[Choice, str]:
 
 def longest(study: OracleStudy) -> str:
     """Say what the best extract of any length is: the full text, unless longer ones lose precision."""
-    return "the full text (FT)" if study.plan.search.score == "recall" else "the best extract of any length"
+    return "the full text" if study.plan.search.score == "recall" else "the best extract of any length"
 
 
 def write_median(value: float | None) -> str:
@@ -68,20 +73,20 @@ def write_median(value: float | None) -> str:
     return f"{value:,.1f}" if value % 1 else large(int(value))
 
 
-def _number(name: str, title: str = "", write: str | Callable[[Record], str] = "") -> Column:
-    return Column(name, title, "number", write)
+def _number(name: str, title: str = "", write: str | Callable[[Record], str] = "", about: str = "") -> Column:
+    return Column(name, title, "number", write, about=about)
 
 
 def _least(record: Record) -> str:
     return "≥" if record["unproven"] else ""
 
 
-def _below(kind: str, name: str, write: str | Callable[[Record], str]) -> Column:
-    return _number(name, f"{kind}\n{name}".strip(), write)
+def _below(kind: str, name: str, write: str | Callable[[Record], str], about: str) -> Column:
+    return _number(name, f"{kind}\n{name}".strip(), write, about)
 
 
-def _median(name: str, kind: str) -> Column:
-    return _below(kind, name, lambda record: write_median(record[name]))
+def _median(name: str, kind: str, about: str) -> Column:
+    return _below(kind, name, lambda record: write_median(record[name]), about)
 
 
 def _fields(value: object, *names: str) -> Record:
@@ -142,8 +147,9 @@ def _data(study: OracleStudy) -> Table:
         records.append(_scope(domain) | sizes)
     formats = {"documents": ",", "sentences": ",.1f", "words": ",.0f", "references": ","}
     numbers = [_number(name, write=write) for name, write in formats.items()]
-    columns = DOMAIN, *numbers, _number("words_per_reference", "words of\nreference", ",.0f")
-    return Table("data", "Table 1: the data", columns, records, ("Sentences and words are averages per document.",))
+    about = "mean length of a reference in words"
+    columns = DOMAIN, *numbers, _number("words_per_reference", "words of\nreference", ",.0f", about)
+    return Table("data", "Table 1: the data", columns, records, ("Sentences and words are means per document.",))
 
 
 def score_records(study: OracleStudy) -> list[Record]:
@@ -173,16 +179,15 @@ def _scores(study: OracleStudy) -> Table:
         return percent(record["score"], least) + ("*" if record["summaries"] < record["of"] else "")
 
     def columns(kind: str) -> list[Column]:
-        official = [] if kind == "single" else [percent_column("official")]
-        return [_number("score", kind, score), _number("share", write=".0%"), *official]
+        about = "score as ROUGE-1.5.5 computes it, where units cross from one sentence to the next"
+        official = [] if kind == "single" else [percent_column("official", about=about)]
+        share = _number("share", write=".0%", about="score divided by that of the oracles of the same documents")
+        return [_number("score", kind, score, _KINDS.get(kind, "")), share, *official]
 
     def notes(records: Sequence[Record]) -> Iterator[str]:
-        if len(kinds(study)) > 1:
-            yield "multi: by all references of a document together; single: by each alone, averaged over references."
-        yield "share: of what oracles of the same documents score. official: as ROUGE scores, across sentences."
-        yield "Summaries with more words than extracts may have are cut to as many; words are those they have uncut."
+        yield "Summaries longer than the budget are cut to it; words are counted before cutting."
         if any(record["summaries"] < record["of"] for record in records):
-            yield "* has summaries of some documents only."
+            yield "*: has summaries of some of the documents only."
         if any(record["unproven"] for record in records):
             yield _UNPROVEN
 
@@ -199,28 +204,36 @@ def _greedy(study: OracleStudy) -> Table:
     """Table 4: the likeness of greedy extracts and oracles."""
 
     def notes(records: Sequence[Record]) -> Iterator[str]:
-        yield "The Jaccard index of their sentences, averaged over all oracles of a document, then over documents."
         drawn = sum(record["drawn"] for record in records if record["scope"] == "corpus")
         if drawn:
-            yield f"Where there are more than {LISTED:,} oracles, {drawn:,} times, it is that of {DRAWS} random ones."
+            yield f"In {drawn:,} cases there are more than {LISTED:,} oracles; there, {DRAWS} random ones are compared."
 
-    title = "Table 4: how alike greedy extracts and oracles are, in percent"
+    def column(kind: str) -> Column:
+        about = "Jaccard index of their sentences, averaged over all oracles of a document, then over documents"
+        by = f"; {_KINDS[kind]}" if kind else ""
+        return percent_column("jaccard", kind or "similarity", about=about + by)
+
+    title = "Table 4: how similar greedy extracts and oracles are, in percent"
     table = Table("greedy", title, records=_of_oracles(study, "jaccard", "number", "compared", "drawn"), notes=notes)
-    return _by_measure(study, table, lambda kind: [percent_column("jaccard", kind or "likeness")], "compared")
+    return _by_measure(study, table, lambda kind: [column(kind)], "compared")
 
 
 def _counts(study: OracleStudy) -> Table:
     """Table 5: how many oracles there are."""
 
     def notes(records: Sequence[Record]) -> Iterator[str]:
-        several = "the share of documents, or references, that have more than one"
-        yield f"median: of the number of oracles; several: {several}."
-        if any(record["counted"] < record["number"] for record in records):
-            yield "Where not all oracles were found they are not counted."
+        missing = sum(record["number"] - record["counted"] for record in records if record["scope"] == "corpus")
+        if missing:
+            yield f"{missing:,} cases in which not all oracles were found are skipped."
+
+    def columns(kind: str) -> list[Column]:
+        several = "share of documents, or of references, with more than one oracle"
+        median = _median("median", kind, "median number of oracles")
+        return [median, _below(kind, "several", ".0%", several)]
 
     records = _of_oracles(study, "median", "several", "number", "counted")
     table = Table("counts", "Table 5: how many oracles there are", records=records, notes=notes)
-    return _by_measure(study, table, lambda kind: [_median("median", kind), _below(kind, "several", ".0%")], "counted")
+    return _by_measure(study, table, columns, "counted")
 
 
 def _f_measures(study: OracleStudy) -> Table:
@@ -238,24 +251,33 @@ def _f_measures(study: OracleStudy) -> Table:
         return "-" if low is None else f"{100 * low:.1f}–{100 * high:.1f}"
 
     def columns(kind: str) -> list[Column]:
-        return [percent_column("f_all", f"{kind} M".strip()), _number("f_one", f"{kind} S".strip(), interval)]
+        every = "F-measure of a summary's sentences against all oracles"
+        one = f"the same against one random oracle, {DRAWS} times: 95% bootstrap interval of the mean"
+        return [
+            percent_column("f_all", f"{kind} M".strip(), about=every),
+            _number("f_one", f"{kind} S".strip(), interval, one),
+        ]
 
-    notes = (
-        "M: the F-measure of a summary's sentences against all oracles.",
-        f"S: against one drawn at random, {DRAWS} times: the 95% interval of the mean, by the bootstrap.",
-        "extracts: how many summaries are made of the document's sentences; the others are left out.",
+    table = Table("f_measures", "Sentences shared with oracles, in percent", records=records)
+    extracts = _number(
+        "extracts",
+        write=lambda record: f"{record['extracts']:,} of {record['summaries']:,}",
+        about="summaries made of the document's own sentences; the others are skipped",
     )
-    table = Table("f_measures", "Sentences shared with oracles, in percent", records=records, notes=notes)
-    extracts = _number("extracts", write=lambda record: f"{record['extracts']:,} of {record['summaries']:,}")
     return _by_measure(study, table, columns, "compared", extracts)
 
 
 def _search(study: OracleStudy) -> Table:
     """Table 7: what the search saves."""
-    note = "Medians of how many summaries the length allows, and how many, whole or in part, the search looked at."
+    feasible = "median number of extracts that a naive search would check"
+    checked = "median number of extracts, whole or partial, that the search checked"
     records = _of_oracles(study, "feasible", "checked", "number")
-    table = Table("search", "Table 7: how much was searched", records=records, notes=(note,))
-    return _by_measure(study, table, lambda kind: [_median("feasible", kind), _median("checked", kind)], "number")
+    table = Table("search", "Table 7: how much was searched", records=records)
+
+    def columns(kind: str) -> list[Column]:
+        return [_median("feasible", kind, feasible), _median("checked", kind, checked)]
+
+    return _by_measure(study, table, columns, "number")
 
 
 def _by_measure(
@@ -292,10 +314,12 @@ def _lengths(study: OracleStudy) -> Table:
     for key, curve in _average_curves(study):
         scores = {f"e{length}": curve.at(length) for length in LENGTHS} | {"full": curve.full}
         records.append(key | _fields(curve, "documents", "unproven") | scores)
-    best = [percent_column(f"e{length}", f"E{length}", _least) for length in LENGTHS]
-    full = percent_column("full", "FT" if study.plan.search.score == "recall" else "any length")
+    best = [
+        percent_column(f"e{length}", f"E{length}", _least, about=f"the best extract of at most {length} words")
+        for length in LENGTHS
+    ]
+    full = percent_column("full", "FT" if study.plan.search.score == "recall" else "any length", about=longest(study))
     columns = (DOMAIN, Column("measure"), _number("documents", write=","), *best, full)
-    lengths = "E100, E150: the best extracts of at most so many words"
-    notes = [f"{lengths}; then {longest(study)}. By all references, in percent."]
+    notes = ["By all references, in percent."]
     notes += [_UNPROVEN] if any(record["unproven"] for record in records) else []
     return Table("lengths", "The best extracts by length", columns, records, notes, blocks=True)

@@ -57,11 +57,13 @@ class Configuration:
     def __post_init__(self) -> None:
         SEGMENTERS[self.segmenter], EXTRACTORS[self.extractor]  # raise an error for unknown names
         if self.match not in get_args(Match):
-            raise SettingError(f"key phrases are matched by stems or words, not by {self.match!r}")
+            raise SettingError(f"match must be stems or words, not {self.match!r}")
         for name, most in _MOST.items():
             value = getattr(self, name)
             if not 1 <= value <= most:
-                raise SettingError(f"{name} of a configuration is a whole number from 1 to {most:,}, not {value!r:.24}")
+                raise SettingError(
+                    f"{name} of a configuration must be a whole number from 1 to {most:,}, not {value!r:.24}"
+                )
 
     @property
     def without_length(self) -> tuple[str | int, ...]:
@@ -104,7 +106,7 @@ def grid(
     values = (segmenters or SEGMENTERS, extractors or usable_extractors(), phrases, thresholds, matches, sentences)
     configurations = tuple(dict.fromkeys(Configuration(*combined) for combined in product(*values)))
     if not configurations:
-        raise SettingError("there is no configuration: name at least one value of every parameter")
+        raise SettingError("no configuration: name at least one value of every parameter")
     return configurations
 
 

@@ -122,7 +122,7 @@ def save(model: Model, path: Path) -> None:
         np.lib.format.write_array(out, np.asarray(array, order="C"), allow_pickle=False)
         parts[f"{name}.npy"] = out.getvalue()
     if sum(map(len, parts.values())) > _LARGEST:
-        raise OutputError(f"{path}: the model is too large to be loaded again; have it learn less")
+        raise OutputError(f"{path}: the model is too large to be loaded again: train a smaller one")
     with replacing(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
         for name, content in parts.items():
             archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)

@@ -30,7 +30,7 @@ class Configured(Summarizer):
     #: What Kea has learned; None stands for the model that comes with the package.
     kea: KeaModel | None = None
 
-    title: ClassVar[str] = "a segmenter and key phrases, as a configuration says"
+    title: ClassVar[str] = "a segmenter and key phrases, in a given configuration"
     paper: ClassVar[str] = "Rigouste 2004"
 
     @property
@@ -51,7 +51,7 @@ class Callisto(Summarizer):
     #: The file that the model is from.
     file: str = field(default="", compare=False)
 
-    title: ClassVar[str] = "a segmenter and key phrases, chosen for each text; callisto(FILE): by your own model"
+    title: ClassVar[str] = "segmenter and key phrases chosen for each text by a model; callisto(FILE): by your own"
     paper: ClassVar[str] = "Rigouste 2004"
 
     @classmethod
@@ -60,7 +60,7 @@ class Callisto(Summarizer):
             return cls()
         if spec.options or len(spec.arguments) > 1 or not isinstance(spec.arguments[0], str):
             raise SettingError(
-                f"callisto(FILE) names one file, that of a model, but {spec} does not; a file name that is a number or "
+                f"callisto(FILE) takes one model file, unlike {spec}; a file name that is a number or "
                 "that has commas, parentheses or =, stands in quotation marks"
             )
         return cls(load(Path(spec.arguments[0])), spec.arguments[0])

@@ -52,7 +52,7 @@ class Kea(KeyphraseExtractor):
     training document holds is forgotten: in a new text it counts as unseen.
     """
 
-    title: ClassVar[str] = "phrases that stand as often and as early as the key phrases of other texts"
+    title: ClassVar[str] = "naive Bayes by tf-idf and first position, trained on texts with key phrases"
     paper: ClassVar[str] = "Witten, Paynter, Frank, Gutwin & Nevill-Manning 1999"
 
     #: What it has learned; None stands for the model that comes with the package.
@@ -113,7 +113,7 @@ class KeaModel:
                 distances.append(phrase.first / size)
                 is_key.append(phrase.stems in keys)
         if not any(is_key):
-            raise SettingError("Kea cannot be trained: no document holds a key phrase")
+            raise SettingError("Kea cannot be trained: no document contains a key phrase")
         kept = sorted((" ".join(stems), count) for stems, count in frequencies.items() if count > 1)
         features = Feature.learn(tfidf, is_key), Feature.learn(distances, is_key)
         return cls(*features, len(texts), tuple(kept), trained_on)
@@ -154,9 +154,9 @@ class KeaModel:
     def from_json(cls, record: object) -> KeaModel:
         """Make a model of what `as_json` returned; anything else is refused."""
         if not isinstance(record, dict) or record.get("kind") != _KIND:
-            raise SettingError("this is no Kea model; make one with train_kea")
+            raise SettingError("this is not a Kea model: train one with train_kea")
         if record.get("version") != _VERSION:
-            raise SettingError(f"a Kea model of version {record.get('version')!r} cannot be read; train it anew")
+            raise SettingError(f"a Kea model of version {record.get('version')!r} cannot be read: train it again")
         fields: Any = record
         documents, trained_on, counted = (fields.get(name) for name in ("documents", "trained_on", "frequencies"))
         _check(_is_whole(documents, 1), "documents", "a whole number from 1 on")

@@ -33,7 +33,7 @@ class NPSeeker(KeyphraseExtractor):
 
     def __post_init__(self) -> None:
         if self.heads < 1:
-            raise SettingError(f"NP-Seeker's heads are at least 1, not {self.heads}")
+            raise SettingError(f"NP-Seeker's number of heads must be at least 1, not {self.heads}")
 
     def extract(self, text: TextWords) -> list[Phrase]:
         spans = noun_phrases(text, tag_text(text, "np-seeker"))

@@ -35,16 +35,18 @@ class Rake(KeyphraseExtractor):
     #: Two candidates with only stop words between them that follow each other so often make a phrase together.
     adjoining: int = 2
 
-    title: ClassVar[str] = "the phrases between stop words, by the company their words keep"
+    title: ClassVar[str] = "phrases between stop words, scored by word co-occurrence"
     paper: ClassVar[str] = "Rose, Engel, Cramer & Cowley 2010"
 
     def __post_init__(self) -> None:
         if self.metric not in _METRICS:
             raise SettingError(f"RAKE's metric is one of {', '.join(_METRICS)}, not {self.metric!r}")
         if self.longest is not None and self.longest < 1:
-            raise SettingError(f"RAKE's longest candidate has at least 1 word, not {self.longest}")
+            raise SettingError(f"RAKE's longest candidate must have at least 1 word, not {self.longest}")
         if self.adjoining < 2:
-            raise SettingError(f"RAKE's candidates adjoin at least 2 times to be joined, not {self.adjoining}")
+            raise SettingError(
+                f"RAKE joins candidates that occur next to each other at least 2 times, not {self.adjoining}"
+            )
 
     def extract(self, text: TextWords) -> list[Phrase]:
         spans = text.stretches(text.content)

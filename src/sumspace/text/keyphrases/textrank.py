@@ -36,16 +36,18 @@ class TextRank(KeyphraseExtractor):
     #: Whether only nouns and adjectives are kept.
     tagged: bool = False
 
-    title: ClassVar[str] = "the words most central in the graph of neighbours, and the phrases they make"
+    title: ClassVar[str] = "the most central words in a co-occurrence graph, joined to phrases"
     paper: ClassVar[str] = "Mihalcea & Tarau 2004"
 
     def __post_init__(self) -> None:
         if self.window < 2:
-            raise SettingError(f"TextRank's window has at least 2 words, not {self.window}")
+            raise SettingError(f"TextRank's window must have at least 2 words, not {self.window}")
         if not 0 < self.share <= 1:
-            raise SettingError(f"the part of the words that TextRank keeps is above 0 and at most 1, not {self.share}")
+            raise SettingError(
+                f"the share of words that TextRank keeps must be greater than 0 and at most 1, not {self.share}"
+            )
         if not 0 <= self.damping < 1:
-            raise SettingError(f"TextRank's damping is at least 0 and less than 1, not {self.damping}")
+            raise SettingError(f"TextRank's damping must be at least 0 and less than 1, not {self.damping}")
 
     def extract(self, text: TextWords) -> list[Phrase]:
         allowed = text.content

@@ -56,17 +56,19 @@ class Extractor(KeyphraseExtractor):
 
     def __post_init__(self) -> None:
         if self.num_phrases < 1:
-            raise SettingError(f"Extractor's number of phrases is at least 1, not {self.num_phrases}")
+            raise SettingError(f"Extractor's number of phrases must be at least 1, not {self.num_phrases}")
         if self.stem_length is not None and self.stem_length < 1:
-            raise SettingError(f"Extractor's length of stems is at least 1, not {self.stem_length}")
+            raise SettingError(f"Extractor's length of stems must be at least 1, not {self.stem_length}")
         if self.first_low_thresh > self.first_high_thresh:
             thresholds = f"{self.first_low_thresh}, is above that for late ones, {self.first_high_thresh}"
             raise SettingError(f"Extractor's threshold for early words, {thresholds}")
         factors = (self.first_low_factor, self.first_high_factor, self.factor_two_one, self.factor_three_one)
         if not all(0 < factor < float("inf") for factor in factors):
-            raise SettingError(f"Extractor's factors are above 0, not {', '.join(map(str, factors))}")
+            raise SettingError(f"Extractor's factors must be greater than 0, not {', '.join(map(str, factors))}")
         if not self.min_length_low_rank >= 0:
-            raise SettingError(f"Extractor's least length of phrases is at least 0, not {self.min_length_low_rank}")
+            raise SettingError(
+                f"Extractor's minimum length of phrases must be at least 0, not {self.min_length_low_rank}"
+            )
 
     def extract(self, text: TextWords) -> list[Phrase]:
         truncated = tuple(word[: self.stem_length] for word in text.lower)

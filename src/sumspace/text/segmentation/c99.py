@@ -46,7 +46,7 @@ class C99(Segmenter):
     #: The paper's c: the higher, the fewer segments.
     threshold: float = 1.2
 
-    title: ClassVar[str] = "splits where the ranks of similarities are densest within segments"
+    title: ClassVar[str] = "splits that make segments densest in ranked similarity"
     paper: ClassVar[str] = "Choi 2000"
 
     def __post_init__(self) -> None:

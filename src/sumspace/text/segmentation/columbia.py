@@ -49,7 +49,7 @@ class Columbia(Segmenter):
     #: How many deviations above zero a sum is high.
     deviations: float = 1
 
-    title: ClassVar[str] = "begins segments where links between words begin and end"
+    title: ClassVar[str] = "boundaries where chains of repeated words begin and end"
     paper: ClassVar[str] = "Kan, Klavans & McKeown 1998"
 
     def __post_init__(self) -> None:

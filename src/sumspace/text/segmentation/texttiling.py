@@ -49,7 +49,7 @@ class TextTiling(Segmenter):
     #: How many deviations below the mean a valley may be: 0.5, or 1 for the paper's liberal cutoff.
     deviations: float = 0.5
 
-    title: ClassVar[str] = "boundaries in the valleys of similarity between blocks of words"
+    title: ClassVar[str] = "boundaries at the valleys of similarity between blocks of words"
     paper: ClassVar[str] = "Hearst 1997"
 
     def __post_init__(self) -> None:

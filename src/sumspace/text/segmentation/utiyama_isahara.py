@@ -30,7 +30,7 @@ class UtiyamaIsahara(Segmenter):
     [0, 2]
     """
 
-    title: ClassVar[str] = "the most probable segments, as many as the text calls for"
+    title: ClassVar[str] = "the most probable segmentation, without a preset number of segments"
     paper: ClassVar[str] = "Utiyama & Isahara 2001"
 
     def segment(self, sentences: Sequence[Sequence[int]]) -> list[int]:

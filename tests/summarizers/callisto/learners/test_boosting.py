@@ -87,7 +87,7 @@ def test_more_rounds_fit_better():
 
 @pytest.mark.parametrize("options", [{"rounds": 0}, {"rate": 0.0}, {"rate": 2}, {"depth": 9}, {"documents": "all"}])
 def test_options_that_make_no_sense_are_refused(options):
-    with pytest.raises(SettingError, match=f"{next(iter(options))} of a learner is a"):
+    with pytest.raises(SettingError, match=f"{next(iter(options))} of a learner must be a"):
         Boosting(relative=False, **options)
 
 

@@ -40,7 +40,7 @@ def test_options_keep_their_types(text):
 
 @pytest.mark.parametrize("text", ["SVC(2.0)", "SVC(C=__import__('os'))", "SVC(poly, C=2.0)"])
 def test_options_have_names_and_plain_values(text):
-    with pytest.raises(SettingError, match="options of a classifier have names") as caught:
+    with pytest.raises(SettingError, match="options of a classifier are written name=value") as caught:
         parse_learner(text)
     assert len(str(caught.value)) < 200
 
@@ -49,8 +49,8 @@ def test_options_have_names_and_plain_values(text):
     ("text", "message"),
     [
         ("SVC(neighbours=3)", r"^SVC has no option 'neighbours'; there are: .*kernel.*, rows$"),
-        ("SVC(rows=0)", r"^rows of a learner is a whole number"),
-        ("SVC(verbose=True)", r"^SVC cannot be verbose: what it prints would stand among the results$"),
+        ("SVC(rows=0)", r"^rows of a learner must be a whole number"),
+        ("SVC(verbose=True)", r"^SVC cannot be verbose: its output would mix with the results$"),
     ],
 )
 def test_unknown_options_of_classifiers_are_answered_in_one_line(text, message):
@@ -120,7 +120,7 @@ def test_a_classifier_is_as_random_as_the_seed_says():
 def test_more_settings_than_memory_holds_are_refused():
     many = 20_000
     training = Training(np.zeros((1, 1)), np.arange(many)[:, None], np.zeros((1, many)), np.zeros((1, many), int), 1)
-    with pytest.raises(SettingError, match="SVC cannot be given so many configurations with so many settings"):
+    with pytest.raises(SettingError, match="SVC cannot be trained on so many configurations and settings"):
         parse_learner("SVC").learn(training)
 
 

@@ -129,7 +129,7 @@ def test_neighbouring_numbers_are_told_apart():
 
 @pytest.mark.parametrize("options", [{"depth": 0}, {"depth": 2.5}, {"least": 0.6}, {"documents": 0}, {"least": "1"}])
 def test_limits_that_make_no_sense_are_refused(options):
-    with pytest.raises(SettingError, match=f"{next(iter(options))} of a learner is a"):
+    with pytest.raises(SettingError, match=f"{next(iter(options))} of a learner must be a"):
         Tree(**options)
 
 

@@ -41,7 +41,7 @@ class Boosting(Learner):
     #: Whether scores are seen relative to the mean of their text.
     relative: bool = True
 
-    title: ClassVar[str] = "boosted regression trees that expect each configuration's score"
+    title: ClassVar[str] = "boosted regression trees that predict each configuration's score"
     paper: ClassVar[str] = "Friedman 2001"
     needs_classes: ClassVar[bool] = False
 

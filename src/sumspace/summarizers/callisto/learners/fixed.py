@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Fixed(Learner):
     """Expect of a configuration, whatever the text, its mean score over all documents."""
 
-    title: ClassVar[str] = "the configuration with the best mean score, whatever the text"
-    paper: ClassVar[str] = "a baseline of our own"
+    title: ClassVar[str] = "the configuration with the best mean score, the same for all texts"
+    paper: ClassVar[str] = "our own baseline"
     needs_classes: ClassVar[bool] = False
 
     def learn(self, training: Training, seed: int = 0) -> Learned:  # noqa: ARG002

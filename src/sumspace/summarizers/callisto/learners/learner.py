@@ -154,7 +154,7 @@ class Learner(ABC):
         fitting = type(value) is int or (kind is float and isinstance(value, float))
         if not (fitting and low <= value <= high):
             whole = "a whole number" if kind is int else "a number"
-            raise SettingError(f"{option} of a learner is {whole} from {low:,} to {high:,}, not {value!r}")
+            raise SettingError(f"{option} of a learner must be {whole} from {low:,} to {high:,}, not {value!r}")
 
     def __str__(self) -> str:
         """Return its name, with the options that differ from the usual ones."""

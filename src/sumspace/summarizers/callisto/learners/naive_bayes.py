@@ -33,7 +33,7 @@ class NaiveBayes(Learner):
     #: have none otherwise. The paper has none and does not say what it does then; this is our choice.
     smoothing: float = 0.01
 
-    title: ClassVar[str] = "naive Bayes: normal features, settings by their frequency"
+    title: ClassVar[str] = "naive Bayes: normally distributed features, frequencies of settings"
     paper: ClassVar[str] = "John & Langley 1995"
 
     def __post_init__(self) -> None:

@@ -49,7 +49,7 @@ class Scikit(Learner):
     #: Where there are more rows, this many are drawn.
     rows: int = _ROWS
 
-    title: ClassVar[str] = "any classifier of scikit-learn, with its options"
+    title: ClassVar[str] = "any scikit-learn classifier, with its options"
     paper: ClassVar[str] = "Pedregosa et al. 2011"
 
     def __post_init__(self) -> None:
@@ -62,7 +62,7 @@ class Scikit(Learner):
                 names = ", ".join([*known, "rows"])
                 raise SettingError(f"{self.classifier} has no option {option!r}; there are: {names}")
             if option == "verbose":
-                raise SettingError(f"{self.classifier} cannot be verbose: what it prints would stand among the results")
+                raise SettingError(f"{self.classifier} cannot be verbose: its output would mix with the results")
 
     @classmethod
     def from_spec(cls, spec: Spec) -> Scikit:
@@ -74,9 +74,7 @@ class Scikit(Learner):
         name, options = _classifier(spec.name).__name__, dict(spec.options)
         if spec.arguments or any(isinstance(value, Spec) for value in options.values()):
             example = "SVC(C=2.0, kernel='poly')"
-            raise SettingError(
-                f"options of a classifier have names, and plain values, as in {example}, not {spec!s:.80}"
-            )
+            raise SettingError(f"options of a classifier are written name=value, as in {example}, not {spec!s:.80}")
         rows = options.pop("rows", _ROWS)
         return cls(name, tuple(options.items()), rows)
 
@@ -100,7 +98,7 @@ class Scikit(Learner):
     def _learn(self, features: Floats, settings: Integers, classes: Integers, seed: int) -> Learned:
         parameters = [(parameter, np.unique(parameter)) for parameter in settings.T]
         if sum(values.size for _, values in parameters) * len(settings) > _LARGEST:
-            raise SettingError(f"{self.classifier} cannot be given so many configurations with so many settings")
+            raise SettingError(f"{self.classifier} cannot be trained on so many configurations and settings")
         columns = [(parameter[:, None] == values).astype(np.float64) for parameter, values in parameters]
         choices = np.concatenate([np.zeros((len(settings), 0)), *columns], axis=1)
         rows = np.arange(min(classes.size, self.rows))

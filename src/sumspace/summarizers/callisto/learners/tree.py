@@ -42,7 +42,7 @@ class Tree(Learner):
     #: that a leaf of few documents knows little, however many rows it has.
     documents: int = 5
 
-    title: ClassVar[str] = "a decision tree by information gain, in the place of C5.0"
+    title: ClassVar[str] = "decision tree by information gain, in place of C5.0"
     paper: ClassVar[str] = "Quinlan 1986"
 
     def __post_init__(self) -> None:
