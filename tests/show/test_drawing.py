@@ -10,7 +10,7 @@ import pytest
 from sumspace.errors import MissingCharts
 from sumspace.show import drawing
 from sumspace.show.charts import chart_of, domain_colour, themed
-from sumspace.show.drawing import draw, for_a_page
+from sumspace.show.drawing import draw, for_a_page, library
 
 #: Draws every chart but those called "deadly", which end it.
 PROGRAM = """
@@ -18,8 +18,8 @@ import json, os, sys
 for line in sys.stdin:
     if "deadly" in line:
         os.abort()
-    failure = "wrong" in line
-    print(json.dumps({"failure": "no such mark"} if failure else {"svg": "<svg/>", "png": "AAAA"}), flush=True)
+    drawn = {"svg": "<svg/>", "untitled": "<svg/>", "png": "AAAA"}
+    print(json.dumps({"failure": "no such mark"} if "wrong" in line else drawn), flush=True)
 """
 
 
@@ -32,8 +32,8 @@ def chart():
 
 def test_a_drawing_is_the_same_every_time_and_names_its_parts_after_itself(chart):
     drawn = draw({"scores": chart, "again": chart})
-    svg, png = drawn["scores"]
-    assert draw({"scores": chart})["scores"] == (svg, png)
+    svg, png, *_ = drawn["scores"]
+    assert draw({"scores": chart})["scores"] == drawn["scores"]
     assert drawn["again"].svg == svg.replace("scores-part-", "again-part-")
     names = re.findall(r'\bid="([^"]+)"', svg)
     assert names
@@ -93,3 +93,16 @@ def test_where_no_program_can_be_started_all_charts_are_named(chart, monkeypatch
     monkeypatch.setattr(drawing, "_PROGRAM", ["/dev/null/nowhere"])
     with pytest.warns(MissingCharts, match="scores, ranks \\(no program can be started"):
         assert not draw({"scores": chart, "ranks": chart})
+
+
+def test_what_draws_in_a_browser_does_not_end_its_script():
+    script = library()
+    assert "vegaEmbed" in script
+    assert "</script" not in script.lower()
+    assert "<!--" not in script
+
+
+def test_a_page_has_pictures_where_what_draws_in_a_browser_cannot_be_made(monkeypatch):
+    monkeypatch.setattr(drawing, "__file__", "/dev/null/nowhere/drawing.py")
+    monkeypatch.setattr(drawing, "_PROGRAM", ["/dev/null/nowhere"])
+    assert not library.__wrapped__()

@@ -1,7 +1,9 @@
 """One way to write the report of a study: a folder with files, and a page that tells a story."""
 
 import csv
+import json
 import re
+from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,9 +13,10 @@ from jinja2 import UndefinedError
 from markupsafe import Markup
 
 from sumspace.errors import OutputError
-from sumspace.show.charts import inline, themed
-from sumspace.show.page import Chapter, Page, render_page, write_report
+from sumspace.show.charts import DARK, choice, inline, themed
+from sumspace.show.page import Chapter, Page, render_page, report_as_html, tables_page, write_report
 from sumspace.show.table import Column, Table
+from sumspace.show.views import with_legends
 
 ODD = "<b>{{ 7 * 7 }}&\x07"
 SIGNATURE = "sumspace 0 | <all>"
@@ -27,6 +30,15 @@ STORY = (Chapter("Scores", "How to read them.", ("scores",)),)
 
 def figure():
     return themed({"x": alt.Chart(inline([{"score": 1}])).mark_point().encode(alt.X("score:Q"))})["x"]
+
+
+def addresses(page):
+    """Return what the elements of a page lead to or load."""
+    found = []
+    parser = HTMLParser()
+    parser.handle_starttag = lambda _, attributes: found.extend(v for n, v in attributes if n in ("href", "src"))
+    parser.feed(page)
+    return found
 
 
 def write(
@@ -49,14 +61,14 @@ def test_a_chapter_is_left_out_where_it_has_nothing_to_show(tmp_path):
         Chapter("How it is computed", "By hand."),
     )
     page = write(tmp_path / "new", story=story)
-    assert re.findall("<h2>(.*?)</h2>", page) == ["Scores", "How it is computed", "All numbers"]
+    assert re.findall("<h2>(.*?)</h2>", page) == ["Findings", "Scores", "How it is computed", "All numbers"]
 
 
 def test_tables_are_on_the_page(tmp_path):
     page = write(tmp_path / "new")
     assert "<h3>The scores</h3>" in page
-    assert '<tr><th colspan="1"></th><th colspan="1" class=group>all</th></tr>' in page
-    assert "<tr><th class=name>domain</th><th>mean</th></tr>" in page
+    assert '<tr><th colspan="1"></th><th colspan="1" class=group scope=colgroup>all</th></tr>' in page
+    assert "<tr><th class=name scope=col>domain</th><th scope=col>mean</th></tr>" in page
     assert "<tr><td class=name>law</td><td>0.2</td></tr>" in page
     assert "<p class='note'>A note, folded. Another.</p>" in page
 
@@ -77,11 +89,11 @@ def test_files_have_the_columns_of_all_records(tmp_path):
 
 def test_figures_are_files_and_on_the_page(tmp_path):
     page = write(tmp_path / "new", figures=("curve-1", "curve-2", "other"), story=(Chapter("Curves", "", (), "curve"),))
-    assert page.count("<svg") == 2
+    assert len(re.findall("<svg [^>]*class=.marks", page)) == 2
     assert 'href="curve-1.png"' in page
     assert {file.suffix for file in (tmp_path / "new").glob("other.*")} == {".png", ".svg"}
-    assert "http" not in page
-    assert set(re.findall(r'href="([^"]*)"', page)) <= {file.name for file in (tmp_path / "new").iterdir()}
+    links = {link for link in addresses(page) if not link.startswith("#")}
+    assert links <= {file.name for file in (tmp_path / "new").iterdir()}
 
 
 def test_what_is_missing_and_how_to_get_it_again_is_said(tmp_path):
@@ -92,13 +104,14 @@ def test_what_is_missing_and_how_to_get_it_again_is_said(tmp_path):
         notes=lambda: iter(["one <system> is missing", "so is another"]),
     )
     assert "missing (2)</summary>" in page
+    assert "<h2>Skipped documents</h2>" in page
     assert "<li>one &lt;system&gt; is missing</li>" in page
     assert "<li><strong>&lt;odd&gt;</strong> has no text</li>" in page
     assert "The study was interrupted" in page
     assert "<pre>sumspace 0 | &lt;all&gt;</pre>" in page
     whole = write(tmp_path / "other")
     assert "interrupted" not in whole
-    assert "Documents left out" not in whole
+    assert "Skipped documents" not in whole
 
 
 def test_everything_but_markup_is_text(tmp_path):
@@ -115,7 +128,7 @@ def test_everything_but_markup_is_text(tmp_path):
         left_out=(SimpleNamespace(id=ODD, reason=ODD),),
     )  # fmt: skip
     assert "<b>" not in page
-    assert "49" not in re.sub("<style>.*?</style>", "", page, flags=re.DOTALL)
+    assert "49" not in re.sub("<(style|script)>.*?</(style|script)>", "", page, flags=re.DOTALL)
     assert page.count(SHOWN) >= 12
     assert "<em>said</em>" in page
     assert "<sup>2</sup>" in page
@@ -150,3 +163,100 @@ def test_a_value_that_a_template_lacks_is_an_error(tmp_path):
     (tmp_path / "page.html").write_text("{{ nobody }}")
     with pytest.raises(UndefinedError, match="nobody"):
         render_page(tmp_path / "page.html")
+
+
+def test_contents_lead_to_every_chapter(tmp_path):
+    story = (Chapter("Scores", "", ("scores",)), Chapter("Scores", "Again."), Chapter("<b>", "Odd."))
+    page = write(tmp_path / "new", story=story)
+    sections = re.findall('<section id="([^"]+)">', page)
+    assert len(set(sections)) == len(sections) == 5
+    side = re.search('<nav class="side".*?</nav>', page, re.DOTALL)[0]
+    assert re.findall('href="#([^"]+)"', side) == sections
+
+
+def test_long_tables_fold_and_short_ones_do_not():
+    rows = [{"domain": f"d{i}", "mean": i / 7} for i in range(16)]
+    for number, folds in ((15, False), (16, True)):
+        page = tables_page([Table("t", "T", SCORES.columns, rows[:number])], "")
+        assert page.count("<td class=name>") == number
+        assert ("Show all 16 rows" in page) == folds
+
+
+def test_a_column_that_is_explained_has_a_tooltip_and_a_legend():
+    columns = (Column("domain"), Column("mean", kind="number", about='of all "extracts"'))
+    page = tables_page(list(with_legends([Table("t", "T", columns, SCORES.records)])), "")
+    assert '<abbr title="of all &#34;extracts&#34;">mean</abbr>' in page
+    assert "<dt>mean:</dt> <dd>of all &#34;extracts&#34;</dd>" in page
+    assert "<dt>domain:</dt>" not in page
+
+
+def named(name):
+    return themed({"x": alt.Chart(inline([{"name": name}]), title=name).mark_point().encode(alt.X("name:N"))})["x"]
+
+
+def usual(**values):
+    report = {"title": "A study", "lead": "", "left_out": (), "stopped": None, "signature": SIGNATURE}
+    return SimpleNamespace(**(report | {"findings": list, "notes": list} | values))
+
+
+def test_a_document_full_of_scripts_is_text(tmp_path):
+    """Names inside charts are inside a script, which nothing in them may end."""
+    evil = "</script><script>window.evil=1</script><!--<script>"
+    table = Table("scores", evil, (Column("domain", about=evil),), [{"domain": evil}])
+    story = [Chapter("Figures", evil, ("scores",), "x")]
+    page = write_report(tmp_path / "new", usual(lead=evil), [table], {"x": named(evil)}, story, {}).read_text()
+    parts = []
+    parser = HTMLParser()
+    parser.handle_data = lambda data: parts.append((parser.cdata_elem, data))
+    parser.feed(page)
+    specs = [json.loads(data) for inside, data in parts if inside == "script" and data.startswith('{"')]
+    assert [spec["title"] for spec in specs] == [evil]
+    assert not [data for inside, data in parts if inside == "script" and data.startswith("window.evil")]
+    assert sum(evil in data for inside, data in parts if inside is None) >= 4
+    assert not re.search(r"<[^>]*\son\w+=", re.sub("<script>.*?</script>", "", page, flags=re.DOTALL))
+
+
+def test_figures_that_differ_in_a_choice_stand_in_one_place(tmp_path):
+    figures = {f"curve-{m}": choice(named(m), "curve", measure=m) for m in ("rouge-1", "rouge-2")}
+    story = [Chapter("Curves", "", (), "curve")]
+    page = write_report(tmp_path / "new", usual(), [], figures, story, {}).read_text()
+    (place,) = re.findall('<div class="choices">.*?\n</div>', page, re.DOTALL)
+    choices = [json.loads(found.replace("&#34;", '"')) for found in re.findall('data-choices="([^"]*)"', place)]
+    assert choices == [{"measure": "rouge-1"}, {"measure": "rouge-2"}]
+    assert len(list((tmp_path / "new").glob("curve-*.png"))) == 2
+
+
+def test_a_study_as_one_file_needs_no_other(tmp_path):
+    template = tmp_path / "more.html"
+    template.write_text(
+        '{% extends "page.html" %}{% block title %}More{% endblock %}'
+        '{% block body %}<p><a href="index.html">Back</a> {{ text }}</p>{% endblock %}'
+    )
+    lead = Markup("See <a href='more.html'>more</a>.")
+    story = [Chapter("Figures", "", ("scores",), "x")]
+    pages = {"more.html": Page(template, {"text": ODD})}
+    page = report_as_html(usual(lead=lead), [SCORES], {"x": named("a")}, story, pages)
+    assert {link[0] for link in addresses(page)} == {"#"}
+    assert {link[1:] for link in addresses(page)} <= set(re.findall('id="([^"]+)"', page))
+    assert f"</a> {SHOWN}</p>" in page
+    assert page.count("<html lang=") == 1
+    assert "vegaEmbed=" in page
+
+
+def test_charts_have_colours_for_dark_pages_and_words_can_be_read_on_both(tmp_path):
+    def light(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        parts = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    def contrast(first, second):
+        low, high = sorted((light(first), light(second)))
+        return (high + 0.05) / (low + 0.05)
+
+    assert round(contrast("#000000", "#ffffff")) == 21
+    for words in ("#222222", "#6b6b6b"):
+        assert contrast(words, "#ffffff") >= 4.5
+        assert contrast(DARK[words], DARK["white"]) >= 4.5
+    page = write(tmp_path / "new", figures=("curve",), story=(Chapter("Curves", "", (), "curve"),))
+    assert f'.chart [fill="#222222" i] {{ fill: {DARK["#222222"]}; }}' in page
+    assert ".chart [fill=" not in write(tmp_path / "other")

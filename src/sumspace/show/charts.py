@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from math import sqrt
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
 import altair as alt
@@ -33,9 +35,11 @@ ON_PALE, ON_DEEP = "#212121", "#fefefe"
 DARK = {
     INK: "#e6edf3", GREY: "#a3adb8", FAINT: "#3a424c", LIGHT: "#56606b", TINT: "#14283b", PALE: "#141b23",
     "#eeeeee": "#252c35", "white": "#0f1318", "#ffffff": "#0f1318", DEEP: "#6baed6",
-    "#0072B2": "#4aa8e0", "#D55E00": "#f08040", "#009E73": "#2fbf95", "#CC79A7": "#dc98bd", "#E69F00": "#eeb33c",
-    "#6A51A3": "#a893dc", "#7F7F7F": "#a0a0a0",
+    "#0072B2": "#3b93d6", "#56B4E9": "#b3e2fb", "#D55E00": "#f08040", "#009E73": "#2fbf95", "#CC79A7": "#dc98bd",
+    "#E69F00": "#eeb33c", "#6A51A3": "#a893dc", "#7F7F7F": "#a0a0a0",
 }  # fmt: skip
+#: So many values have an interval.
+_ENOUGH = 3
 #: Axes of scores end at 1 where a score is at least this.
 _NEAR_ONE = 0.9
 WIDTH, HEIGHT, SMALL = 560, 200, 270
@@ -56,7 +60,10 @@ _THEME: dict[str, Any] = {
         "subtitleFontSize": 12, "subtitlePadding": 5, "offset": 14,
     },
     "header": {"labelFontSize": 13, "labelFontWeight": 600, "labelColor": INK, "title": None},
-    "legend": {"labelFontSize": 12, "labelColor": INK, "title": None, "orient": "top", "symbolStrokeWidth": 3},
+    "legend": {
+        "labelFontSize": 12, "labelLimit": 300, "labelColor": INK, "title": None, "orient": "top",
+        "symbolStrokeWidth": 3,
+    },
 }  # fmt: skip
 
 
@@ -136,6 +143,20 @@ def _axis(look: dict[str, Any], **usual: Any) -> alt.Axis:
 
 def _scale(ends: Span | None) -> Any:
     return alt.Undefined if ends is None else alt.Scale(domain=list(ends), nice=False, zero=False)
+
+
+def mean_ends(values: Sequence[float]) -> Span | None:
+    """Return the ends of Student's 95 % interval of a mean of scores, within 0 and 1; None for fewer than 3 values.
+
+    >>> mean_ends([0.2, 0.3, 0.4]), mean_ends([0.2, 0.3])
+    ((0.0515862, 0.5484138), None)
+    """
+    from scipy.special import stdtrit
+
+    if len(values) < _ENOUGH:
+        return None
+    reach = float(stdtrit(len(values) - 1, 0.975)) * stdev(values) / sqrt(len(values))
+    return round(max(fmean(values) - reach, 0.0), 7), round(min(fmean(values) + reach, 1.0), 7)
 
 
 def tips(*fields: str | tuple[str, str] | tuple[str, str, str]) -> list[alt.Tooltip]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sumspace.files import new_folder
 from sumspace.show.formats import as_csv
-from sumspace.show.text import clean
+from sumspace.show.text import clean, slug
 from sumspace.show.views import shown_tables, with_legends
 
 if TYPE_CHECKING:
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
 
 
 _TEMPLATES = Path(__file__).parent / "templates"
+#: So long is the part of an address that leads to a chapter, at most.
+_LONGEST_ID = 60
+#: How marks have their colours.
+_PAINTS = ("fill", "stroke")
 
 
 class Chapter(NamedTuple):
@@ -37,6 +43,31 @@ class Chapter(NamedTuple):
     text: str | Markup
     tables: tuple[str, ...] = ()
     figures: str = ""
+
+
+class _ShownFigure(NamedTuple):
+    """A figure of a page: its titles and what it is called for those who do not see it, as SVG, and as Vega-Lite.
+
+    Figures that differ in what is chosen have their choices, as JSON.
+    """
+
+    name: str
+    title: str
+    subtitle: str
+    label: str
+    svg: Markup
+    spec: Markup
+    choices: str
+
+
+class _ShownChapter(NamedTuple):
+    """A chapter of a page: its figures are lists, of all that are shown in one place, by what is chosen."""
+
+    id: str
+    heading: str | Markup
+    text: str | Markup
+    tables: list[Table]
+    figures: list[list[_ShownFigure]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +101,76 @@ def write_report(
         for name, drawing in drawings.items():
             _write(draft / f"{name}.svg", [drawing.svg])
             (draft / f"{name}.png").write_bytes(drawing.png)
-        chapters = list(_chapters(story, list(shown_tables(tables, "page")), drawings))
-        first = Page(_TEMPLATES / "report.html", {"report": report, "chapters": chapters, "files": list(files)})
+        first = _first_page(report, tables, drawings, story, files=list(files), linked=True)
         for name, page in {"index.html": first, **pages}.items():
             _write(draft / name, [render_page(page.template, **page.values, signature=report.signature)])
     return folder / "index.html"
+
+
+def report_as_html(
+    report: Any,
+    tables: Iterable[Table],
+    figures: Mapping[str, Figure],
+    story: Iterable[Chapter],
+    pages: Mapping[str, Page],
+) -> str:
+    """Return the pages of a report as one that stands alone: it needs no other file, and has no links to any."""
+    from markupsafe import Markup
+
+    from sumspace.show.drawing import draw
+
+    parts = [
+        render_page(page.template, **page.values, signature=report.signature, inside=name)
+        for name, page in pages.items()
+    ]
+    more = Markup("").join(Markup(part) for part in parts)  # noqa: S704 - made of our own templates
+    settled = [table.settled() for table in tables]
+    first = _first_page(report, settled, draw(figures), story, more=more)
+    whole = render_page(first.template, **first.values, signature=report.signature)
+    for name in pages:
+        whole = re.sub(rf"""href=(['"]){re.escape(name)}\1""", f'href="#{name}"', whole)
+    return whole.replace('href="index.html"', 'href="#top"')
+
+
+def _first_page(
+    report: Any,
+    tables: Sequence[Table],
+    drawings: Mapping[str, Drawing],
+    story: Iterable[Chapter],
+    *,
+    files: Sequence[str] = (),
+    linked: bool = False,
+    more: Markup | str = "",
+) -> Page:
+    from markupsafe import Markup
+
+    from sumspace.show.drawing import library
+
+    chapters = list(_chapters(story, list(shown_tables(tables, "page")), drawings))
+    findings, notes = list(report.findings()), list(report.notes())
+    ends = {"skipped": report.left_out, "notes": notes, "all-numbers": files}
+    headings = {"skipped": "Skipped documents", "notes": "Notes", "all-numbers": "All numbers"}
+    contents = [("findings", "Findings")] if findings else []
+    contents += [(chapter.id, chapter.heading) for chapter in chapters]
+    contents += [(end, headings[end]) for end, there in ends.items() if there]
+    values = {
+        "report": report, "chapters": chapters, "files": files, "linked": linked, "findings": findings, "notes": notes,
+        "contents": contents, "more": more, "dark_charts": _dark_charts() if drawings else "",
+        "library": Markup(library()) if drawings else "",  # noqa: S704 - no part of it ends its script
+    }  # fmt: skip
+    return Page(_TEMPLATES / "report.html", values)
+
+
+def _dark_charts() -> Markup:
+    """Return the rules that give charts other colours on a dark page: those of what is drawn are replaced."""
+    from markupsafe import Markup
+
+    from sumspace.show.charts import DARK
+
+    rules = "".join(
+        f'.chart [{kind}="{light}" i] {{ {kind}: {dark}; }}\n' for light, dark in DARK.items() for kind in _PAINTS
+    )
+    return Markup(f"@media (prefers-color-scheme: dark) {{\n{rules}}}\n")  # noqa: S704 - our own colours
 
 
 def _write(path: Path, parts: Iterable[str]) -> None:
@@ -84,26 +180,57 @@ def _write(path: Path, parts: Iterable[str]) -> None:
 
 def _chapters(
     story: Iterable[Chapter], tables: Sequence[Table], drawings: Mapping[str, Drawing]
-) -> Iterator[tuple[Chapter, list[Table], dict[str, Markup]]]:
-    """Yield every chapter that has something to show, with its tables, and its figures by name."""
+) -> Iterator[_ShownChapter]:
+    """Yield every chapter that has something to show, with its tables, and its figures where they are shown."""
+    taken = {"top", "findings", "skipped", "notes", "all-numbers"}
+    for place, chapter in enumerate(story, 1):
+        shown = list(with_legends(table for name in chapter.tables for table in tables if table.name == name))
+        in_places: dict[str, list[_ShownFigure]] = {}
+        for name, drawing in drawings.items():
+            if chapter.figures and name.startswith(chapter.figures):
+                shared = drawing.spec.get("usermeta", {}).get("figure", name)
+                in_places.setdefault(shared, []).append(_shown_figure(name, drawing))
+        if shown or in_places or not (chapter.tables or chapter.figures):
+            own = slug(str(chapter.heading))[:_LONGEST_ID] or "chapter"
+            own = own if own not in taken else f"{own}-{place}"
+            taken.add(own)
+            yield _ShownChapter(own, chapter.heading, chapter.text, shown, list(in_places.values()))
+
+
+def _shown_figure(name: str, drawing: Drawing) -> _ShownFigure:
     from markupsafe import Markup
 
     from sumspace.show.drawing import for_a_page
 
-    for chapter in story:
-        shown = list(with_legends(table for name in chapter.tables for table in tables if table.name == name))
-        drawn = {
-            name: Markup(for_a_page(drawing.svg))  # noqa: S704 - what Vega draws is sound
-            for name, drawing in drawings.items()
-            if chapter.figures and name.startswith(chapter.figures)
-        }
-        if shown or drawn or not (chapter.tables or chapter.figures):
-            yield chapter, shown, drawn
+    title, subtitle = _titles(drawing.spec.get("title"))
+    choices = drawing.spec.get("usermeta", {}).get("choices", {})
+    # No sign in it begins or ends an element, so that whatever a name is, it stays inside its script.
+    spec = json.dumps(drawing.spec, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
+    return _ShownFigure(
+        name, title, subtitle, ". ".join(filter(None, (title or name, subtitle))),
+        Markup(for_a_page(drawing.untitled)), Markup(spec), json.dumps(choices) if choices else "",  # noqa: S704 - sound
+    )  # fmt: skip
+
+
+def _titles(title: Any) -> tuple[str, str]:
+    """Return the title and the subtitle of a chart, each as one line.
+
+    >>> _titles({"text": "Scores", "subtitle": ["of systems", "in percent"]}), _titles(None)
+    (('Scores', 'of systems; in percent'), ('', ''))
+    """
+    if not isinstance(title, dict):
+        return str(title or ""), ""
+    text, subtitle = (title.get(key) or "" for key in ("text", "subtitle"))
+    return _line(text, " "), _line(subtitle, "; ")
+
+
+def _line(text: str | list[str], between: str) -> str:
+    return text if isinstance(text, str) else between.join(text)
 
 
 def render_page(template: Path, **values: Any) -> str:
     """Fill a template; what is no `Markup` is escaped, and signs that cannot be printed are replaced."""
-    return _environment().from_string(template.read_text(encoding="utf-8")).render(**values)
+    return _environment().from_string(template.read_text(encoding="utf-8")).render(**({"inside": ""} | values))
 
 
 def tables_as_html(tables: Iterable[Table], *, style: bool = False) -> str:
@@ -132,7 +259,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    style = (_TEMPLATES / "style.css").read_text(encoding="utf-8")
-    environment.globals["style_sheet"] = Markup(style)  # noqa: S704 - our own
+    for name, file in {"style_sheet": "style.css", "script": "page.js"}.items():
+        environment.globals[name] = Markup((_TEMPLATES / file).read_text(encoding="utf-8"))  # noqa: S704 - our own
     environment.filters["one_line"] = lambda text: " ".join(text.split())
     return environment

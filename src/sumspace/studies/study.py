@@ -17,7 +17,7 @@ from sumspace.errors import NothingToDoError, SumspaceError, UnknownNameError
 from sumspace.registry import Registry
 from sumspace.show.formats import format_of, render, write_file
 from sumspace.show.output import deliver, terminal_width
-from sumspace.show.page import Chapter, Page, tables_as_html, write_report
+from sumspace.show.page import Chapter, Page, report_as_html, tables_as_html, write_report
 from sumspace.tasks.task import LeftOut, warn_if_stopped
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Study(ABC):
 
     def html(self) -> str:
         """Return the page of the study as one file."""
-        return "".join(self.render("html"))
+        return report_as_html(self, self.tables(), self.figures(), self.story(), self.pages())
 
     def write_file(self, path: str | Path, form: str = "", *, legend: bool = True) -> None:
         """Write one file as its name says: the page, all tables, or, as CSV and Parquet, the main one."""

@@ -27,12 +27,15 @@ def test_figure_4_has_every_document_in_every_panel(figures):
         assert sum(row["share"] for row in rows) == pytest.approx(1)
 
 
-def test_documents_stand_by_falling_agreement(study, figures):
+def test_every_document_is_a_dot_and_it_is_told_whether_it_is_above_the_best_human(study, figures):
     tables = map(json.loads, figures["figure-5-documents"]["datasets"].values())
-    rows = [row for table in tables for row in table if "document" in row and row["series"] == "0"]
-    assert [row["document"] for row in rows] == [1, 2, 3, 4, 5, 6]
-    scores = [row["score"] for row in rows]
-    assert scores == sorted((document.scores[BEST_HUMAN].score for document in study.documents), reverse=True)
+    rows = next(table for table in tables if "kind" in table[0])
+    best = [row["value"] for row in rows if row["name"] == "MaxH"]
+    assert best == [document.scores[BEST_HUMAN].score for document in study.documents]
+    by_document = {document.id: document.scores[BEST_HUMAN].score for document in study.documents}
+    others = [row for row in rows if row["name"] != "MaxH"]
+    assert {row["kind"] for row in others} == {"above MaxH of the same document", "not above it"}
+    assert all((row["value"] > by_document[row["document"]]) == row["kind"].startswith("above") for row in others)
 
 
 def test_the_best_systems_are_drawn(study, figures):

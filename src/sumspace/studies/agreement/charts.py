@@ -1,4 +1,7 @@
-"""The figures of the study of agreement: 4, 5 and 9 of Lin & Hovy 2003 and, in place of 6 to 8, one for each set."""
+"""The figures of the study of agreement: 4, 5 and 9 of Lin & Hovy 2003 and, in place of 6 to 8, one for each set.
+
+Where the paper has lines from document to document, every document is a dot here.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import altair as alt
 
 from sumspace.show import charts as draw
-from sumspace.show.labels import spread
 from sumspace.show.text import counted, p_text, short, with_minus
 from sumspace.studies.agreement.documents import BEST_HUMAN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumspace.studies.agreement.documents import DocumentAgreement, Source
+    from sumspace.studies.agreement.documents import Source
     from sumspace.studies.agreement.study import AgreementStudy, DocumentGroup
 
 
@@ -30,10 +32,9 @@ _COLOURS = {
 }
 #: The width of the paper's bins in figure 4 is 1 / 20.
 _BINS = 20
-#: The height of figures 5 to 8, the width of the names at their right, and the height of a line of text there.
-_HEIGHT, _NAMES, _LINE = 340, 130, 15
-#: Lines are averages over so many neighbours, at most: one in so many of the documents.
-_SMOOTH = 15
+#: The height of a row of dots.
+_ROW = 34
+_ABOVE, _OTHERS = "above MaxH of the same document", "not above it"
 #: Bands of fitted lines are drawn in so many steps.
 _STEPS = 20
 
@@ -42,13 +43,14 @@ def draw_figures(study: AgreementStudy) -> dict[str, draw.Figure]:
     """Draw figures 4, 5 and 9, and one of each set that has documents."""
     figures = {
         "figure-4-people": _agreement(study),
-        "figure-5-documents": _by_agreement(study, study.everything, "People, systems and the best extracts"),
+        "figure-5-documents": _sources(study, study.everything, "Human summaries, systems and the best extracts"),
     }
     for name, (low, high) in study.plan.sets.items():
         group = study.everything.in_set(name, study.plan)
         if group.documents:
             bounds = f"at least {100 * low:g}" if high is None else f"{100 * low:g} to {100 * high:g}"
-            figures[f"set-{name.lower()}"] = _by_agreement(study, group, f"Set {name}: MaxH of {bounds} %, uncut")
+            drawn = _sources(study, group, f"Set {name}: MaxH of {bounds} %, uncut")
+            figures[f"set-{name.lower()}"] = draw.choice(drawn, "set", set=name)
     figures["figure-9-compression"] = _by_compression(study)
     figures["figure-9-people"] = _compressions(study)
     return draw.themed(figures)
@@ -74,14 +76,14 @@ def _label(source: Source) -> str:
 
 
 def _agreement(study: AgreementStudy) -> draw.Figure | None:
-    """Figure 4: how many documents have what agreement, by the best, mean, median and worst pair of people."""
+    """Figure 4: how many documents have what agreement, by the best, mean, median and worst pair of human summaries."""
     *others, last = study.documents[0].agreement
     titles = {**dict.fromkeys(others), last: f"{study.plan.measure} recall"}
     charts = [
         _histogram([document.agreement[name] for document in study.documents], name, colour, title)
         for (name, title), colour in zip(titles.items(), (draw.INK, *draw.PALETTE[:3]), strict=True)
     ]
-    subtitle = "Share of documents by the best, mean, median and worst score of a pair, uncut; lines: averages"
+    subtitle = "Share of documents by the best, mean, median and worst score of a pair, uncut; vertical lines: means"
     return draw.panels(charts, "How far human summaries agree", subtitle, columns=1, spacing=4, y="shared")
 
 
@@ -96,113 +98,103 @@ def _histogram(scores: list[float], name: str, colour: str, title: str | None) -
     axis = alt.Axis(format="~%", grid=False, tickCount=10, labels=title is not None, ticks=title is not None)
     x = alt.X("score:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, 1], nice=False))
     y = draw.y_axis("share", None, 3, format="~%")
-    bars = draw.chart_of(rows, x=x, x2="end:Q", y=y, y2=alt.datum(0))
+    told = draw.tips(("score", "from", ".0%"), ("end", "to", ".0%"), ("share", "share of documents", ".1%"))
+    bars = draw.chart_of(rows, x=x, x2="end:Q", y=y, y2=alt.datum(0), tooltip=told)
     mean = fmean(scores)
     mark = draw.chart_of([{"score": mean, "label": f"{name}  {100 * mean:.1f}"}], x=x)
     at_left = mean > 0.5  # where there is room
     side: Literal["left", "right"] = "left" if at_left else "right"
-    text = mark.mark_text(align=side, baseline="top", fontSize=12, fontWeight=600, color=draw.INK)
+    text = mark.mark_text(
+        align=side, baseline="top", fontSize=12, fontWeight=600, color=draw.INK, dx=4 if at_left else -4, tooltip=None
+    )
     return alt.layer(
         bars.mark_bar(color=colour, opacity=0.55, binSpacing=1),
         mark.mark_rule(color=draw.INK, strokeWidth=1.5),
-        text.encode(text="label:N", x=alt.value(4 if at_left else draw.WIDTH - 4), y=alt.value(2)),
+        text.encode(text="label:N", x=alt.value(0 if at_left else "width"), y=alt.value(2)),
         width=draw.WIDTH,
         height=80,
     )
 
 
-def _document_axis(documents: int, title: str) -> alt.X:
-    scale = alt.Scale(domain=[1, max(documents, 2)], nice=False, padding=6)
-    return alt.X("document:Q", title=title, axis=alt.Axis(grid=False, tickMinStep=1, format="d"), scale=scale)
+def _dots(
+    rows: Sequence[dict[str, Any]], names: Sequence[str], axis: str, colours: dict[str, str], *, has_legend: bool
+) -> draw.Layers:
+    """Draw a row of dots for each name, one for each document, with their mean and its 95 % interval.
+
+    Rows have a `name`, a `document`, a `value` and a `kind`, which has its colour.
+    """
+    means: list[dict[str, Any]] = []
+    for name in names:
+        values = [row["value"] for row in rows if row["name"] == name]
+        low, high = draw.mean_ends(values) or (None, None)
+        mean = fmean(values)
+        means.append({"name": name, "value": mean, "low": low, "high": high, "label": f"{100 * mean:.1f}"})
+    ends = draw.share_ends((row["value"] for row in rows), zero=False)
+    x = draw.x_axis("value", axis, 8, ends, format="~%", grid=True)
+    y = alt.Y("name:N", title=None, sort=list(names), axis=draw.label_axis(labelFontSize=12))
+    legend: dict[str, Any] = {"symbolType": "circle", "columns": 2} if has_legend else {}
+    many = len(rows) / len(names)
+    dots = draw.chart_of(
+        rows, x=x, y=y, yOffset=alt.YOffset("apart:Q", scale=alt.Scale(domain=[-0.5, 1.5])),
+        color=draw.colours("kind", colours, **legend), tooltip=draw.tips("name", "document", ("value", axis, ".2%")),
+    ).mark_circle(size=36 if many < 60 else 16, opacity=0.65 if many < 60 else 0.35)  # fmt: skip
+    told = draw.tips("name", ("value", "mean", ".2%"), ("low", "95 % from", ".2%"), ("high", "to", ".2%"))
+    bars = draw.error_bars(means, x, strokeWidth=2).encode(y=y, tooltip=told)
+    marks = draw.chart_of(means, x=x, y=y, tooltip=told).mark_point(
+        shape="diamond", filled=True, size=90, color=draw.INK, opacity=1, stroke="white", strokeWidth=1
+    )
+    texts = draw.chart_of(means, y=y, text="label:N", x=alt.value("width"))
+    texts = texts.mark_text(align="left", dx=8, fontSize=12, fontWeight=600, color=draw.INK, tooltip=None)
+    return alt.layer(dots, bars, marks, texts, width=draw.WIDTH, height=_ROW * len(names))
+
+
+def _apart(place: int) -> float:
+    """Return a place between 0 and 1 for a dot, away from those of its neighbours."""
+    return (place * 0.618) % 1
 
 
 def _compressions(study: AgreementStudy) -> draw.Figure | None:
-    """Draw what share of the words each person leaves out, document by document (part of figure 9)."""
+    """Draw what share of the words each human summary leaves out (part of figure 9)."""
     documents = study.everything.with_text.documents
     if not documents:
         return None
-    ordered = sorted(documents, key=lambda document: next(iter(document.compressions.values())))
-    rows = [
-        {"document": place, "human": f"H{human}", "compression": compression}
-        for place, document in enumerate(ordered, 1)
-        for human, compression in enumerate(document.compressions.values(), 1)
+    rows: list[dict[str, Any]] = [
+        {"name": f"H{human}", "document": short(document.id), "value": value, "kind": "", "apart": _apart(place)}
+        for place, document in enumerate(documents)
+        for human, value in enumerate(document.compressions.values(), 1)
     ]
-    people = max(len(document.humans) for document in ordered)
-    colours = {f"H{i + 1}": draw.colour_of(i - 1) if i else draw.INK for i in range(people)}
-    base = draw.chart_of(
-        rows,
-        x=_document_axis(len(ordered), "documents, by the compression of their first summary"),
-        y=draw.y_axis("compression", "compression", 5, format="~%").scale(zero=False),
-        color=draw.colours("human", colours, symbolType="circle", columns=8),
-    )
-    first = base.transform_filter("datum.human == 'H1'").mark_line(strokeWidth=1.5)
-    points = base.mark_circle(size=28, opacity=0.7)
-    return alt.layer(first, points, width=draw.WIDTH, height=200, title="What people leave out")
+    names = list(dict.fromkeys(sorted((row["name"] for row in rows), key=lambda name: int(name[1:]))))
+    chart = _dots(rows, names, "compression", {"": draw.PALETTE[0]}, has_legend=False)
+    subtitle = f"{counted(len(documents), 'document')}; diamonds: means with 95 % intervals over documents"
+    return chart.properties(title=draw.title_of("How much human summaries leave out", subtitle))
 
 
-def _by_agreement(study: AgreementStudy, group: DocumentGroup, title: str) -> draw.Figure | None:
-    """Figures 5 to 8: documents by falling MaxH, with the mean of each source at the right."""
-    colours = _drawn_colours(study, group)
-    ordered = sorted(group.documents, key=lambda document: -document.scores[BEST_HUMAN].score)
-    width = max(len(ordered) // _SMOOTH, 1)
-    rows = [row for place, source in enumerate(colours) for row in _smoothed(ordered, source, str(place), width)]
-    ends = draw.span(row["score"] for row in rows)
-    base = draw.chart_of(
-        rows, x=_document_axis(len(ordered), "documents, by falling MaxH"), color=_series_colour(colours)
-    )
-    y = draw.y_axis("score", f"{study.plan.measure} recall", 6, ends, format="~%")
-    opacity = (0.8, 0.35, 0.13)[(width > 1) + (width > 3)]
-    points = base.mark_circle(size=14 if width > 3 else 22, opacity=opacity).encode(y=y)
-    thickness = alt.condition(f"datum.series == '{list(colours).index(BEST_HUMAN)}'", alt.value(2.6), alt.value(1.5))
-    lines = base.mark_line().encode(y="smooth:Q", strokeWidth=thickness)
-    chart = alt.layer(points, lines, width=draw.WIDTH - _NAMES, height=_HEIGHT)
-    length = "" if study.plan.uncut else ", people and systems cut to the reference"
-    subtitle = f"{counted(len(ordered), 'document')}{length}; right: averages"
-    if width > 1:
-        subtitle += f"; lines: averages of {2 * (width // 2) + 1}"
+def _sources(study: AgreementStudy, group: DocumentGroup, title: str) -> draw.Figure | None:
+    """Figures 5 to 8: what every source scores on every document, from the best mean down."""
+    sources = [source for source in source_colours(study) if group.mean(source)]
+    rows: list[dict[str, Any]] = []
+    labels: dict[str, float] = {}
+    for source in sources:
+        if (mean := group.mean(source)) is None:
+            continue
+        label = f"{_label(source)}{' ≥' if mean.unproven else ''}"
+        labels[label] = mean.score
+        for place, document in enumerate(group.documents):
+            if source in document.scores:
+                score, best = document.scores[source].score, document.scores[BEST_HUMAN].score
+                kind = "MaxH" if source == BEST_HUMAN else _ABOVE if score > best else _OTHERS
+                rows.append({
+                    "name": label, "document": short(document.id), "value": score, "kind": kind, "apart": _apart(place),
+                })  # fmt: skip
+    names = sorted(labels, key=lambda label: -labels[label])
+    colours = {_ABOVE: draw.PALETTE[1], _OTHERS: draw.PALETTE[0], "MaxH": draw.GREY}
+    chart = _dots(rows, names, f"{study.plan.measure} recall", colours, has_legend=True)
+    length = "" if study.plan.uncut else "; human summaries and systems cut to the length of the reference"
+    subtitle = f"{counted(len(group.documents), 'document')}, a dot each{length}; diamonds: means with 95 % intervals"
     systems = sum(source.kind == "system" for source in study.sources)
     if systems > MOST_SYSTEMS:
         subtitle += f"; the best {MOST_SYSTEMS} of {systems} systems"
-    return draw.panels([chart, _names(group, colours, ends)], title, subtitle, columns=None, spacing=4)
-
-
-def _series_colour(colours: dict[Source, str]) -> alt.Color:
-    return draw.colours("series", {str(place): colour for place, colour in enumerate(colours.values())})
-
-
-def _smoothed(documents: Sequence[DocumentAgreement], source: Source, series: str, width: int) -> list[dict[str, Any]]:
-    """Return the scores of a source, each with the mean over its neighbours."""
-    scores = [
-        (place, document.scores[source].score)
-        for place, document in enumerate(documents, 1)
-        if source in document.scores
-    ]
-    rows = []
-    for i, (place, score) in enumerate(scores):
-        near = [value for _, value in scores[max(i - width // 2, 0) : i + width // 2 + 1]]
-        rows.append({"document": place, "series": series, "score": score, "smooth": sum(near) / len(near)})
-    return rows
-
-
-def _names(group: DocumentGroup, colours: dict[Source, str], ends: draw.Span) -> draw.Layers:
-    """Write the name and mean of each source at its height, moved apart where they would overlap."""
-    low, high = ends
-    labels = []
-    for place, source in enumerate(colours):
-        if mean := group.mean(source):
-            text = f"{_label(source)}  {'≥' if mean.unproven else ''}{100 * mean.score:.1f}"
-            labels.append((_HEIGHT * (high - mean.score) / (high - low), text, str(place)))
-    labels.sort()
-    places = spread([height for height, _, _ in labels], _LINE, _HEIGHT)
-    rows = [
-        {"from": height, "to": place, "label": text, "series": series}
-        for (height, text, series), place in zip(labels, places, strict=True)
-    ]
-    start, end = (alt.Y(f"{name}:Q", axis=None, scale=draw.pixels(_HEIGHT)) for name in ("from", "to"))
-    base = draw.chart_of(rows, color=_series_colour(colours))
-    links = base.mark_rule(strokeWidth=1.2).encode(x=alt.value(0), x2=alt.value(18), y=start, y2="to:Q")
-    texts = base.mark_text(align="left", fontSize=12, fontWeight=600).encode(x=alt.value(22), y=end, text="label:N")
-    return alt.layer(links, texts, width=_NAMES, height=_HEIGHT)
+    return chart.properties(title=draw.title_of(title, subtitle))
 
 
 def _by_compression(study: AgreementStudy) -> draw.Figure | None:
@@ -211,22 +203,23 @@ def _by_compression(study: AgreementStudy) -> draw.Figure | None:
     if not group.documents:
         return None
     colours = _drawn_colours(study, group)
-    compressions = draw.span(document.first_compression for document in group.documents)
-    scores = draw.span(
-        document.scores[source].score for document in group.documents for source in colours if source in document.scores
+    compressions = draw.share_ends((document.first_compression for document in group.documents), zero=False)
+    scores = draw.share_ends(
+        (d.scores[source].score for d in group.documents for source in colours if source in d.scores), zero=False
     )
     x = draw.x_axis("ratio", "compression of H1", 4, compressions, format="~%")
     y = draw.y_axis("score", None, 4, scores, format="~%")
     charts = [_fitted(group, source, colour, x, y) for source, colour in colours.items()]
-    subtitle = f"{study.plan.measure} recall; lines by least squares, shaded: where the true line lies at 95 %"
+    subtitle = f"{study.plan.measure} recall; lines by least squares, shaded: their 95 % confidence bands"
     return draw.panels(charts, "What compression does to scores", subtitle, columns=3, spacing=20)
 
 
 def _fitted(group: DocumentGroup, source: Source, colour: str, x: alt.X, y: alt.Y) -> draw.Layers:
     documents = [document for document in group.documents if source in document.scores]
-    rows = [{"ratio": document.first_compression, "score": document.scores[source].score} for document in documents]
+    rows = [{"document": short(d.id), "ratio": d.first_compression, "score": d.scores[source].score} for d in documents]
+    told = draw.tips("document", ("ratio", "compression of H1", ".1%"), ("score", _label(source), ".2%"))
     opacity = 0.8 if len(documents) < 60 else 0.4
-    layers = [draw.chart_of(rows, x=x, y=y).mark_circle(color=colour, size=26, opacity=opacity)]
+    layers = [draw.chart_of(rows, x=x, y=y, tooltip=told).mark_circle(color=colour, size=26, opacity=opacity)]
     line, trend = group.line(source), "no line can be fitted"
     if line:
         steps = [line.start + (line.end - line.start) * i / _STEPS for i in range(_STEPS + 1)]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import altair as alt
 import numpy as np
 
 from sumspace.show import charts as draw
-from sumspace.show.text import domain_label, large, short, slug, slugs
+from sumspace.show.text import counted, domain_label, large, short, slug, slugs
 from sumspace.studies.limits.story import MOST_LINES
 from sumspace.studies.limits.whole_documents import ENOUGH, FEATURES
 from sumspace.tasks.systems import BASELINES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sumspace.arrays import Floats
     from sumspace.measures.measure import Measure
@@ -30,22 +31,31 @@ _MOST_EXTRACTS = 10**308
 _ROW = 17
 #: The lines of the sweep, and their colours.
 _SWEEP = {"best extract": draw.INK, "lead": draw.PALETTE[1], "textrank": draw.PALETTE[0], "average extract": draw.GREY}
-_DENSITY = draw.y_axis("density", "density")
+#: Bars and documents beyond this many stand for several scores each, or are left out evenly.
+_MOST_BARS = 80
+#: Where scores have no common denominator, a bar is so wide.
+_BAR = 0.01
+#: What is shown of each document: tenths and quarters of its extracts, and the middle.
+_QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 
 def make_figures(study: LimitsStudy) -> dict[str, draw.Figure]:
-    """Draw what there is a figure for on each domain on the first measure, and the others on every measure."""
+    """Draw single documents on the first measure, and everything else on every measure, one shown at a time."""
     measures, score = study.plan.spaces.measures, study.plan.spaces.score
     first = measures[0]
     figures: dict[str, draw.Figure | None] = {}
     files = slugs(domain_label(domain.domain) for domain in study.domains)
     for place, (name, domain) in enumerate(zip(files, study.domains, strict=True)):
-        figures[f"figure-1-{name}-{slug(str(first))}"] = _one_document(domain, first, score, draw.colour_of(place))
-        figures[f"figure-2-{name}-{slug(str(first))}"] = _one_domain(domain, first, score, draw.colour_of(place))
-    figures[f"figure-3-{slug(str(first))}"] = _all_documents(study, first)
-    figures |= {f"figure-4-{slug(str(measure))}": _all_domains(study, measure) for measure in measures}
-    figures |= {f"sweep-{slug(str(measure))}": _sweep(study, measure) for measure in measures}
-    figures[f"sweep-densities-{slug(str(first))}"] = _lengths(study, first)
+        one = _one_document(domain, first, score, draw.colour_of(place))
+        figures[f"figure-1-{name}-{slug(str(first))}"] = draw.choice(one, "figure-1", domain=_label(domain))
+        for measure in measures:
+            several = _one_domain(domain, measure, score, draw.colour_of(place))
+            chosen = draw.choice(several, "figure-2", domain=_label(domain), measure=str(measure))
+            figures[f"figure-2-{name}-{slug(str(measure))}"] = chosen
+    by_measure = {"figure-3": _all_documents, "figure-4": _all_domains, "sweep": _sweep, "sweep-shares": _lengths}
+    for name, make in by_measure.items():
+        for measure in measures:
+            figures[f"{name}-{slug(str(measure))}"] = draw.choice(make(study, measure), name, measure=str(measure))
     figures["features"] = _features(study)
     return draw.themed(figures)
 
@@ -66,18 +76,56 @@ def _one_document(domain: DomainLimits, measure: Measure, score: str, colour: st
     """Figure 1: the normalized histogram of one document (eq. 1), and where its summaries stand."""
     document = middle_document(domain.measures[measure])
     distribution = document.space.distribution
-    histogram = distribution.histogram()
-    bins = len(histogram)
     scores = {system.system: system.score for system in document.scores}
-    used = np.flatnonzero(histogram).tolist()
-    rows = [{"score": i / bins, "end": (i + 1) / bins, "density": float(histogram[i])} for i in used]
-    ends = draw.span([distribution.min or 0.0, (distribution.max or 0.0) + 1 / bins, *scores.values()])
-    axes = {"x": draw.score_axis(ends), "x2": "end:Q", "y": _DENSITY, "y2": alt.datum(0)}
-    bars = draw.chart_of(rows, **axes).mark_bar(color=colour, clip=True, binSpacing=0)
+    rows = _bars(distribution)
+    ends = draw.share_ends([*(row[end] for row in rows for end in ("from", "to")), *scores.values()], zero=False)
+    y = _share_axis([row["share"] for row in rows])
+    told = draw.tips(("score", f"{measure} {score}", ".2%"), ("share", "share of extracts", ".3~%"))
+    axes = {"x": _hidden("from", ends), "x2": "to:Q", "y": y, "y2": alt.datum(0), "tooltip": told}
+    bars = draw.chart_of(rows, **axes).mark_bar(color=colour, clip=True, binSpacing=0, stroke="white", strokeWidth=0.4)
     number = f"{large(distribution.extracts)} extracts{_if_estimated(distribution.exact)}"
     title = draw.title_of(f"{_label(domain)}: the extracts of one document", f"{short(document.space.id)}, {number}")
     best = _best(proven=document.space.max_proven)
     return _with_systems([bars], distribution, best, scores, ends, f"{measure} {score}", colour, title)
+
+
+def _bars(distribution: Distribution) -> list[dict[str, Any]]:
+    """Return the share of extracts with each score, or with neighbouring scores where there are many."""
+    scores, shares = distribution.scores[distribution.support], distribution.shares[distribution.support]
+    unit = 1 / distribution.total if distribution.total else _BAR
+    together = -(-int((scores[-1] - scores[0]) / unit + 1) // _MOST_BARS)
+    places = np.rint(scores / unit).astype(np.int64) // together
+    rows = []
+    for place in np.unique(places).tolist():
+        inside = places == place
+        start, end = (place * together - 0.5) * unit, ((place + 1) * together - 0.5) * unit
+        middle = float(np.average(scores[inside], weights=shares[inside]))
+        rows.append({"from": max(start, 0.0), "to": min(end, max(1.0, middle)), "score": middle})
+        rows[-1]["share"] = float(shares[inside].sum())
+    return rows
+
+
+def _hidden(field: str, ends: draw.Span) -> alt.X:
+    return draw.x_axis(field, None, 8, ends)
+
+
+def _share_axis(values: Iterable[float], title: str = "share of extracts") -> alt.Y:
+    return draw.y_axis("share", title, 4, draw.share_ends(values), format="~%")
+
+
+def _bin_width(stds: Iterable[float]) -> float:
+    """Return a round width, of scores, in which curves hold at most some tenths of all extracts.
+
+    >>> _bin_width([0.0185, 0.02]), _bin_width([0.0012])
+    (0.01, 0.001)
+    """
+    return float(10.0 ** np.floor(np.log10(min(stds))))
+
+
+def _per(width: float) -> str:
+    """Say of which part of an axis in percent shares are."""
+    points = f"{100 * width:g}"
+    return f"share of extracts per {'point' if points == '1' else f'{points} points'}"
 
 
 def middle_document(part: MeasureLimits) -> RankedDocument:
@@ -94,28 +142,44 @@ def _one_domain(domain: DomainLimits, measure: Measure, score: str, colour: str)
     if average.std <= 0:
         return None
     x, y = average.density()
-    bins = len(histogram)
+    bins, width = len(histogram), _bin_width([average.std])
     shown = range(max(int(x[0] * bins) - 1, 0), min(int(x[-1] * bins) + 2, bins))
-    steps = [{"score": i / bins, "density": float(histogram[i])} for i in shown]
+    steps = [{"score": i / bins, "share": width * float(histogram[i])} for i in shown]
     scores = {system.system: system.score for system in part.systems}
     groups = {system.system: system.group for system in part.systems if system.group}
-    ends = draw.span([float(x[_seen(y)][0]), average.max, *scores.values()])
-    axes = {"x": draw.score_axis(ends), "y": _DENSITY}
+    intervals = _intervals(part)
+    inside = [end for interval in intervals.values() for end in interval]
+    ends = draw.share_ends([float(x[_seen(y)][0]), average.max, *scores.values(), *inside], zero=False)
+    top = max([width * float(y.max()), *(row["share"] for row in steps)])
+    axes = {"x": _hidden("score", ends), "y": _share_axis([top], _per(width))}
     line = {"color": colour, "strokeWidth": 2}
-    smooth = draw.chart_of(list(_points(x, y)), **axes).mark_area(color=colour, opacity=0.25, clip=True, line=line)
+    points = list(_points(x, width * y))
+    smooth = draw.chart_of(points, **axes).mark_area(color=colour, opacity=0.25, clip=True, line=line)
     binned = draw.chart_of(steps, **axes)
     binned = binned.mark_line(interpolate="step-after", color=draw.GREY, strokeWidth=0.7, clip=True)
+    notes = [f"{counted(len(part.documents), 'document')}{_if_estimated(average.exact)}"]
+    notes += ["bars: 95 % intervals of systems' means over documents"] if intervals else []
+    notes += ["grey steps: the paper's 1,000 bins"]
+    notes += ["systems that share a letter do not differ significantly"] if groups else []
     title = draw.title_of(
-        f"{_label(domain)}: the mean score of a random extract of every document",
-        f"{len(part.documents):,} documents{_if_estimated(average.exact)}; grey steps: the paper's 1,000 bins"
-        + ("; systems that share a letter do not differ significantly" if groups else ""),
+        f"{_label(domain)}: the mean score of a random extract of every document, and systems", "; ".join(notes)
     )
     best, axis = _best(proven=average.max_proven), f"mean {measure} {score}"
-    return _with_systems([smooth, binned], average, best, scores, ends, axis, colour, title, groups)
+    return _with_systems([smooth, binned], average, best, scores, ends, axis, colour, title, groups, intervals)
+
+
+def _intervals(part: MeasureLimits) -> dict[str, tuple[float, float]]:
+    """Return the 95 % intervals of systems' mean scores over documents, of those that have enough."""
+    by_system: dict[str, list[float]] = {}
+    for document in part.documents:
+        for system in document.scores:
+            by_system.setdefault(system.system, []).append(system.score)
+    found = {name: draw.mean_ends(scores) for name, scores in by_system.items()}
+    return {name: ends for name, ends in found.items() if ends is not None}
 
 
 def _points(x: Floats, y: Floats, **names: Any) -> Iterator[dict[str, Any]]:
-    return ({**names, "score": float(a), "density": float(b)} for a, b in zip(x, y, strict=True))
+    return ({**names, "score": float(a), "share": float(b)} for a, b in zip(x, y, strict=True))
 
 
 def _seen(density: Floats) -> Any:
@@ -133,95 +197,126 @@ def _with_systems(
     colour: str,
     title: alt.Title,
     groups: Mapping[str, str] | None = None,
+    intervals: Mapping[str, tuple[float, float]] | None = None,
 ) -> draw.Figure:
     """Draw a row below charts for every system, the average and the limit, the best first, and a thin line up."""
-    letters = groups or {}
+    letters, between = groups or {}, intervals or {}
     marks = [(name, score, "baseline" if name in BASELINES else "system") for name, score in scores.items()]
     marks += [("average extract", extracts.mean or 0.0, "space"), (best, extracts.max or 0.0, "space")]
     marks.sort(key=lambda mark: -mark[1])
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
+            "name": short(name),
             "score": score,
+            "low": between[name][0] if name in between else None,
+            "high": between[name][1] if name in between else None,
+            "from": min(between[name][0], score) if name in between else score,
+            "to": max(between[name][1], score) if name in between else score,
             "place": place,
             "kind": kind,
-            "label": f"{short(name)}  {100 * score:.2f}  {letters.get(name, '')}",
+            "label": f"{short(name, 28)}  {100 * score:.2f}  {letters.get(name, '')}",
         }
         for place, (name, score, kind) in enumerate(marks)
     ]
-    lines = draw.chart_of([{"score": score} for _, score, _ in marks], x=draw.score_axis(ends))
-    lines = lines.mark_rule(color=draw.FAINT, strokeWidth=1)
+    lines = draw.chart_of([{"score": score} for _, score, _ in marks], x=_hidden("score", ends))
+    lines = lines.mark_rule(color=draw.FAINT, strokeWidth=1, tooltip=None)
     above = alt.layer(lines, *charts, width=draw.WIDTH, height=draw.HEIGHT)
 
     def by_kind(*values: str) -> dict[str, Any]:
         scale = {"domain": ["space", "baseline", "system"], "range": values}
         return {"field": "kind", "type": "nominal", "legend": None, "scale": scale}
 
-    base = draw.chart_of(rows, x=draw.score_axis(ends, axis), y=alt.Y("place:O", axis=None, sort=None))
+    x, y = draw.score_axis(ends, axis), alt.Y("place:O", axis=None, sort=None)
+    interval_tips = [("low", "95 % from", ".2%"), ("high", "to", ".2%")] if between else []
+    base = draw.chart_of(rows, x=x, y=y, tooltip=draw.tips("name", ("score", axis, ".2%"), *interval_tips))
     rules = base.mark_rule(color=draw.FAINT, strokeWidth=1).encode(y2=alt.value(0))
+    bars = draw.error_bars(rows, x, color=colour, strokeWidth=1.5).encode(y=y, tooltip=alt.value(None))
     points = base.mark_point(size=50, opacity=1, strokeWidth=1.6).encode(
         stroke=alt.Stroke(**by_kind(draw.INK, colour, colour)),
         fill=alt.Fill(**by_kind(draw.INK, "white", colour)),
         shape=alt.Shape(**by_kind("diamond", "circle", "circle")),
     )
-    names = base.mark_text(align="left", dx=8, color=draw.INK, fontSize=11).encode(text="label:N")
-    below = alt.layer(rules, names, points, width=draw.WIDTH, height=_ROW * len(rows))
+    # Names stand at the side where there is more room.
+    half, names = fmean(ends), []
+    if low := [row for row in rows if row["score"] <= half]:
+        at = draw.chart_of(low, x=draw.x_axis("to", axis, 8, ends, format="~%"), y=y, text="label:N")
+        names.append(at.mark_text(align="left", dx=8, color=draw.INK, fontSize=11, tooltip=None))
+    if high := [row for row in rows if row["score"] > half]:
+        at = draw.chart_of(high, x=draw.x_axis("from", axis, 8, ends, format="~%"), y=y, text="label:N")
+        names.append(at.mark_text(align="right", dx=-8, color=draw.INK, fontSize=11, tooltip=None))
+    below = alt.layer(rules, *names, bars, points, width=draw.WIDTH, height=_ROW * len(rows))
     return alt.vconcat(above, below, spacing=0, bounds="flush", title=title)
 
 
 def _all_documents(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
-    """Figure 3: the distribution of every document."""
-    by_domain = {domain: _curves(domain.measures[measure]) for domain in study.domains}
+    """In place of figure 3: where the extracts of every document score, one bar for each document."""
+    by_domain = {domain: _document_rows(domain.measures[measure]) for domain in study.domains}
     if not any(by_domain.values()):
         return None
-    ends = draw.span(float(end) for curves in by_domain.values() for x, _ in curves for end in (x[0], x[-1]))
-    x = draw.score_axis(ends, f"{measure} {study.plan.spaces.score}", 5)
+    fields = [f"q{100 * share:g}" for share in _QUANTILES]
+    ends = draw.share_ends(row[name] for rows in by_domain.values() for row in rows for name in (*fields, "best"))
+    told = [(name, f"{100 * share:g} % score less than", ".2%") for name, share in zip(fields, _QUANTILES, strict=True)]
+    tips = draw.tips("document", *told, ("best", "best extract", ".2%"))
     charts: list[draw.Figure] = []
-    for place, (domain, curves) in enumerate(by_domain.items()):
-        if curves:
-            rows = [row for i, curve in enumerate(curves) for row in _points(*curve, document=i)]
-            opacity = 0.75 if len(curves) < 20 else 0.45
-            lines = draw.chart_of(rows, x=x, y=_DENSITY, detail="document:N")
-            lines = lines.mark_line(color=draw.colour_of(place), strokeWidth=1, opacity=opacity)
-            charts.append(lines.properties(width=draw.SMALL, height=150, title=draw.small_title(_label(domain))))
-    return draw.panels(charts, "One line for each document: how its extracts score", y="shared")
+    for place, (domain, rows) in enumerate(by_domain.items()):
+        if rows:
+            scale = alt.Scale(paddingInner=0.15 if len(rows) < 40 else 0, paddingOuter=0.1)
+            title = "documents, by their average extract" if place >= len(by_domain) - 2 else ""
+            x = alt.X("place:O", title=title or None, sort=None, scale=scale, axis=alt.Axis(labels=False, ticks=False))
+            base = draw.chart_of(rows, x=x, tooltip=tips)
+            colour = draw.colour_of(place)
+
+            def at(name: str) -> alt.Y:
+                return draw.y_axis(name, f"{measure} {study.plan.spaces.score}", 5, ends, format="~%")
+
+            layers = (
+                base.mark_bar(color=colour, opacity=0.3).encode(y=at("q10"), y2="q90:Q"),
+                base.mark_bar(color=colour, opacity=0.55).encode(y=at("q25"), y2="q75:Q"),
+                base.mark_tick(color=draw.INK, thickness=1.5).encode(y=at("q50")),
+                base.mark_tick(color=colour, thickness=2, opacity=1).encode(y=at("best")),
+            )
+            charts.append(alt.layer(*layers, width=draw.SMALL, height=170, title=draw.small_title(_label(domain))))
+    subtitle = (
+        "each document: the central 80 % (pale) and 50 % (strong) of its extracts, their median (dark line), "
+        "and the best extract (line above)"
+    )
+    return draw.panels(charts, "Where the extracts of every document score", subtitle)
 
 
-def _curves(part: MeasureLimits) -> list[tuple[Floats, Floats]]:
-    """Return curves of a domain's documents, evenly from low to high means where there are too many."""
-    distributions = (document.space.distribution for document in part.documents)
+def _document_rows(part: MeasureLimits) -> list[dict[str, Any]]:
+    """Return quantiles of documents' scores, from low to high means; evenly some of them where there are too many."""
     pair = np.dtype((np.float64, 2))
+    distributions = (document.space.distribution for document in part.documents)
     means, stds = np.fromiter(((d.mean or 0.0, d.std or 0.0) for d in distributions), pair).T
-    wide = np.flatnonzero(stds)
-    by_mean = wide[np.argsort(means[wide], kind="stable")].tolist()
+    varied = np.flatnonzero(stds)
+    by_mean = varied[np.argsort(means[varied], kind="stable")].tolist()
     step = max(len(by_mean) / MOST_LINES, 1.0)
-    chosen = [by_mean[int(i * step)] for i in range(min(len(by_mean), MOST_LINES))]
-    return [_smooth(part.documents[place].space.distribution) for place in chosen]
-
-
-def _smooth(distribution: Distribution) -> tuple[Floats, Floats]:
-    """Return a curve through the shares of a document's scores, each blurred so that it meets its neighbours."""
-    scores, shares = distribution.scores[distribution.support], distribution.shares[distribution.support]
-    width = max((distribution.std or 0.0) / 5, 0.6 / distribution.total if distribution.total else 0.0)
-    seen = scores[shares >= 1e-4 * shares.max()]
-    x = np.linspace(seen[0] - 3 * width, seen[-1] + 3 * width, 100)
-    y = np.exp(-0.5 * ((x[:, None] - scores) / width) ** 2) @ shares / (width * np.sqrt(2 * np.pi))
-    return x, y
+    rows = []
+    for place in range(min(len(by_mean), MOST_LINES)):
+        space = part.documents[by_mean[int(place * step)]].space
+        cumulative, scores = np.cumsum(space.distribution.shares), space.distribution.scores
+        at = np.minimum(np.searchsorted(cumulative, np.array(_QUANTILES) - 1e-12), len(scores) - 1)
+        quantiles = {f"q{100 * share:g}": float(scores[i]) for share, i in zip(_QUANTILES, at.tolist(), strict=True)}
+        rows.append({"place": place, "document": short(space.id), "best": space.distribution.max, **quantiles})
+    return rows
 
 
 def _all_domains(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
-    """Figure 4: the densities of all domains."""
-    rows: list[dict[str, Any]] = []
-    for domain in study.domains:
-        average = domain.measures[measure].average
-        if average.std > 0:
-            x, y = average.density()
-            rows += _points(x[_seen(y)], y[_seen(y)], domain=_label(domain))
-    if not rows:
+    """Figure 4: the curves of all domains."""
+    averages = {domain: domain.measures[measure].average for domain in study.domains}
+    spread = {domain: average for domain, average in averages.items() if average.std > 0}
+    if not spread:
         return None
+    width = _bin_width(average.std for average in spread.values())
+    rows: list[dict[str, Any]] = []
+    for domain, average in spread.items():
+        x, y = average.density()
+        rows += _points(x[_seen(y)], width * y[_seen(y)], domain=_label(domain))
+    ends = draw.share_ends((row["score"] for row in rows), zero=False)
     base = draw.chart_of(
         rows,
-        x=draw.score_axis(draw.span(row["score"] for row in rows), f"mean {measure} {study.plan.spaces.score}"),
-        y=_DENSITY.stack(None),
+        x=draw.score_axis(ends, f"mean {measure} {study.plan.spaces.score}"),
+        y=_share_axis((row["share"] for row in rows), _per(width)).stack(None),
         color=draw.domain_colour(domain.domain for domain in study.domains),
     )
     title = "The mean score of a random extract of every document, by domain"
@@ -233,6 +328,8 @@ def _sweep(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
     """What length does to scores, a small chart for each domain; bars lead from the best extracts found to bounds."""
     charts: list[draw.Figure] = []
     documents = proven = 0
+    of_measure = [point.average for domain in study.domains for point in domain.sweep if point.measure == measure]
+    tops = draw.share_ends([average.max_bound or average.max for average in of_measure] or [1.0])
     for domain in study.domains:
         points = [point for point in domain.sweep if point.measure == measure]
         rows: list[dict[str, Any]] = []
@@ -248,39 +345,51 @@ def _sweep(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
             x = draw.x_axis("ratio", "words kept", format="~%", values=[point.ratio for point in points])
             axes = {
                 "x": x.scale(domainMin=0),
-                "y": draw.y_axis("score", f"{measure} {study.plan.spaces.score}", 5, format="~%"),
+                "y": draw.y_axis("score", f"{measure} {study.plan.spaces.score}", 5, tops, format="~%"),
             }
             lines = draw.chart_of(rows, **axes, color=draw.colours("kind", _SWEEP, orient="top"))
             lines = lines.mark_line(point={"size": 30}, strokeWidth=1.8)
             bars = draw.chart_of(bounds, **axes, y2="bound:Q").mark_rule(color=draw.INK, strokeWidth=3, opacity=0.4)
             layers = alt.layer(bars, lines) if bounds else lines
             charts.append(layers.properties(width=draw.SMALL, height=170, title=draw.small_title(_label(domain))))
-    subtitle = f"the best extract is proven to be the best in {proven:,} of {documents:,} spaces"
+    subtitle = f"the best extract is proven optimal for {proven:,} of {documents:,} documents and lengths"
     if proven < documents:
-        subtitle += "; grey bars lead to what none exceeds"
+        subtitle += "; grey bars lead to a bound that no extract exceeds"
     return draw.panels(charts, "What length does to scores", subtitle, y="shared")
 
 
 def _lengths(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
-    """The density of each domain's mean score at every length, a small chart for each domain."""
-    by_domain = {domain: [point for point in domain.sweep if point.measure == measure] for domain in study.domains}
+    """The curve of each domain's mean score at every length, a small chart for each domain."""
+    by_domain = {
+        domain: [point for point in domain.sweep if point.measure == measure and point.average.std > 0]
+        for domain in study.domains
+    }
     ratios = sorted({point.ratio for points in by_domain.values() for point in points})
+    if not ratios:
+        return None
     colours = {f"{100 * ratio:g} %": draw.colour_of(place) for place, ratio in enumerate(ratios)}
-    charts: list[draw.Figure] = []
+    width = _bin_width(point.average.std for points in by_domain.values() for point in points)
+    rows: dict[str, list[dict[str, Any]]] = {}
+    notes: dict[str, str] = {}
     for domain, points in by_domain.items():
-        rows: list[dict[str, Any]] = []
         for point in points:
-            if point.average.std > 0:
-                x, y = point.average.density()
-                rows += _points(x[_seen(y)], y[_seen(y)], kept=f"{100 * point.ratio:g} %")
-        if rows:
-            ends = draw.span(row["score"] for row in rows)
-            axis = draw.score_axis(ends, f"mean {measure} {study.plan.spaces.score}", 5)
-            curves = draw.chart_of(rows, x=axis, y=_DENSITY, color=draw.colours("kept", colours, orient="top"))
-            exact, documents = (sum(getattr(point, name) for point in points) for name in ("exact", "documents"))
-            title = draw.small_title(_label(domain), f"{exact:,} of {documents:,} distributions are exact")
-            curves = curves.mark_line(strokeWidth=1.8)
-            charts.append(curves.properties(width=draw.SMALL, height=150, title=title))
+            x, y = point.average.density()
+            curve = _points(x[_seen(y)], width * y[_seen(y)], kept=f"{100 * point.ratio:g} %")
+            rows.setdefault(_label(domain), []).extend(curve)
+        exact, documents = (sum(getattr(point, name) for point in points) for name in ("exact", "documents"))
+        notes[_label(domain)] = f"{exact:,} of {documents:,} distributions are exact"
+    ends = draw.share_ends(row["score"] for curves in rows.values() for row in curves)
+    axes = {
+        "x": draw.score_axis(ends, f"mean {measure} {study.plan.spaces.score}", 5),
+        "y": _share_axis((row["share"] for curves in rows.values() for row in curves), _per(width)),
+        "color": draw.colours("kept", colours, orient="top"),
+    }
+    charts: list[draw.Figure] = [
+        draw.chart_of(curves, **axes)
+        .mark_line(strokeWidth=1.8)
+        .properties(width=draw.SMALL, height=150, title=draw.small_title(label, notes[label]))
+        for label, curves in rows.items()
+    ]
     return draw.panels(charts, "The mean score of a random extract, by the share of words that it keeps")
 
 
@@ -295,16 +404,16 @@ def _features(study: LimitsStudy) -> draw.Figure | None:
                 numbers = {"effect": feature.effect, "low": low, "high": high}
                 rows.append({"domain": _label(domain), "feature": feature.name, **numbers})
         if rows:
-            names = draw.label_axis(labels=len(charts) % 3 == 0, labelColor=draw.GREY)
-            shared = {
+            names = draw.label_axis(labelColor=draw.GREY)
+            shared: dict[str, Any] = {
                 "y": alt.Y("feature:N", title=None, sort=list(FEATURES), axis=names),
                 "yOffset": alt.YOffset("domain:N"),
                 "color": draw.domain_colour(domain.domain for domain in study.domains),
             }
             x = draw.x_axis("effect", "standard deviations", grid=True)
-            dots = draw.chart_of(rows, x=x, **shared).mark_circle(size=50, opacity=1)
-            bars = draw.chart_of(rows, x=alt.X("low:Q", title="standard deviations"), x2="high:Q", **shared)
-            bars = bars.mark_rule(strokeWidth=1.5)
+            told = draw.tips("domain", "feature", *((name, name, "+.2f") for name in ("effect", "low", "high")))
+            dots = draw.chart_of(rows, x=x, tooltip=told, **shared).mark_circle(size=50, opacity=1)
+            bars = draw.error_bars(rows, x, color=alt.Undefined).encode(tooltip=told, **shared)
             zero = draw.chart_of([{"effect": 0}], x="effect:Q").mark_rule(color=draw.GREY)
             height = 26 * len(FEATURES) * max(len(study.domains), 2) / 2
             charts.append(alt.layer(zero, bars, dots, width=165, height=height, title=draw.small_title(str(measure))))

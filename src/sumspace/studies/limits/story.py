@@ -76,22 +76,23 @@ STORY = (
     ),
     Chapter(
         "One document",
-        "Of each domain, the document with the median number of extracts. A bar's height says how many of its extracts "
-        "have that score (figure 1 of the paper). Below, from the best down: filled dots are systems of the corpus, "
+        "Of each domain, the document with the median number of extracts. A bar's height is the share of its extracts "
+        "with that score (figure 1 of the paper). Below, from the best down: filled dots are systems of the corpus, "
         "open dots the three simple systems, and diamonds the best and the average of all extracts.",
         figures="figure-1",
     ),
     Chapter(
         "Every document",
-        "One line is one document; a line further right is a document whose extracts score higher (figure 3 of the "
-        f"paper). Of more than {MOST_LINES} documents, that many are shown, evenly from low to high means. Documents "
-        "whose extracts all score the same are excluded: they have no distribution.",
+        "One column is one document, from the lowest average extract to the highest (in place of figure 3 of the "
+        "paper): where half and 80 % of its extracts score, their median, and the best extract. Of more than "
+        f"{MOST_LINES} documents, {MOST_LINES} are shown, evenly from low to high averages. Documents whose extracts "
+        "all have the same score are excluded.",
         figures="figure-3",
     ),
     Chapter(
         "All domains",
         "The curve of each domain shows where the mean score lies when extracts are chosen at random (figure 4 of the "
-        "paper). A narrow curve means that chance hardly ever strays from the mean.",
+        "paper). A narrow curve means that a random choice hardly ever strays from the mean.",
         figures="figure-4",
     ),
     Chapter("What systems score", _SYSTEMS, ("systems",)),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.show.table import Record
     from sumspace.studies.oracles.documents import StudiedDocument
-    from sumspace.studies.oracles.study import OracleStudy
+    from sumspace.studies.oracles.study import DocumentGroup, OracleStudy
 
 
 _INK = draw.INK
@@ -34,42 +34,66 @@ _LAST = 6
 def make_figures(study: OracleStudy) -> dict[str, draw.Figure]:
     """Draw what there is to draw."""
     scores, names = score_records(study), list(map(objective_name, study.plan.search.objectives))
-    figures = {f"scores-{slug(name)}": _score_bars(study, name, scores) for name in names}
-    figures["domains"] = _domains(study, names, scores)
+    objectives = dict(zip(names, study.plan.search.objectives, strict=True))
+    figures: dict[str, draw.Figure | None] = {
+        f"scores-{slug(name)}": draw.choice(_score_bars(study, name, objective, scores), "scores", measure=name)
+        for name, objective in objectives.items()
+    }
+    figures["domains"] = _domains(study, objectives, scores)
     figures["counts"] = _counts(study)
     figures["places"] = _places(study)
     for measure in study.everything.curves:
-        figures[f"curves-{slug(str(measure))}-words"] = _curve(study, measure, by_words=True)
-        figures[f"curves-{slug(str(measure))}-share"] = _curve(study, measure, by_words=False)
+        for name, against in {"words": "words", "share": "share of the document"}.items():
+            curve = _curve(study, measure, by_words=name == "words")
+            chosen = draw.choice(curve, "curves", measure=str(measure), against=against)
+            figures[f"curves-{slug(str(measure))}-{name}"] = chosen
     return draw.themed(figures)
 
 
-def _score_bars(study: OracleStudy, measure: str, scores: list[Record]) -> draw.Figure | None:
+def _intervals(group: DocumentGroup, objective: tuple[Measure, ...]) -> dict[str, draw.Span]:
+    """Return the 95 % intervals of mean scores over documents, by all references: of systems, oracles and greedy."""
+    values: dict[str, list[float]] = {}
+    for result in group.results.get((objective, "all"), ()):
+        values.setdefault("oracle", []).append(result.score)
+        values.setdefault("greedy", []).append(result.greedy or 0.0)
+        for name, summary in result.systems.items():
+            values.setdefault(name, []).append(summary.score)
+    ends = {name: draw.mean_ends(scores) for name, scores in values.items()}
+    return {name: found for name, found in ends.items() if found is not None}
+
+
+def _score_bars(
+    study: OracleStudy, measure: str, objective: tuple[Measure, ...], scores: list[Record]
+) -> draw.Figure | None:
     """Draw a bar for the oracles, the greedy extracts and every system, with its share of what is possible."""
     records = [r for r in scores if (r["domain"], r["measure"], r["references"]) == (None, measure, "all")]
     if not records:
         return None
     # Oracles come first, then the others from the best to the worst.
     records.sort(key=lambda record: (record["kind"] != "oracle", record["kind"] != "greedy", -record["score"]))
-    rows = [
-        {"place": place, "kind": record["kind"], "score": record["score"], "label": _score_label(record)}
-        for place, record in enumerate(records)
-    ]
-    names = json.dumps([short(record["system"]) for record in records])
-    label, ends = f"mean {measure} {study.plan.search.score}", (0, 1.2 * (max(row["score"] for row in rows) or 1.0))
-    base = draw.chart_of(
-        rows,
-        y=alt.Y("place:O", title=None, axis=draw.label_axis(labelExpr=f"{names}[datum.value]"), sort=None),
-        x=draw.x_axis("score", label, 6, ends, format="~%", grid=True),
-    )
+    intervals = _intervals(study.everything, objective)
+    rows: list[Record] = []
+    for place, record in enumerate(records):
+        low, high = intervals.get(record["system"], (None, None))
+        named = {"system": short(record["system"]), "kind": record["kind"], "label": _score_label(record)}
+        rows.append({"place": place, "score": record["score"], "low": low, "high": high, **named})
+        rows[-1]["end"] = max(record["score"], high or 0.0)
+    names = json.dumps([short(record["system"], 24) for record in records])
+    label = f"mean {measure} {study.plan.search.score}"
+    ends = draw.share_ends(row["end"] for row in rows)
+    told = draw.tips("system", ("score", label, ".2%"), ("low", "95 % from", ".2%"), ("high", "to", ".2%"))
+    x = draw.x_axis("score", label, 6, ends, format="~%", grid=True)
+    y = alt.Y("place:O", title=None, axis=draw.label_axis(labelExpr=f"{names}[datum.value]"), sort=None)
+    base = draw.chart_of(rows, x=x, y=y, tooltip=told)
     colour = draw.colours("kind", _KINDS, symbolType="square", columns=4)
     bars = base.mark_bar(height={"band": 0.72}).encode(color=colour)
-    texts = base.mark_text(align="left", dx=6, fontSize=11, color=_INK).encode(text="label:N")
-    title = draw.title_of(
-        f"How much of the possible is reached: {short(measure)}",
-        "By all references of a document; in brackets: the share of what oracles score",
-    )
-    return alt.layer(bars, texts).properties(width=draw.WIDTH - 60, height=19 * len(rows), title=title)
+    lines = draw.error_bars(rows, x, color=_RED, strokeWidth=2).encode(y=y, tooltip=told)
+    texts = draw.chart_of(rows, x=draw.x_axis("end", label, 6, ends, format="~%", grid=True), y=y, text="label:N")
+    texts = texts.mark_text(align="left", dx=6, fontSize=11, color=_INK, tooltip=None)
+    subtitle = "By all references of a document; in brackets: the share of what oracles score"
+    subtitle += "; lines: 95 % intervals of the means over documents" if intervals else ""
+    title = draw.title_of(f"How much of the best score is reached: {short(measure)}", subtitle)
+    return alt.layer(bars, lines, texts).properties(width=draw.WIDTH - 60, height=19 * len(rows), title=title)
 
 
 def _score_label(record: Record) -> str:
@@ -77,43 +101,58 @@ def _score_label(record: Record) -> str:
     return f"{100 * record['score']:.1f}{share}"
 
 
-def _domains(study: OracleStudy, names: list[str], scores: list[Record]) -> draw.Figure | None:
+def _domains(
+    study: OracleStudy, objectives: dict[str, tuple[Measure, ...]], scores: list[Record]
+) -> draw.Figure | None:
     """Draw for every domain how far oracles, greedy extracts, the best system and the lead are apart."""
     if len(study.groups) < 2:
         return None
     charts: list[draw.Figure] = []
-    for measure in names:
+    for measure, objective in objectives.items():
         rows: list[Record] = []
-        for domain in study.groups:
+        for domain, group in study.groups.items():
             records = [r for r in scores if (r["domain"], r["measure"]) == (domain, measure)]
-            rows += [{"domain": _label(domain), "kind": kind, "score": score} for kind, score in _dots(records)]
+            intervals = _intervals(group, objective)
+            for kind, system, score in _dots(records):
+                low, high = intervals.get(system, (None, None))
+                row = {"domain": _label(domain), "kind": kind, "system": short(system), "score": score}
+                rows.append(row | {"low": low, "high": high})
         drawn = {row["kind"] for row in rows}
         shown = {kind: colour for kind, colour in _DOTS.items() if kind in drawn}
-        axis = draw.label_axis(labelColor=draw.GREY)
-        base = draw.chart_of(rows, y=alt.Y("domain:N", title=None, sort=None, axis=axis))
-        lines = base.mark_rule(color=draw.LIGHT, strokeWidth=2).encode(x="min(score):Q", x2="max(score):Q")
-        dots = base.mark_circle(size=90, opacity=1).encode(
-            x=draw.x_axis("score", f"mean {study.plan.search.score}", format="~%", grid=True).scale(zero=False),
-            color=draw.colours("kind", shown, columns=5, symbolType="circle"),
+        ends = draw.share_ends(
+            (row[name] for row in rows for name in ("score", "low", "high") if row[name]), zero=False
         )
-        chart = alt.layer(lines, dots, title=draw.small_title(short(measure)))
-        charts.append(chart.properties(width=230, height=24 * len(study.groups)))
-    return draw.panels(charts, "The room that is left, by domain")
+        axis = draw.label_axis(labelColor=draw.GREY)
+        x = draw.x_axis("score", f"mean {study.plan.search.score}", 5, ends, format="~%", grid=True)
+        told = draw.tips("domain", "kind", "system", *((name, name, ".2%") for name in ("score", "low", "high")))
+        shared: Record = {
+            "y": alt.Y("domain:N", title=None, sort=None, axis=axis),
+            "yOffset": alt.YOffset("kind:N", sort=list(_DOTS)),
+            "color": draw.colours("kind", shown, columns=5, symbolType="circle"),
+            "tooltip": told,
+        }
+        bars = draw.error_bars(rows, x, color=alt.Undefined).encode(**shared)
+        dots = draw.chart_of(rows, x=x, **shared).mark_circle(size=60, opacity=1)
+        chart = alt.layer(bars, dots, title=draw.small_title(short(measure)))
+        charts.append(chart.properties(width=230, height=12 * len(shown) * len(study.groups)))
+    subtitle = "bars: 95 % intervals of the means over documents"
+    return draw.panels(charts, "The room that is left, by domain", subtitle)
 
 
 def _label(domain: str | None) -> str:
     return short(domain_label(domain), 24)
 
 
-def _dots(records: list[Record]) -> list[tuple[str, float]]:
-    """Return the scores by all references, and the oracles of single ones where these are others."""
+def _dots(records: list[Record]) -> list[tuple[str, str, float]]:
+    """Return kinds, systems and scores by all references, and the oracles of single ones where these are others."""
     by_all = [record for record in records if record["references"] == "all"]
-    dots = [(record["kind"], record["score"]) for record in by_all if record["kind"] in ("oracle", "greedy")]
-    dots += [("lead", r["score"]) for r in by_all if (r["kind"], r["system"]) == ("baseline", "lead")]
-    systems = [record["score"] for record in by_all if record["kind"] == "system"]
-    dots += [("best system", max(systems))] if systems else []
+    dots = [(r["kind"], r["kind"], r["score"]) for r in by_all if r["kind"] in ("oracle", "greedy")]
+    dots += [("lead", "lead", r["score"]) for r in by_all if (r["kind"], r["system"]) == ("baseline", "lead")]
+    systems = [(record["score"], record["system"]) for record in by_all if record["kind"] == "system"]
+    dots += [("best system", name, score) for score, name in [max(systems, default=(0.0, ""))] if name]
     single = [r["score"] for r in records if (r["kind"], r["references"]) == ("oracle", "each")]
-    return dots + [("oracle, single", score) for score in single if ("oracle", score) not in dots]
+    known = [score for kind, _, score in dots if kind == "oracle"]
+    return dots + [("oracle, single", "", score) for score in single if score not in known]
 
 
 def _counts(study: OracleStudy) -> draw.Figure | None:
@@ -131,17 +170,18 @@ def _counts(study: OracleStudy) -> draw.Figure | None:
             rows += [{"kind": label, "bin": name, "share": n / bins.total()} for name, n in bins.items()]
         drawn = [name for name in order if any(row["bin"] == name for row in rows)]
         if rows:
-            axis = alt.Axis(labelAngle=0 if len(drawn) < 6 else -30, ticks=False)
+            axis = alt.Axis(labelAngle=0 if len(drawn) < 4 else -40, ticks=False)
+            ends = draw.share_ends(row["share"] for row in rows)
             chart = draw.chart_of(
                 rows,
-                x=alt.X("bin:N", title="oracles", sort=drawn, axis=axis),
+                x=alt.X("bin:N", title="number of oracles", sort=drawn, axis=axis),
                 xOffset=alt.XOffset("kind:N", sort=list(labels.values())),
-                y=draw.y_axis("share", "share" if several else "share of documents", 5, format="%"),
+                y=draw.y_axis("share", "share" if several else "share of documents", 5, ends, format="~%"),
                 color=colour,
             ).mark_bar()
             title = draw.small_title(short(objective_name(objective)))
             charts.append(chart.properties(width=draw.SMALL, height=170, title=title))
-    return draw.panels(charts, "How many best extracts there are", y="shared")
+    return draw.panels(charts, "How many best extracts there are")
 
 
 def _bin_of(count: int) -> str:
@@ -171,8 +211,10 @@ def _places(study: OracleStudy) -> draw.Figure | None:
     measures = dict.fromkeys(row["measure"] for row in rows)
     lines = draw.chart_of(
         rows,
-        x=draw.x_axis("part", "where the sentence stands in the document", _PARTS, (0, 1), format="%"),
-        y=draw.y_axis("share", "share of the oracles' sentences", 5, format="%").scale(zero=True),
+        x=draw.x_axis("part", "position in the document", _PARTS, (0, 1), format="~%"),
+        y=draw.y_axis(
+            "share", "share of the oracles' sentences", 5, draw.share_ends(row["share"] for row in rows), format="~%"
+        ),
         color=draw.colours("measure", {name: draw.colour_of(i) for i, name in enumerate(measures)}, orient="top"),
     ).mark_line(point={"size": 45}, strokeWidth=2)
     title = "Where the sentences of the best extracts stand"
@@ -207,7 +249,8 @@ def _curve(study: OracleStudy, measure: Measure, *, by_words: bool) -> draw.Figu
     several: Record = {"columns": 5, "symbolType": "stroke"} if len(last_rows) > 1 else {}
     colours = [_INK, *map(draw.colour_of, range(len(last_rows)))]
     colour = draw.colours("domain", dict(zip(last_rows, colours, strict=False)), **several)
-    y = draw.y_axis("score", f"mean best {short(str(measure))} {study.plan.search.score}", 5, format="~%")
+    best = f"mean best {short(str(measure))} {study.plan.search.score}"
+    y = draw.y_axis("score", best, 5, draw.share_ends(row["score"] for row in rows), format="~%")
     marks: list[alt.Chart] = []
     if by_words:
         what, note = "length", f"Mean over {study.everything.curves[measure].documents:,} documents"
@@ -220,15 +263,15 @@ def _curve(study: OracleStudy, measure: Measure, *, by_words: bool) -> draw.Figu
         marks.append(rules.mark_rule(color=draw.GREY, strokeDash=[3, 3], strokeWidth=1))
         marks.append(texts.encode(text="label:N", y=alt.value(6)))
     else:
-        what, note = "share of the document", "Shares of which some document has less than 10 words are left out"
+        what, note = "share of the document", "Shares for which some document has fewer than 10 words are not shown"
         x = draw.x_axis("at", "share of the document's words, at most", 14, (0, 1), format="%")
-    axes = {"x": x, "y": y.scale(zero=True), "color": colour}
+    axes = {"x": x, "y": y, "color": colour}
     marks.append(draw.chart_of(rows, **axes).mark_line(strokeWidth=2))
+    told = draw.tips("domain", ("at", "at most", ",.0f" if by_words else ".1%"), ("score", best, ".2%"))
+    marks.append(draw.chart_of(rows, **axes, tooltip=told).mark_circle(opacity=0, size=70))
     ends = draw.chart_of(list(last_rows.values()), **axes)
     marks.append(ends.mark_point(shape="diamond", filled=True, size=80, opacity=1))
-    title = draw.title_of(
-        f"The best possible score by {what}: {short(str(measure))}", f"{note}; diamonds: {longest(study)}"
-    )
+    title = draw.title_of(f"The best score by {what}: {short(str(measure))}", f"{note}; diamonds: {longest(study)}")
     return alt.layer(*marks).properties(width=draw.WIDTH, height=draw.HEIGHT + 40, title=title)
 
 
