@@ -13,8 +13,8 @@ import warnings
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sumspace.compute.progress import told
 from sumspace.errors import MissingCharts
+from sumspace.progress import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
