@@ -89,15 +89,15 @@ ROOMS = (
     "text", "corpus", "document", "measures", "summarizers", "space", "oracle", "tasks", "studies", "api", "cli",
 )  # fmt: skip
 #: What all rooms may use.
-FOUNDATION = {"arrays", "errors", "files", "registry", "spec"}
+FOUNDATION = {"arrays", "errors", "files", "progress", "registry", "spec"}
 
 
 def usable_in(room):
     """Return what a room may import."""
     if room == "show":
-        return {"show", "errors", "files"}
+        return {"show", "errors", "files", "progress"}
     if room in ("compute", "stats"):
-        return {"arrays", "compute", "errors", "files", room}
+        return {"arrays", "compute", "errors", "files", "progress", room}
     if room in FOUNDATION:
         return FOUNDATION
     assert room in ROOMS, f"{room} is new: say here what it may import"

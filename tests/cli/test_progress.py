@@ -3,7 +3,7 @@
 import pytest
 
 from sumspace.cli.progress import Lines
-from sumspace.compute.progress import told, watching
+from sumspace.progress import told, watching
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from sumspace.compute.progress import watching
+from sumspace.progress import watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Task, TaskID
 
-    from sumspace.compute.progress import Progress
+    from sumspace.progress import Progress
 
 #: A bar moves at most so often, in seconds; a line without a terminal is written as seldom as this.
 _BETWEEN_MOVES, _BETWEEN_LINES = 0.05, 30.0

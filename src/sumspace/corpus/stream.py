@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from sumspace.corpus.model import Example
-    from sumspace.tasks.task import Progress
+    from sumspace.progress import Progress
     from sumspace.text.profile import Profile
 
 #: So many documents at the beginning decide which profile suits a corpus.

@@ -16,8 +16,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sumspace.compute.progress import told
 from sumspace.errors import MissingCharts
+from sumspace.progress import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.compute.progress import told
 from sumspace.compute.work import ordered_map, threads_of
+from sumspace.progress import told
 from sumspace.space.average import Average, Documents
 from sumspace.space.distribution import TOLERANCE
 from sumspace.stats.ranking import find_groups

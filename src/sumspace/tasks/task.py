@@ -10,13 +10,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
 from sumspace.compute.ledger import digest
-from sumspace.compute.progress import Progress as Progress  # noqa: PLC0414 - part of every task's interface
 from sumspace.compute.spool import Spool
 from sumspace.compute.work import ordered_map
 from sumspace.corpus.model import NO_TEXT
 from sumspace.corpus.stream import tell_finished
 from sumspace.document import Document
 from sumspace.errors import NotDefinedError, NothingToDoError, SettingError, StoppedEarly, SumspaceError, TooLargeError
+from sumspace.progress import Progress as Progress  # noqa: PLC0414 - part of every task's interface
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sumspace.compute.progress import told
 from sumspace.compute.work import ordered_map
 from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.measures.measure import Scores
+from sumspace.progress import told
 from sumspace.show.text import listed
 from sumspace.summarizers.summarizer import SUMMARIZERS
 from sumspace.tasks.score import ScorePlan, score_corpus
