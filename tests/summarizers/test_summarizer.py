@@ -56,9 +56,7 @@ def test_summarizers_by_topics_have_every_weighting_that_measures_have(name, wei
 def test_the_usual_weightings():
     usual = {name: str(SUMMARIZERS[name]().weighting) for name in BY_TOPIC}
     assert usual == {"gong-liu": "bi-nw", "murray": "bi-nw", "steinberger-jezek": "au-en", "yeh": "bi-nw"}
-    assert all(
-        SUMMARIZERS[name].title.endswith(f"): another weighting than {weighting}") for name, weighting in usual.items()
-    )
+    assert all(SUMMARIZERS[name].title.endswith(f"): another weighting than {weighting}") for name, weighting in usual.items())
 
 
 @pytest.mark.parametrize("name", BY_TOPIC)
