@@ -141,7 +141,7 @@ def test_imports_point_one_way():
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_whoever_ends_the_program_finds_nothing_half_written(end, tmp_path):
     lines = (json.dumps({"id": str(i), "text": "One."}) for i in count())
-    run = [sys.executable, "-m", "sumspace", "corpus", "convert", "-", tmp_path / "out.jsonl"]
+    run = [sys.executable, "-m", "sumspace", "corpus", "convert", "-", tmp_path / "out.jsonl", "--quiet"]
     with subprocess.Popen(run, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
         # The pipe is full only when somebody reads it: by then the program is at work.
         program.stdin.writelines(f"{line}\n" for line in islice(lines, 100_000))

@@ -219,7 +219,7 @@ except OutputError as error:
 """
     outcome = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert "/w: cannot be written: " in outcome.stdout
-    assert outcome.stdout.endswith("what was finished is kept; free some space and run the same command again\n")
+    assert outcome.stdout.endswith("what was finished is kept; free some space and run the command again\n")
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY
     with Ledger(tmp_path / "w") as ledger:
         assert ledger.get("a") == 1

@@ -194,7 +194,7 @@ class Ledger:
             if "locked" in text:
                 why = "another run has it; wait until that ends, or choose another place"
             elif "full" in text or "disk I/O" in text:
-                why = f"cannot be written: {text}; finished work is kept; free some space and run the command again"
+                why = f"cannot be written: {text}; what was finished is kept; free some space and run the command again"
             elif any(sign in text for sign in ("malformed", "not a database", "another one", "no such")):
                 why = f"no ledger of finished work, or damaged: {text}; delete it to begin anew"
             else:
