@@ -41,7 +41,7 @@ def test_a_domain_without_a_name_has_figures(odd):
 def test_every_document_is_shown_from_the_lowest_average_up_and_none_below_zero(study, figures):
     part = next(iter(study.domains[0].measures.values()))
     (panel, *_) = figures["figure-3-rouge-1"].concat
-    rows = json.loads(panel.layer[0].data.values)
+    rows = json.loads(panel.data.values)
     by_id = {document.space.id: document.space.distribution for document in part.documents}
     means = [by_id[row["document"]].mean for row in rows]
     assert means == sorted(means)
