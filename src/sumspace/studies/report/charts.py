@@ -91,10 +91,8 @@ def _scale(study: ReportStudy) -> draw.Figure | None:
     return draw.panels(charts, "From the average extract to the best extract", subtitle, columns=1, spacing=16)
 
 
-def _scale_of(
-    places: Places, rows: Sequence[dict[str, Any]], ends: draw.Span, *, is_single: bool
-) -> draw.Layers:
-    x = draw.x_axis("value", "reached: share of the distance from the average extract to the best", 6, ends, format="~%")
+def _scale_of(places: Places, rows: Sequence[dict[str, Any]], ends: draw.Span, *, is_single: bool) -> draw.Layers:
+    x = draw.x_axis("value", "share of the distance from the average extract to the best", 6, ends, format="~%")
     rules = draw.chart_of([{"value": 0.0}, {"value": 1.0}], x=x).mark_rule(color=draw.GREY, strokeDash=[4, 3])
     about = f"average {100 * places.average_mean:.2f}, best {100 * places.best_mean:.2f}"
     title = draw.small_title(f"{measure_label(places.measure)} recall: {about}")
