@@ -78,7 +78,7 @@ def _tooltip(value: str, form: str, *, interval: bool = True) -> list[alt.Toolti
 
 def _scale(study: ReportStudy) -> draw.Figure | None:
     """Draw systems between the average extract and the best one, a panel for each measure."""
-    panels: list[tuple[Places, list[dict[str, Any]]]] = []
+    panels: list[tuple[Explored, list[dict[str, Any]]]] = []
     for places in study.places:
         chosen = [p for p in places.systems.values() if not isnan(p.reached.mean)]
         chosen.sort(key=lambda place: -place.reached.mean)

@@ -134,7 +134,8 @@ def _incomplete(study: ReportStudy) -> str:
     return (
         f"Systems have summaries of {few} of the {len(study.documents):,} documents; means over different documents do "
         f"not compare. On the documents that two systems share, {significant:,} of "
-        f"{counted(contest.tested, 'pair')} differ significantly in {measure_label(study.plan.sorted_by)} F1 ({CORRECTION_NAMES['holm']})."
+        f"{counted(contest.tested, 'pair')} differ significantly in {measure_label(study.plan.sorted_by)} F1 "
+        f"({CORRECTION_NAMES['holm']})."
     )
 
 
