@@ -15,13 +15,21 @@ def run(*arguments, folder):
     return done.stdout
 
 
-with TemporaryDirectory() as place:
-    assert run("--version", folder=place).startswith("sumspace ")
-    assert "rouge-1" in run("list", folder=place)
-    scores = [json.loads(line) for line in run("score", "sample", "-m", "rouge-l", "--json", folder=place).splitlines()]
-    assert len({score["id"] for score in scores} - {None}) == 20
-    run("labels", "sample", "-o", "labels.parquet", folder=place)
-    run("limits", "sample", "-m", "rouge-1", "--words", "20", "--no-sweep", "--no-whole", "-o", "limits", folder=place)
-    assert (Path(place) / "limits" / "index.html").read_text().startswith("<!doctype html>")
-    assert list((Path(place) / "limits").glob("*.svg"))
-    assert run("summarize", "sample", "-s", "callisto", "--words", "20", "--json", folder=place)
+def main():
+    with TemporaryDirectory() as place:
+        assert run("--version", folder=place).startswith("sumspace ")
+        assert "rouge-1" in run("list", folder=place)
+        scores = [
+            json.loads(line) for line in run("score", "sample", "-m", "rouge-l", "--json", folder=place).splitlines()
+        ]
+        assert len({score["id"] for score in scores} - {None}) == 20
+        run("labels", "sample", "-o", "labels.parquet", folder=place)
+        quick = ("-m", "rouge-1", "--words", "20", "--no-sweep", "--no-whole")
+        run("limits", "sample", *quick, "-o", "limits", folder=place)
+        assert (Path(place) / "limits" / "index.html").read_text().startswith("<!doctype html>")
+        assert list((Path(place) / "limits").glob("*.svg"))
+        assert run("summarize", "sample", "-s", "callisto", "--words", "20", "--json", folder=place)
+
+
+if __name__ == "__main__":
+    main()
