@@ -32,10 +32,10 @@ _COLOURS = {_SYSTEM: draw.PALETTE[0], _BASELINE: draw.PALETTE[1], _HUMAN: draw.P
 
 
 def draw_figures(study: ReportStudy) -> dict[str, draw.Figure]:
-    """Draw systems on the scale of each measure, places, pairs, and human summaries beside systems."""
+    """Draw systems on the scale of each measure, places, the main measure first, pairs, and human summaries."""
     figures: dict[str, draw.Figure | None] = {"scale": _scale(study)}
     if study.single is None:
-        for places in study.places:
+        for places in sorted(study.places, key=lambda places: places is not study.place):
             name = str(places.measure)
             figures[f"places-{slug(name)}"] = draw.choice(_places(study, places), "places", measure=name)
         figures |= {"pairs": _pairs(study), "humans": _humans(study)}
