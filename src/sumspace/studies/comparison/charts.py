@@ -42,8 +42,9 @@ def draw_figures(study: ComparisonStudy) -> dict[str, draw.Figure]:
         figures["domains"] = _forest(study, within) if within else None
     else:
         for contest, name in names.items():
-            figures[f"ranking-{name}"] = _ranking(study, contest)
-            figures[f"matrix-{name}"] = _matrix(study, contest)
+            measure = score_label(study, contest)
+            figures[f"ranking-{name}"] = draw.choice(_ranking(study, contest), "ranking", measure=measure)
+            figures[f"matrix-{name}"] = draw.choice(_matrix(study, contest), "matrix", measure=measure)
     figures["power"] = _power(study)
     figures["places"] = _places(study)
     return draw.themed(figures)
@@ -155,7 +156,7 @@ def _ranking(study: ComparisonStudy, contest: Contest) -> draw.Figure:
     further = f"; {more} more columns in systems.csv" if more else ""
     subtitle = [
         f"{means}; orange: baseline" if study.baselines else means,
-        f"Squares in one column: no significant difference{_untested(contest)} ({tests}){further}",
+        f"squares in one column: no significant difference{_untested(contest)} ({tests}){further}",
     ]
     figure = alt.concat(left, right, spacing=12)
     figure.title = alt.Title(f"{score_label(study, contest)}: ranking of systems", subtitle=subtitle)
@@ -185,13 +186,13 @@ def _matrix(study: ComparisonStudy, contest: Contest) -> draw.Figure:
     names = [ranked.system for ranked in contest.ranking]
     shown = _labels(study)
     labels = {name: f"{place}  {shown[name]}" for place, name in enumerate(names, 1)}
-    kinds = {"better": _BETTER, "worse": _WORSE, _LEVEL: draw.FAINT, "no test": "white"}
+    kinds = {"higher": _BETTER, "lower": _WORSE, _LEVEL: draw.FAINT, "no test": "white"}
     rows = []
     for pair in contest.pairs:
         for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
             kind = _LEVEL if pair.result.is_tested else "no test"
             if pair.is_significant:
-                kind = "better" if pair.better == one else "worse"
+                kind = "higher" if pair.better == one else "lower"
             told = {"first": shown[one], "second": shown[other], "p": as_number(pair.corrected)}
             rows.append({"row": labels[one], "column": f"{names.index(other) + 1}", "kind": kind, **told})
     used = {kind: colour for kind, colour in kinds.items() if any(row["kind"] == kind for row in rows)}
@@ -206,7 +207,7 @@ def _matrix(study: ComparisonStudy, contest: Contest) -> draw.Figure:
     )  # fmt: skip
     title = alt.Title(
         f"{score_label(study, contest)}: pairs of systems",
-        subtitle=f"Is the system of the row significantly better than that of the column? "
+        subtitle=f"Does the system of the row score significantly higher than that of the column? "
         f"{CORRECTION_NAMES[study.plan.correction]}",
     )
     cells: alt.Chart = chart.mark_rect(stroke="white", strokeWidth=1).properties(width=side, height=side, title=title)
@@ -237,7 +238,7 @@ def _power(study: ComparisonStudy) -> draw.Figure | None:
             axis=alt.Axis(grid=False, values=[round(now * multiple) for multiple in MULTIPLES], format=",d"),
         )
         y = draw.y_axis("power", "power", 5, (0.0, 1.0), format="~%", labelPadding=6)
-        legend = draw.colours("pair", colours, columns=1, labelLimit=draw.WIDTH, orient="bottom")
+        legend = draw.colours("pair", colours, columns=2, labelLimit=draw.WIDTH, orient="bottom")
         lines = draw.chart_of(rows, x=x, y=y, color=legend)
         marks = draw.chart_of([{"power": POWER}], y=y).mark_rule(color=draw.GREY, strokeDash=[4, 3])
         here = draw.chart_of([{"documents": now}], x=x).mark_rule(color=draw.GREY, strokeDash=[2, 2])
@@ -261,7 +262,7 @@ def _places(study: ComparisonStudy) -> draw.Figure | None:
     known = [end for interval in reached for end in (interval.mean, interval.low, interval.high) if not isnan(end)]
     ends = draw.share_ends([0.0, 1.0, *known])
     charts = [_places_of(study, places, ends) for places in shown]
-    subtitle = f"0 %: average extract, 100 %: best extract; {study.plan.bootstrap.confidence:g}% intervals"
+    subtitle = f"0%: average extract, 100%: best extract; {study.plan.bootstrap.confidence:g}% intervals"
     if study.baselines:
         subtitle += "; orange: baseline"
     return draw.panels(charts, "Reached: from the average extract to the best", subtitle, columns=1, spacing=16)

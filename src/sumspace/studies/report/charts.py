@@ -80,22 +80,24 @@ def _tooltip(value: str, form: str, *, interval: bool = True) -> list[alt.Toolti
 
 def _scale(study: ReportStudy) -> draw.Figure | None:
     """Draw systems between the average extract and the best one, a panel for each measure."""
-    charts = []
+    panels: list[tuple[Explored, list[dict[str, Any]]]] = []
     for places in study.places:
         chosen = [p for p in places.systems.values() if not isnan(p.reached.mean)]
         chosen.sort(key=lambda place: -place.reached.mean)
         labels = system_labels(place.system for place in chosen)
         rows = [_row(study, place.system, labels[place.system], place.reached) for place in chosen]
         if rows:
-            charts.append(_scale_of(places, rows, is_single=study.single is not None))
+            panels.append((places, rows))
+    known = [row[end] for _, rows in panels for row in rows for end in ("low", "high")]
+    ends = draw.span([0.0, 1.0, *known])
+    charts = [_scale_of(places, rows, ends, is_single=study.single is not None) for places, rows in panels]
     confidence = f"; lines: {study.plan.bootstrap.confidence:g}% intervals" if study.single is None else ""
     subtitle = f"0%: the average extract, 100%: the best extract{confidence}"
     return draw.panels(charts, "From the average extract to the best extract", subtitle, columns=1, spacing=16)
 
 
-def _scale_of(places: Explored, rows: Sequence[dict[str, Any]], *, is_single: bool) -> draw.Layers:
-    ends = draw.span([0.0, 1.0, *(row[end] for row in rows for end in ("low", "high"))])
-    x = draw.x_axis("value", "reached", 6, ends, format="~%")
+def _scale_of(places: Explored, rows: Sequence[dict[str, Any]], ends: draw.Span, *, is_single: bool) -> draw.Layers:
+    x = draw.x_axis("value", "share of the distance from the average extract to the best", 6, ends, format="~%")
     rules = draw.chart_of([{"value": 0.0}, {"value": 1.0}], x=x).mark_rule(color=draw.GREY, strokeDash=[4, 3])
     about = f"average {100 * places.average_mean:.2f}, best {100 * places.best_mean:.2f}"
     title = draw.small_title(f"{measure_label(places.measure)} recall: {about}")
@@ -132,7 +134,7 @@ def _places(study: ReportStudy, places: Explored) -> draw.Figure:
     medians = base.mark_tick(thickness=3, size=16).encode(x=alt.X("median:Q", scale=scale))
     means = base.mark_point(size=45, filled=True, opacity=1).encode(x=x)
     title = draw.title_of(
-        f"{measure_label(places.measure)} recall: places in the documents' spaces",
+        f"{measure_label(places.measure)} recall: share of extracts beaten",
         f"{counted(places.documents, 'document')}; bar: the middle half, line: median, dot: mean",
     )
     return alt.layer(bars, medians, means, width=_WIDTH, height=_ROW * len(rows), title=title)
@@ -204,12 +206,12 @@ def _matrix(contest: Contest) -> draw.Figure:
                 axis=draw.label_axis(orient="top", labelAngle=0, labelOverlap=False, labelPadding=4)),
         y=alt.Y("row:N", title=None, sort=list(labels.values()), axis=draw.label_axis()),
         tooltip=[
-            alt.Tooltip("row:N", title="system"), alt.Tooltip("other:N", title="beside"),
+            alt.Tooltip("row:N", title="system"), alt.Tooltip("other:N", title="compared with"),
             alt.Tooltip("value:Q", title="difference", format="+.2f"), alt.Tooltip("p:Q", format=".3f"),
         ],
     )  # fmt: skip
     title = draw.title_of(
-        f"{measure_label(contest.measure)} F1: the system of the row less that of the column, in points",
+        f"{measure_label(contest.measure)} F1: the row's system less the column's, in points",
         f"{counted(contest.documents, 'document')}; paired permutation tests, {CORRECTION_NAMES['holm']}",
     )
     colour = draw.colours("kind", used, symbolType="square", orient="bottom", columns=2)
@@ -235,7 +237,7 @@ def _humans(study: ReportStudy) -> draw.Figure | None:
     ends = (0.0, ends[1])
     x = draw.x_axis("value", f"{measure_label(measure)} F1", 6, ends, format="~%")
     title = draw.title_of(
-        "Beside human summaries",
+        f"{measure_label(measure)} F1 of human summaries and systems",
         f"{counted(humans.documents, 'document')}; all judged by the same references, all but one in turn; "
         f"{study.plan.bootstrap.confidence:g}% intervals",
     )
