@@ -106,5 +106,5 @@ def test_the_headlines_stand_before_the_tables_and_fit_a_screen(sumspace):
     assert outcome.code == 0, outcome.err
     lines = outcome.out.splitlines()
     assert "has the highest ROUGE-2 F1" in lines[0]
-    assert len(lines) <= 60
+    assert len(lines) <= 42  # the last, the signature, takes up to three on a screen
     assert all(len(line) <= 120 for line in lines if not line.startswith("sumspace "))

@@ -253,8 +253,8 @@ def test_without_texts_there_is_no_baseline_and_no_space(without_texts, few):
     assert study.systems == ("skim", "retell")
     assert study.baselines == study.places == ()
     assert list(study.notes()) == [
-        "lead, textrank: no document has a text that this could be made of",
-        "no document has a text, so that there are no extracts to stand among",
+        "lead, textrank: no document has a text to extract from",
+        "no document has a text, so there are no extracts to compare with",
     ]
     (pair,) = study.overall[0].pairs
     same = next(p for p in few.overall[0].pairs if {p.first, p.second} == {"skim", "retell"})

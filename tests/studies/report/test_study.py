@@ -62,6 +62,39 @@ def test_places_are_those_of_rank(sample):
         assert found[key]["place"] == pytest.approx(expected[key][1], abs=1e-12)
 
 
+def test_a_place_is_the_same_in_rank_report_and_compare(sample):
+    ranked = {place.system: place.places for place in sumspace.rank("sample", measure="rouge-2").systems()}
+    compared = sumspace.compare("sample", measure="rouge-2", score="recall", resamples=100)
+    theirs = {r["system"]: r["place"] for r in compared.table("places").records if r["domain"] is None}
+    records = {r["system"]: r for r in sample.table("places").records if r["measure"] == "rouge-2"}
+    assert theirs.keys() == records.keys() - {"random"}
+    for system, own in records.items():
+        rank = ranked[system]
+        assert own["place"] == pytest.approx(rank.mean.share, abs=1e-12)
+        assert theirs.get(system, own["place"]) == pytest.approx(own["place"], abs=1e-12)
+        # What `rank` keeps of each document has four bytes.
+        assert own["place_median"] == pytest.approx(rank.median.share, abs=1e-6)
+        assert own["place_low"] == pytest.approx(rank.low.share, abs=1e-6)
+        assert own["place_high"] == pytest.approx(rank.high.share, abs=1e-6)
+        assert own["over_99"] == rank.over_99
+
+
+def test_a_terminal_shows_the_first_of_many_systems_and_files_have_all():
+    systems = {f"system {number:02}": " ".join(REFERENCES[0].split()[: 1 + number // 2]) for number in range(16)}
+    examples = [{"id": f"{i}", "sentences": SENTENCES, "references": REFERENCES, "systems": systems} for i in range(3)]
+    study = sumspace.report(examples, measure="rouge-1", words=5, **SETTINGS)
+    text = str(study)
+    assert "6 more systems: --all-systems, -o, or --json" in text
+    shown = [name for name in study.ranked if f" {name} " in text.partition("R-1")[2]]
+    assert shown == study.ranked[:10]
+    assert " lead " in text
+    assert {row["system"] for row in study.table("systems").records} >= {*systems}
+    assert all(name in "".join(study.render("markdown")) for name in systems)
+    everything = str(sumspace.report(examples, measure="rouge-1", words=5, all_systems=True, **SETTINGS))
+    assert "more systems" not in everything
+    assert all(name in everything for name in systems)
+
+
 def test_the_table_has_means_and_medians_of_the_places(sample, rows):
     by_system = {}
     for row in sample.table("documents").records:
@@ -168,6 +201,8 @@ def test_summaries_that_are_cut_are_counted():
     assert rows["long"]["score"] == 1.0  # of three words, all are those of the reference
     assert rows["long"]["rouge-1_f1"] == pytest.approx((2 * 3 / (5 + 3) + 2 * 3 / (4 + 3)) / 2, abs=1e-5)
     assert "2 of 4 summaries of 1 system were cut" in " ".join(str(study).split())
+    alone = sumspace.report(examples[:1], measure="rouge-1", **SETTINGS)
+    assert "1 of 2 summaries of 1 system was cut" in " ".join(str(alone).split())
 
 
 def test_a_corpus_without_systems_has_baselines_in_their_place():

@@ -25,17 +25,19 @@ if TYPE_CHECKING:
 #: The height of a row, and the longest name of a system.
 _ROW, _LONGEST = 20, 30
 _WIDTH = draw.WIDTH - 120
-#: More systems are shown as a matrix of all pairs, fewer pair by pair.
-_FEW = 3
+#: More systems are shown as a matrix of all pairs, fewer pair by pair; up to so many have differences in its cells.
+_FEW, _WRITTEN = 3, 12
+#: The height of a row of such cells.
+_TALL = 28
 _SYSTEM, _BASELINE, _HUMAN = "system", "baseline", "human summaries"
 _COLOURS = {_SYSTEM: draw.PALETTE[0], _BASELINE: draw.PALETTE[1], _HUMAN: draw.PALETTE[2]}
 
 
 def draw_figures(study: ReportStudy) -> dict[str, draw.Figure]:
-    """Draw systems on the scale of each measure, places, pairs, and human summaries beside systems."""
+    """Draw systems on the scale of each measure, places, the main measure first, pairs, and human summaries."""
     figures: dict[str, draw.Figure | None] = {"scale": _scale(study)}
     if study.single is None:
-        for places in study.places:
+        for places in sorted(study.places, key=lambda places: places is not study.place):
             name = str(places.measure)
             figures[f"places-{slug(name)}"] = draw.choice(_places(study, places), "places", measure=name)
         figures |= {"pairs": _pairs(study), "humans": _humans(study)}
@@ -198,24 +200,28 @@ def _matrix(contest: Contest) -> draw.Figure:
                 }
             )  # fmt: skip
     used = {kind: colour for kind, colour in kinds.items() if any(row["kind"] == kind for row in rows)}
-    side = _ROW * len(names)
-    chart = draw.chart_of(
+    base = draw.chart_of(
         rows,
         x=alt.X("column:N", title=None, sort=[f"{place}" for place in range(1, len(names) + 1)],
                 axis=draw.label_axis(orient="top", labelAngle=0, labelOverlap=False, labelPadding=4)),
         y=alt.Y("row:N", title=None, sort=list(labels.values()), axis=draw.label_axis()),
-        color=draw.colours("kind", used, symbolType="square", orient="bottom", columns=2),
         tooltip=[
             alt.Tooltip("row:N", title="system"), alt.Tooltip("other:N", title="compared with"),
             alt.Tooltip("value:Q", title="difference", format="+.2f"), alt.Tooltip("p:Q", format=".3f"),
         ],
     )  # fmt: skip
     title = draw.title_of(
-        f"{measure_label(contest.measure)} F1: does the row's system score higher than the column's?",
+        f"{measure_label(contest.measure)} F1: the row's system less the column's, in points",
         f"{counted(contest.documents, 'document')}; paired permutation tests, {CORRECTION_NAMES['holm']}",
     )
-    cells: alt.Chart = chart.mark_rect(stroke="white", strokeWidth=1).properties(width=side, height=side, title=title)
-    return cells
+    colour = draw.colours("kind", used, symbolType="square", orient="bottom", columns=2)
+    layers = [base.mark_rect(stroke="white", strokeWidth=1).encode(color=colour)]
+    if len(names) <= _WRITTEN:
+        is_deep = "datum.kind == 'significantly higher' || datum.kind == 'significantly lower'"
+        ink = alt.condition(is_deep, alt.value(draw.ON_DEEP), alt.value(draw.INK))
+        layers.append(base.mark_text(fontSize=9).encode(text=alt.Text("value:Q", format="+.1f"), color=ink))
+    row = _TALL if len(names) <= _WRITTEN else _ROW
+    return alt.layer(*layers, width=_WIDTH, height=row * len(names), title=title)
 
 
 def _humans(study: ReportStudy) -> draw.Figure | None:

@@ -108,8 +108,8 @@ def cut_about(study: ReportStudy) -> str:
     budget = study.plan.budget
     if budget is not None and not budget.cuts:
         return f"recall among extracts of {budget}, n-grams counted inside sentences"
-    length = "as many words as the references" if budget is None else f"{budget.most_words} words"
-    return f"of texts cut to {length}; n-grams inside sentences"
+    length = "the references' length" if budget is None else f"{budget.most_words} words"
+    return f"of texts cut to {length}"
 
 
 def letters_column(study: ReportStudy) -> Column:

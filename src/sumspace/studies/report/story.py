@@ -122,7 +122,7 @@ def _leader(study: ReportStudy) -> Iterator[str]:
     else:
         most = max(pair.corrected for pair in others.values())
         whom = clean(next(iter(others))) if len(others) == 1 else f"all {len(others):,} others"
-        yield f"{head}, significantly higher than {whom} (p {p_text(most, '≤ ')}, {CORRECTION_NAMES['holm']})."
+        yield f"{head}, significantly higher than {whom} (p {p_text(most, '≤ ')})."
 
 
 def _incomplete(study: ReportStudy) -> str:
@@ -163,9 +163,9 @@ def _baseline(study: ReportStudy) -> Iterator[str]:
     lower = sum(pair.better == lead for pair in pairs)
     rest = len(pairs) - higher - lower
     yield (
-        f"Beside Lead ({mean}), {higher:,} of {counted(len(pairs), 'system')} {'scores' if higher == 1 else 'score'} "
-        f"significantly higher, {lower:,} significantly lower, and {rest:,} show no significant difference "
-        f"({measure} F1, {CORRECTION_NAMES['holm']})."
+        f"Beside Lead ({measure} F1 {mean}), {higher:,} of {counted(len(pairs), 'system')} "
+        f"{'scores' if higher == 1 else 'score'} significantly higher, {lower:,} lower; {rest:,} "
+        f"{'shows' if rest == 1 else 'show'} no significant difference."
     )
 
 
@@ -197,7 +197,7 @@ def _scale(study: ReportStudy) -> Iterator[str]:
         for name, own in ((name, places.systems[name].places) for name in shown)
     ]
     if beaten:
-        yield f"Share of a document's extracts that score lower, on average: {', '.join(beaten)}."
+        yield f"Extracts that score lower, mean over documents: {', '.join(beaten)}."
 
 
 def _called(name: str) -> str:

@@ -60,7 +60,7 @@ def _main_view(study: ReportStudy, records: Sequence[Record], most: int | None) 
         if measure == main and not single:
             columns.append(half_column(f"{measure}_f1", part, plan.bootstrap.confidence))
     if study.place is not None and placed is not None:
-        about = f"{cut_about(study)}. Extracts are scored by it, so the average and the best have no F1"
+        about = f"{cut_about(study)}; extracts are compared by it and have no F1"
         columns.append(Column("score", f"{short_label(placed)} recall", "number", _space_score, about=about))
         columns += place_columns(study)
     if has_letters(study.contest, study):
