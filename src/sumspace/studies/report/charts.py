@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 import altair as alt
 
 from sumspace.show import charts as draw
-from sumspace.show.text import counted, short
+from sumspace.show.text import counted, short, slug
 from sumspace.stats.multiplicity import CORRECTION_NAMES
 from sumspace.studies.report.humans import HUMANS
-from sumspace.studies.report.tables import has_letters, measure_label, system_labels
+from sumspace.studies.report.labels import has_letters, measure_label, system_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sumspace.stats.resampling import Interval
     from sumspace.studies.comparison.contests import Contest
-    from sumspace.studies.report.places import Places
+    from sumspace.studies.comparison.explored import Explored
     from sumspace.studies.report.study import ReportStudy
 
 
@@ -35,7 +35,10 @@ def draw_figures(study: ReportStudy) -> dict[str, draw.Figure]:
     """Draw systems on the scale of each measure, places, pairs, and human summaries beside systems."""
     figures: dict[str, draw.Figure | None] = {"scale": _scale(study)}
     if study.single is None:
-        figures |= {"places": _places(study), "pairs": _pairs(study), "humans": _humans(study)}
+        for places in study.places:
+            name = str(places.measure)
+            figures[f"places-{slug(name)}"] = draw.choice(_places(study, places), "places", measure=name)
+        figures |= {"pairs": _pairs(study), "humans": _humans(study)}
     return draw.themed(figures)
 
 
@@ -75,7 +78,7 @@ def _tooltip(value: str, form: str, *, interval: bool = True) -> list[alt.Toolti
 
 def _scale(study: ReportStudy) -> draw.Figure | None:
     """Draw systems between the average extract and the best one, a panel for each measure."""
-    panels: list[tuple[Places, list[dict[str, Any]]]] = []
+    panels: list[tuple[Explored, list[dict[str, Any]]]] = []
     for places in study.places:
         chosen = [p for p in places.systems.values() if not isnan(p.reached.mean)]
         chosen.sort(key=lambda place: -place.reached.mean)
@@ -91,7 +94,7 @@ def _scale(study: ReportStudy) -> draw.Figure | None:
     return draw.panels(charts, "From the average extract to the best extract", subtitle, columns=1, spacing=16)
 
 
-def _scale_of(places: Places, rows: Sequence[dict[str, Any]], ends: draw.Span, *, is_single: bool) -> draw.Layers:
+def _scale_of(places: Explored, rows: Sequence[dict[str, Any]], ends: draw.Span, *, is_single: bool) -> draw.Layers:
     x = draw.x_axis("value", "share of the distance from the average extract to the best", 6, ends, format="~%")
     rules = draw.chart_of([{"value": 0.0}, {"value": 1.0}], x=x).mark_rule(color=draw.GREY, strokeDash=[4, 3])
     about = f"average {100 * places.average_mean:.2f}, best {100 * places.best_mean:.2f}"
@@ -100,17 +103,15 @@ def _scale_of(places: Places, rows: Sequence[dict[str, Any]], ends: draw.Span, *
     return alt.layer(rules, *dots, width=_WIDTH, height=_ROW * len(rows), title=title)
 
 
-def _places(study: ReportStudy) -> draw.Figure | None:
+def _places(study: ReportStudy, places: Explored) -> draw.Figure:
     """Draw the shares of extracts that systems beat: quartiles, median and mean over documents."""
-    places = study.place
-    if places is None:
-        return None
-    chosen = sorted(places.systems.values(), key=lambda place: place.median)
+    chosen = sorted(places.systems.values(), key=lambda place: place.places.median.rest)
     labels = system_labels(place.system for place in chosen)
     rows: list[dict[str, Any]] = [
         {
-            "system": labels[place.system], "value": 1 - place.mean, "median": 1 - place.median,
-            "low": 1 - place.low, "high": 1 - place.high, "kind": _kind(study, place.system),
+            "system": labels[place.system], "kind": _kind(study, place.system),
+            "value": place.places.mean.share, "median": place.places.median.share,
+            "low": place.places.low.share, "high": place.places.high.share,
         }
         for place in chosen
     ]  # fmt: skip
@@ -151,7 +152,7 @@ def _differences(study: ReportStudy, contest: Contest) -> draw.Figure:
             "system": f"{short(pair.first, _LONGEST)} − {short(pair.second, _LONGEST)}",
             "value": 100 * pair.result.difference.mean, "low": 100 * pair.result.difference.low,
             "high": 100 * pair.result.difference.high,
-            "kind": "significant" if pair.is_apart else "not significant",
+            "kind": "significant" if pair.is_significant else "not significant",
         }
         for pair in contest.pairs
         if pair.result.is_tested
@@ -187,7 +188,7 @@ def _matrix(contest: Contest) -> draw.Figure:
     for pair in contest.pairs:
         for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
             kind = "no significant difference" if pair.result.is_tested else "not tested"
-            if pair.is_apart:
+            if pair.is_significant:
                 kind = "significantly higher" if pair.better == one else "significantly lower"
             sign = 1 if one == pair.first else -1
             rows.append(
