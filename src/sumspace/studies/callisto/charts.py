@@ -69,7 +69,7 @@ def _learners(study: CallistoStudy) -> Figure | None:
     analysis, colours = study.analysis, _colours(study)
     half = (analysis.least_difference or 0.0) / 2
     shares = [("lead", study.lead_score.share, INK)]
-    several = len({series.usual.version.classes for series in study.series if series.selection}) > 1
+    several = len({result.version.classes for result in study.results if result.version.classes}) > 1
     for series in study.series:
         classes = f", K = {series.usual.version.classes}" if series.selection and several else ""
         shares.append((clean(f"{series}{classes}"), series.usual.share, colours[series.learner]))

@@ -25,7 +25,7 @@ LEAD = (
     "of the learner choose, and evaluates the choices."
 )
 _LEARNERS = (
-    "100 % is the score of the best configuration for every text. K was set to 5 in advance, as in CALLISTO at DUC "
+    "100% is the score of the best configuration for every text. K was set to 5 in advance, as in CALLISTO at DUC "
     "2001 and 2002 (section 2.1), or to the nearest number tried. Bars in the chart are as long as the smallest "
     "significant difference of a single pair: versions whose bars do not overlap differ significantly if the pair was "
     "chosen in advance. Accuracy is how often the learner predicts the right class; the paper found that a less "

@@ -136,16 +136,23 @@ def _extractiveness(study: CardStudy) -> draw.Figure | None:
         rows,
         x=draw.x_axis("coverage", "coverage: share of the words of a reference that is copied", 5, ends, format="~%"),
         y=y,
-        color=draw.domain_colour(domains),
+        color=draw.domain_colour(domains) if len(domains) > 1 else alt.value(draw.PALETTE[0]),
         tooltip=["id:N", alt.Tooltip("coverage:Q", format=".3f"), alt.Tooltip("density:Q", format=".2f")],
     ).mark_circle(size=40, opacity=0.8 if len(rows) < 200 else 0.4)
-    subtitle = "one dot per reference; density on a logarithmic scale, below 0.1 drawn at 0.1"
+    subtitle = "one dot per reference; density on a logarithmic scale"
+    subtitle += ", below 0.1 drawn at 0.1" if min(densities) <= _DENSITIES[0] else ""
     title = draw.title_of("Coverage and density of the references", subtitle)
     return alt.layer(chart, width=draw.WIDTH, height=280, title=title)
 
 
 def _novelty(study: CardStudy) -> draw.Figure | None:
     """Draw the share of novel n-grams, n = 1 to 4, in all documents and by domain."""
+    about = "share of the references' n-grams that the document does not have"
+    title = "Share of novel n-grams in the references"
+    if len(study.groups) == 1:
+        means = {f"{n}-grams": study.everything.mean(REFERENCE, name) for n, name in enumerate(NOVELTY, 1)}
+        rows = [row for label, mean in means.items() for row in _dot(label, mean)]
+        return _stacked([_dots(rows, about, "")], title, _interval(study))
     charts = []
     for n, name in enumerate(NOVELTY, 1):
         rows = [
@@ -155,9 +162,9 @@ def _novelty(study: CardStudy) -> draw.Figure | None:
                 domain_label(domain), group.mean(REFERENCE, name), draw.INK if domain is None else draw.PALETTE[0]
             )
         ]
-        axis = "share of the references' n-grams that the document does not have" if n == len(NOVELTY) else ""
+        axis = about if n == len(NOVELTY) else ""
         charts.append(_dots(rows, axis, f"{n}-grams"))
-    return _stacked(charts, "Share of novel n-grams in the references", _interval(study))
+    return _stacked(charts, title, _interval(study))
 
 
 def _ceiling(study: CardStudy) -> draw.Figure | None:

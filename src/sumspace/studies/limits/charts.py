@@ -277,7 +277,7 @@ def _all_documents(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
             )
             charts.append(alt.layer(*layers, width=draw.SMALL, height=170, title=draw.small_title(_label(domain))))
     subtitle = (
-        "each document: the central 80 % (pale) and 50 % (strong) of its extracts, their median (dark line), "
+        "each document: the central 80% (pale) and 50% (strong) of its extracts, their median (dark line), "
         "and the best extract (line above)"
     )
     return draw.panels(charts, "Where the extracts of every document score", subtitle)

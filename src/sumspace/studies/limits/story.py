@@ -29,7 +29,7 @@ _SYSTEMS = Markup(
 _PLACES = Markup(
     "Each summary among all extracts of its own document: the share of them that it <strong>beats</strong>, on average "
     "and in the median document. Extracts that score the same are ties, not beaten. <strong>Reached</strong> is how "
-    "much of the distance from the average extract (0 %) to the best one (100 %) the mean score covers, and "
+    "much of the distance from the average extract (0%) to the best one (100%) the mean score covers, and "
     "<strong>room</strong> what is left."
 )
 _RANKS = Markup(
@@ -45,7 +45,7 @@ _FEATURES = Markup(
     "The typical extract of a whole document beside the top {top:.1%}: all extracts at least as good as the last of "
     "these, ties included. Where a document's extracts are few enough, all are visited, and its numbers are exact; "
     "else they are drawn (~). {features} A dot to the right of zero means that the best extracts have more of it. The "
-    "line through it is a 95 % interval of the mean over documents, if there are three or more: where it crosses zero, "
+    "line through it is a 95% interval of the mean over documents, if there are three or more: where it crosses zero, "
     "these documents do not say which way the difference goes. Of one or two documents, it is what drawing leaves open."
 ).format(
     top=TOP,
@@ -84,7 +84,7 @@ STORY = (
     Chapter(
         "Every document",
         "One column is one document, from the lowest average extract to the highest (in place of figure 3 of the "
-        "paper): where half and 80 % of its extracts score, their median, and the best extract. Of more than "
+        "paper): where half and 80% of its extracts score, their median, and the best extract. Of more than "
         f"{MOST_LINES} documents, {MOST_LINES} are shown, evenly from low to high averages. Documents whose extracts "
         "all have the same score are excluded.",
         figures="figure-3",
