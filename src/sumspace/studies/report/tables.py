@@ -170,13 +170,13 @@ def _system_views(study: ReportStudy, records: Sequence[Record]) -> Iterator[Tab
                        wide=True, about="the same, median over documents")
             )  # fmt: skip
         columns.append(
-            Column("reached", "reached", "number", ".0%", group,
+            Column("reached", "reached", "number", "z.0%", group,
                    about="how much of the distance from the average extract to the best extract the score covers")
         )  # fmt: skip
         if not single:
             columns.append(
                 Column("reached_interval", f"{plan.bootstrap.confidence:g}%", "text",
-                       lambda r: interval_text(r["reached_interval"], ".0%", ""), group, wide=True,
+                       lambda r: interval_text(r["reached_interval"], "z.0%", ""), group, wide=True,
                        about=f"{plan.bootstrap.confidence:g}% interval of reached")
             )  # fmt: skip
     if has_letters(study.contest, study):
@@ -338,10 +338,10 @@ def _places(study: ReportStudy) -> Table:
                about="the same, median over documents"),
         Column("over_99", "99% beaten", "number", ".0%",
                about="share of documents where at least 99% of the extracts score lower"),
-        Column("reached", "reached", "number", ".0%",
+        Column("reached", "reached", "number", "z.0%",
                about="how much of the distance from the average extract to the best extract the score covers"),
         Column("reached_interval", f"{study.plan.bootstrap.confidence:g}%",
-               write=lambda r: interval_text(r["reached_interval"], ".0%"), about="interval of reached"),
+               write=lambda r: interval_text(r["reached_interval"], "z.0%"), about="interval of reached"),
         percent_column("average", "average", about="score of the average extract"),
         Column("best", "best", "number", _best_text, about="score of the best extract; ≤: none scores more"),
     )  # fmt: skip
