@@ -50,7 +50,7 @@ def test_version(sumspace):
 def test_an_unknown_command_is_an_error(sumspace):
     outcome = sumspace("scor")
     assert outcome.code == 2
-    assert "no such command 'scor'. Did you mean 'score'" in outcome.err
+    assert outcome.err.startswith("sumspace: no such command 'scor'; did you mean 'score'")
 
 
 SHOWN = {
