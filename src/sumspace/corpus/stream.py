@@ -73,7 +73,7 @@ class ExampleStream(Iterator["Example"]):
             self._progress("documents", done, total)
 
     def first_texts(self) -> Iterator[str]:
-        """Look at the texts of the first documents, which are still to come; so is a failure or an interrupt among them."""
+        """Look at the texts of the first documents, which are still to come, as is what stops their reading."""
         if not self._first and self._failure is None:
             try:
                 for example in islice(self._examples, FIRST):

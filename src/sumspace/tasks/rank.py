@@ -12,8 +12,9 @@ from sumspace.show.table import DOMAIN, Column, Table
 from sumspace.show.text import as_share, counted, domain_label, interval_text, large, listed
 from sumspace.stats.ranking import ALPHA
 from sumspace.tasks.given import GivenScores
+from sumspace.tasks.places import Place, places_of
 from sumspace.tasks.space import explore_document, max_record, written_max
-from sumspace.tasks.standings import TO_BEAT, DomainStandings, Place, Standings, interval_of, places_of, reached
+from sumspace.tasks.standings import TO_BEAT, DomainStandings, Standings, interval_of, reached
 from sumspace.tasks.systems import ORDERS, candidates, score_candidates
 from sumspace.tasks.task import LeftOut, Results, choose_measure, over_documents
 
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.show.charts import Figure
     from sumspace.space.distribution import Rank
+    from sumspace.tasks.places import Places
     from sumspace.tasks.space import DocumentSpace, SpacePlan
-    from sumspace.tasks.standings import Places, SystemRank
+    from sumspace.tasks.standings import SystemRank
     from sumspace.tasks.systems import SystemScore
     from sumspace.tasks.task import Progress
 

@@ -184,7 +184,7 @@ def _pairs(study: ComparisonStudy) -> Table:
             "exact": pair.result.exact,
             "corrected": as_number(pair.corrected),
             "pairs": contest.tested,
-            "significant": pair.is_apart,
+            "significant": pair.is_significant,
             "better": pair.better,
             "bootstrap_p": as_number(pair.result.bootstrap_p),
             "order": as_number(pair.result.order),
