@@ -50,7 +50,7 @@ def test_version(sumspace):
 def test_an_unknown_command_is_an_error(sumspace):
     outcome = sumspace("scor")
     assert outcome.code == 2
-    assert "No such command 'scor'. Did you mean 'score'" in outcome.err
+    assert outcome.err.startswith("sumspace: no such command 'scor'; did you mean 'score'")
 
 
 SHOWN = {
@@ -277,3 +277,53 @@ def test_known_commands_do_not_look_for_those_of_other_packages():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "0 problems, 20 sound examples\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    {
+        "rank sample --words x": "invalid value for '--words': not a whole number; see sumspace rank --help",
+        "score sample --alpha x": "invalid value for '--alpha': not a number; see sumspace score --help",
+        "score sample --references some": "'some' is not one of 'all', 'each'; see sumspace score --help",
+        "rank sample --fro": "no such option: --fro",
+        "corpus nothing": "no such command 'nothing'; there are: check, show, convert, pyramids; see sumspace corpus",
+        "rank": "missing argument 'CORPUS'; see sumspace rank --help",
+        "rank sample more": "got unexpected extra argument(s) (more); see sumspace rank --help",
+        "rank sample --words": "option '--words' requires an argument; see sumspace COMMAND --help",
+    }.items(),
+)
+def test_wrong_usage_is_one_line(sumspace, arguments, message):
+    outcome = sumspace(*arguments.split())
+    assert (outcome.code, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert outcome.err.startswith("sumspace: ")
+    assert message in outcome.err
+
+
+def test_without_a_command_there_is_help(sumspace):
+    outcome = sumspace()
+    assert outcome.code == 2
+    assert "How good are my systems?" in outcome.out + outcome.err
+    assert "sumspace: " not in outcome.err
+
+
+def test_an_interrupt_before_anything_is_finished_is_said(sumspace, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sumspace.corpus.source.read", interrupted)
+    for command in ("score", "rank", "labels", "report", "card"):
+        outcome = sumspace(command, "sample")
+        assert (outcome.code, outcome.out, outcome.err) == (130, "", "interrupted: there is no result\n")
+
+
+def test_spaces_without_any_extract_are_an_error(sumspace, corpus_file):
+    corpus = corpus_file({"id": "a", "sentences": ["A cat.", "A dog."], "references": ["A cat."]})
+    outcome = sumspace("space", corpus, "--budget", "exactly(5)")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == "sumspace: there is nothing to explore: no document allows an extract of exactly(5)\n"
+
+
+def test_baselines_that_lack_references_say_so(sumspace, corpus_file):
+    record = {"id": "a", "text": "A cat sat. A dog ran.", "systems": {"s": "A cat sat.", "t": "A dog."}}
+    outcome = sumspace("compare", corpus_file(record, record | {"id": "b"}), "-m", "cosine(text)", "--no-space")
+    assert "note: lead: no document has a reference, whose length a baseline takes\n" in outcome.err

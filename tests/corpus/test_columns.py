@@ -152,6 +152,11 @@ def test_predictions_and_references_alone(corpus_file):
     assert example.summary("prediction").text == "P."
 
 
+def test_columns_that_could_be_the_document_are_named(corpus_file):
+    with pytest.warns(CorpusNote, match=r"choose with --text-column \(words, extra\)"):
+        next(iter(read(corpus_file({"uid": "a", "words": "W.", "gold": "R.", "extra": "E."}))))
+
+
 def test_a_check_reads_the_same(tmp_path):
     with pytest.warns(CorpusNote):
         assert check(kept(tmp_path / "table.csv", TABLE)).examples == 2

@@ -117,6 +117,8 @@ def test_documents_that_have_one_extract_are_in_no_mean():
     assert note.startswith("2 documents have only one extract, being shorter than the budget: excluded from")
     (nothing,) = sumspace.against(short, words=9).agreements()
     assert (nothing.documents, nothing.single, nothing.shared_best, nothing.first_loss) == (0, 1, None, None)
+    with pytest.raises(NothingToDoError, match="every document has only one extract"):
+        sumspace.against(short, words=9).table()
 
 
 def test_one_document_has_means_without_intervals():

@@ -30,6 +30,7 @@ _PLAIN = {
     "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
     "Input should be a valid number, unable to parse string as a number": "not a number",
     "Value error, ": "",
+    ". Did you mean ": "; did you mean ",
     "(Possible options: ": "(did you mean: ",
 }
 #: Studies that have a command of another name.
@@ -51,7 +52,7 @@ class Program(TyperGroup):
     def main(self, *args: Any, **options: Any) -> NoReturn:
         """Run a command; wrong usage is an error like all others, and an interrupt is never silent."""
         try:
-            code = super().main(*args, **{**options, "standalone_mode": False})
+            code = super().main(*args, **{**options, "prog_name": "sumspace", "standalone_mode": False})
         except _UsageError as error:
             if type(error).__name__ == "NoArgsIsHelpError":  # it shows the help of a group, and has no public name
                 error.show()
@@ -84,14 +85,14 @@ class Program(TyperGroup):
 
 def _in_one_line(error: Any) -> str:
     """Say what is wrong with the arguments, and where the help is."""
-    message = " ".join(error.format_message().split()).rstrip(".")
+    message = " ".join(error.format_message().split()).rstrip(".?")
     for theirs, plain in _PLAIN.items():
         message = message.replace(theirs, plain)
     message = message[:1].lower() + message[1:]
     if error.ctx is None:
         return f"{message}; see sumspace COMMAND --help"
     known = ""
-    if message.startswith("no such command"):
+    if message.startswith("no such command") and "did you mean" not in message:
         known = f"; there are: {', '.join(error.ctx.command.list_commands(error.ctx))}"
     return f"{message}{known}; see {error.ctx.command_path} --help"
 

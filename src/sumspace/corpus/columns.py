@@ -200,6 +200,10 @@ class Recognizer:
             "numbers as ids" if numbered else f"{columns.id or 'id'} as the id",
         ]
         text = f"columns: {', '.join(parts)}"
+        taken = {columns.id, *columns.references, *columns.systems, *_OURS}
+        others = [name for name in self._names if name not in taken and name not in self._no_texts]
+        if not document and others:
+            text += f"; none is known to hold the document: choose with --text-column ({', '.join(others)})"
         if text != self._said:
             warnings.warn(text, CorpusNote, stacklevel=3)
             self._said = text

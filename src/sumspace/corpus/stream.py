@@ -33,7 +33,7 @@ class ExampleStream(Iterator["Example"]):
         self._progress = progress
         self._total = total
         self._first: list[Example] = []
-        self._failure: Exception | None = None
+        self._failure: BaseException | None = None
         self._read = 0
         self._tells_reading = True
         self._lost: _LostLetters | None = None
@@ -73,12 +73,12 @@ class ExampleStream(Iterator["Example"]):
             self._progress("documents", done, total)
 
     def first_texts(self) -> Iterator[str]:
-        """Look at the texts of the first documents, which are still to come; so is a failure among them."""
+        """Look at the texts of the first documents, which are still to come, as is what stops their reading."""
         if not self._first and self._failure is None:
             try:
                 for example in islice(self._examples, FIRST):
                     self._first.append(example)
-            except Exception as failure:  # noqa: BLE001 - whatever it is, it is raised in its place
+            except (Exception, KeyboardInterrupt) as failure:  # noqa: BLE001 - it is raised in its place
                 self._failure = failure
         return (text for example in self._first for text in texts_of(example))
 

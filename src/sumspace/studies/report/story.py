@@ -109,6 +109,10 @@ def _leader(study: ReportStudy) -> Iterator[str]:
     if not others:
         yield f"{_called(first)} scores {size}."
         return
+    level = [name for name in others if study.interval(name, "f1", study.plan.sorted_by).mean == mean.mean]
+    if level:
+        yield f"{listed([first, *level], most=4)} have the same {size}."
+        return
     head = f"{_called(first)} has the highest {size}"
     alike = [name for name in study.ranked if name in others and others[name].better != first]
     if not has_letters(contest, study):
