@@ -253,7 +253,7 @@ def test_a_row_is_marked_only_where_its_own_documents_were_sampled():
     table = Ranks(plans[0], documents).table()
     exact = {(record["domain"], record["exact"]) for record in table.records if record["id"] is None}
     assert exact == {("1", True), ("2", False), (None, False)}
-    assert "~: rests on estimates" in table.text()
+    assert "~: an estimate" in table.text()
 
 
 def test_error_reduction_is_that_of_the_ranks(ranks):

@@ -92,7 +92,7 @@ ABOUT = {
     "ties": "share of a document's extracts that score the same; not beaten",
     "average": "mean score of all extracts",
     "best": "mean score of the best extracts (oracles); ≤ or ≥: not proven optimal",
-    "reached": "how far the score is from the average extract (0%) to the best (100%)",
+    "reached": "how much of the distance from average to best the score covers",
     "room": "best minus score",
     "nines": "-log10 of the chance that random extracts average as high; grows with documents",
 }
