@@ -39,7 +39,10 @@ STUDIED = {
 
 
 def unexplained(tables):
-    """Name the columns that are shown somewhere without an explanation."""
+    """Name the columns that are shown somewhere without an explanation.
+
+    Columns without a heading hold marks that the notes explain, and numbered ones belong to the rows of that number.
+    """
     return [
         f"{view.name}: {column.heading!r} ({column.name})"
         for output in ("text", "page")
@@ -47,6 +50,7 @@ def unexplained(tables):
         if view.header
         for column in view.columns
         if not column.about and not {column.name, column.heading} & OBVIOUS
+        if column.heading.strip() and not column.heading.isdecimal()
     ]
 
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+#: The exit code after an interrupt.
+INTERRUPTED = 130
 #: No message is longer, and no name without spaces, or path, that one quotes: ids can be texts of any length.
 _LONGEST, _LONGEST_NAME = 1_500, 300
 _LONG_NAME = re.compile(rf"\S{{{_LONGEST_NAME + 1},}}")

@@ -171,7 +171,7 @@ def test_check_counts_as_json(sumspace, corpus_file):
         (["score", "sample", "--words", "-5"], "at least 1, not -5 words"),
         (["score", "sample", "--words", "0"], "at least 1, not 0 words"),
         (["score", "sample", "--words", "5", "--bytes", "5"], "--words and --bytes exclude each other"),
-        (["score", "sample", "--profile", "rouge"], "unknown profile 'rouge'; there are: rouge155"),
+        (["score", "sample", "--profile", "rouge"], "unknown profile 'rouge'; there are: auto, rouge155"),
         (["score", "sample", "--alpha", "2"], "alpha must lie between 0 and 1"),
         (["score", "sample", "--resamples", "0"], "from one resample to 1,000,000"),
         (["score", "sample", "--jobs", "0"], "at least 1 job"),

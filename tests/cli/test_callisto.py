@@ -265,7 +265,10 @@ def test_odd_texts_are_summarized_and_judged_or_left_out(sumspace, corpus_file, 
     numbers = rows(outcome)[0]
     assert (numbers["documents"], numbers["left_out"]) in ((3, 0), (2, 1))
     left_out = "note: skipped: x has no summary of 3 sentences with a score above 0\n"
-    assert outcome.err == (left_out if numbers["left_out"] else "")
+    lost = "note: rouge155 keeps ASCII letters only: most words are lost in 1 of 3 documents; use --profile unicode"
+    messages = [line for line in outcome.err.splitlines(keepends=True) if not line.startswith(lost)]
+    assert messages == ([left_out] if numbers["left_out"] else [])
+    assert (lost in outcome.err) == (case == "another script")
     assert "NaN" not in outcome.out
 
 

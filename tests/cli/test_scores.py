@@ -139,7 +139,7 @@ def test_ranks_show_means_of_scores_that_have_no_space(sumspace, scores):
         own = [record["score"] for record in given if record["id"] and record["system"] == mean["system"]]
         assert mean["score"] == pytest.approx(sum(own) / 20)
     table = sumspace(*options, "--each-summary").out
-    assert "every score from elsewhere" in table
+    assert "every external score" in table
     assert table.count("given(BERTScore)") > 120
 
 

@@ -353,6 +353,7 @@ def report(
     resamples: int = 10_000,
     confidence: float = 95,
     card: bool = True,
+    all_systems: bool = False,
     seed: int = 0,
     jobs: int | None = None,
     cluster: Cluster | None = None,
@@ -383,6 +384,7 @@ def report(
         bootstrap=as_bootstrap(resamples, confidence, seed),
         workers=workers_of(jobs, cluster, keep),
         card=card,
+        all_systems=all_systems,
     )
     return ReportStudy.run(with_summaries(examples, summaries), plan, progress)
 

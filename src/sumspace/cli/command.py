@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 import typer
 
 from sumspace.cli.options import KEPT_FILE, OPTIONS, READING, SHOWING, STUDY_FOLDER, peers_of, showing_of
-from sumspace.errors import NothingToDoError, SettingError, SumspaceError, on_one_line, shortened
+from sumspace.errors import INTERRUPTED, NothingToDoError, SettingError, SumspaceError, on_one_line, shortened
 from sumspace.show.text import counted, listed
 
 if TYPE_CHECKING:
@@ -174,8 +174,8 @@ def write_records(results: Any, output: Path, ledger: Ledger | None, *form: str)
             if ledger is not None
             else ""
         )
-        say(f"interrupted: {done or f'{output} is not written'}")
-        raise typer.Exit(130) from None
+        typer.echo(f"interrupted: {done or f'{output} is not written'}", err=True)
+        sys.exit(INTERRUPTED)
     if ledger is not None:
         ledger.remove()
 
@@ -352,4 +352,4 @@ def end(stopped: BaseException | None, kept: object = None) -> None:
         raise stopped
     if stopped is not None:
         typer.echo(f"interrupted: the results are those finished before{go_on}", err=True)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)

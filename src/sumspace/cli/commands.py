@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -23,7 +24,7 @@ from sumspace.cli.command import (
     write_records,
 )
 from sumspace.cli.options import REACHED, Showing, measures_option, output_option, showing_of, words_option
-from sumspace.errors import SettingError
+from sumspace.errors import INTERRUPTED, SettingError
 
 _EACH_SUMMARY = Annotated[
     bool, typer.Option("--each-summary", help="Show every summary in the table, not only averages.")
@@ -240,7 +241,7 @@ def _summarize(_: Any, corpus: str, *, summarizer: list[str], into: Path | None,
             results = api.summarize(examples, summarizer, into=into, **options, progress=progress)
         except KeyboardInterrupt:
             typer.echo(f"interrupted: {into} is not written", err=True)
-            raise typer.Exit(130) from None
+            sys.exit(INTERRUPTED)
     note_left_out(results.left_out)
     for text in (results.written, *results.descriptions(), results.signature):
         say(text)

@@ -20,6 +20,7 @@ from sumspace.cli.commands import COMMANDS
 from sumspace.cli.program import Program
 from sumspace.cli.studies import STUDY_COMMANDS
 from sumspace.errors import (
+    INTERRUPTED,
     CorpusNote,
     LostTokens,
     MissingCharts,
@@ -32,9 +33,6 @@ from sumspace.errors import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-
-#: The exit code after an interrupt.
-_INTERRUPTED = 128 + signal.SIGINT
 
 app = typer.Typer(
     cls=Program,
@@ -79,6 +77,8 @@ def main() -> None:
     signal.signal(signal.SIGTERM, interrupt)
     gc.set_threshold(100_000, 20, 20)  # examples come and go by the thousand, and none of them is a cycle
     sys.set_int_max_str_digits(1_000_000)  # the number of extracts may be longer than Python writes by itself
+    # Otherwise numba has colorama keep our streams, which are closed when it resets them at the end.
+    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     _show_warnings()
     try:
         with _clean_output():
@@ -87,7 +87,7 @@ def main() -> None:
                     stream.reconfigure(errors="backslashreplace")
             app()
     except SystemExit as end:
-        if told_to_end and end.code == _INTERRUPTED:
+        if told_to_end and end.code == INTERRUPTED:
             sys.exit(128 + told_to_end[0])
         raise
     except SumspaceError as error:

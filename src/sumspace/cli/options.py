@@ -269,7 +269,7 @@ OPTIONS: dict[str, Any] = {
         "default: all",
     ),
     "sweeps": _option(
-        bool, "--sweeps", help="Study weightings of LSA and numbers of keywords too (figures 3 to 6)."
+        bool, "--sweeps", help="Study weightings of LSA and numbers of keywords too (figures 4 to 6)."
     ),
     "learner": _several(
         "NAME", "A learner, see `sumspace list`, or a classifier of scikit-learn with its options",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
-from sumspace.errors import UnknownNameError
+from sumspace.errors import INTERRUPTED, SettingError, UnknownNameError
 
 if TYPE_CHECKING:
     from sumspace.studies.study import Study
@@ -22,6 +23,15 @@ _SECTIONS = {
     "Corpora, names, and runs in parts": ("corpus", "list", "merge"),
 }
 _FOREIGN = "Studies of other packages"
+#: Errors in how the program is called; typer has no public name for their common base.
+_UsageError: type[Any] = typer.BadParameter.__mro__[1]
+#: What the checks of values say, and how we say it.
+_PLAIN = {
+    "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
+    "Input should be a valid number, unable to parse string as a number": "not a number",
+    "Value error, ": "",
+    "(Possible options: ": "(did you mean: ",
+}
 #: Studies that have a command of another name.
 _SERVED = ("agreement", "oracles")
 
@@ -37,6 +47,19 @@ class Program(TyperGroup):
             with suppress(UnknownNameError):
                 command = _study_command(STUDIES[cmd_name])
         return command
+
+    def main(self, *args: Any, **options: Any) -> NoReturn:
+        """Run a command; wrong usage is an error like all others, and an interrupt is never silent."""
+        try:
+            code = super().main(*args, **{**options, "standalone_mode": False})
+        except _UsageError as error:
+            if type(error).__name__ == "NoArgsIsHelpError":  # it shows the help of a group, and has no public name
+                error.show()
+                sys.exit(error.exit_code)
+            raise SettingError(_in_one_line(error)) from None
+        if code == INTERRUPTED:
+            typer.echo("interrupted: there is no result", err=True)
+        sys.exit(code if isinstance(code, int) else 0)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help without the library that draws boxes, which takes longer to load than all the rest."""
@@ -57,6 +80,20 @@ class Program(TyperGroup):
             if rows:
                 with formatter.section(typer.style(heading, bold=True)):
                     formatter.write_dl([(name.ljust(width), text) for name, text in rows])
+
+
+def _in_one_line(error: Any) -> str:
+    """Say what is wrong with the arguments, and where the help is."""
+    message = " ".join(error.format_message().split()).rstrip(".")
+    for theirs, plain in _PLAIN.items():
+        message = message.replace(theirs, plain)
+    message = message[:1].lower() + message[1:]
+    if error.ctx is None:
+        return f"{message}; see sumspace COMMAND --help"
+    known = ""
+    if message.startswith("no such command"):
+        known = f"; there are: {', '.join(error.ctx.command.list_commands(error.ctx))}"
+    return f"{message}{known}; see {error.ctx.command_path} --help"
 
 
 def _study_command(study: type[Study]) -> Any:

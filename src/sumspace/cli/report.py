@@ -142,4 +142,7 @@ report = make_command(
     ],
     words=REACHED,
     card=Annotated[bool, typer.Option("--card/--no-card", help="Add the key figures of the corpus, as `card` does.")],
+    all_systems=Annotated[
+        bool, typer.Option("--all-systems", help="Show all systems on the terminal; files have all of them anyway.")
+    ],
 )

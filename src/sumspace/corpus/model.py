@@ -100,7 +100,7 @@ class Example:
     #: Sentences chosen, and sentences weighed, by judge.
     extracts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     utilities: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
-    #: Scores from elsewhere, by system, metric and the id of the reference; ALL where no single one is meant.
+    #: External scores, by system, metric and the id of the reference; ALL where no single one is meant.
     scores: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
     pyramid: Pyramid | None = None
     #: Where its sentences stand in the text that they were split from, as (start, end), where that is known.

@@ -34,7 +34,7 @@ class Given(Measure):
     usage: ClassVar[str] = "given(NAME)"
     title: ClassVar[str] = "external scores, from --scores or from the corpus"
     paper: ClassVar[str] = "-"
-    family: ClassVar[Family] = "from elsewhere"
+    family: ClassVar[Family] = "external"
     usual: ClassVar[tuple[str, ...]] = ()
     keeps_case: ClassVar[bool] = True
     has_one_value: ClassVar[bool] = True

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 Part = Literal["recall", "precision", "f1"]
 #: What measures compare (after the taxonomy of Steinberger & Ježek 2009, section 3).
-Family = Literal[
-    "n-grams", "subsequences", "words", "LSA", "sentences", "pyramids", "tasks", "others", "from elsewhere"
-]
+Family = Literal["n-grams", "subsequences", "words", "LSA", "sentences", "pyramids", "tasks", "others", "external"]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 #: What a summary is compared with: its references, or the full text of the document.
 Against = Literal["references", "text"]

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: What draws: this module.
 _PROGRAM = [sys.executable, "-P", "-m", "sumspace.show.drawing"]
+#: Digits of places in a drawing that are too fine to be seen.
+_DIGITS = re.compile(r"(\.\d\d)\d+")
 #: With so many failures one after the other, there is no hope for the rest.
 _HOPELESS = 2
 
@@ -142,8 +144,10 @@ def _with_own_names(name: str, drawing: str) -> str:
 
 
 def for_a_page(svg: str) -> str:
-    """Make a drawing part of a page, where it needs no namespaces."""
-    return re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", svg, count=2)
+    """Make a drawing part of a page, where it needs no namespaces, fewer digits, and no names inside of its own."""
+    svg = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", svg, count=2)
+    svg = re.sub(r'\s(?:role|aria-[a-z]+)="[^"]*"', "", svg)
+    return re.sub(r'\s(?:d|transform|x2|y2|width|height)="[^"]*"', lambda found: _DIGITS.sub(r"\1", found[0]), svg)
 
 
 def _serve() -> None:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _TEMPLATES = Path(__file__).parent / "templates"
 #: So long is the part of an address that leads to a chapter, at most.
 _LONGEST_ID = 60
+#: From here on, numbers of charts keep all their digits.
+_LARGE = 1e4
 #: How marks have their colours.
 _PAINTS = ("fill", "stroke")
 
@@ -205,11 +207,32 @@ def _shown_figure(name: str, drawing: Drawing) -> _ShownFigure:
     title, subtitle = _titles(drawing.spec.get("title"))
     choices = drawing.spec.get("usermeta", {}).get("choices", {})
     # No sign in it begins or ends an element, so that whatever a name is, it stays inside its script.
-    spec = json.dumps(drawing.spec, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
+    spec = json.dumps(_lighter(drawing.spec), separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
     return _ShownFigure(
         name, title, subtitle, ". ".join(filter(None, (title or name, subtitle))),
         Markup(for_a_page(drawing.untitled)), Markup(spec), json.dumps(choices) if choices else "",  # noqa: S704 - sound
     )  # fmt: skip
+
+
+def _lighter(part: Any) -> Any:
+    """Make what Vega-Lite draws smaller: data as such rather than as text, and six digits of every number.
+
+    >>> _lighter({"datasets": {"one": '[{"score": 0.12345678}]'}, "width": 1234567.0})
+    {'datasets': {'one': [{'score': 0.123457}]}, 'width': 1234567.0}
+    """
+    if isinstance(part, float):
+        return float(f"{part:.6g}") if abs(part) < _LARGE else part
+    if isinstance(part, list):
+        return [_lighter(inner) for inner in part]
+    if isinstance(part, dict):
+        data = {name: json.loads(rows) if isinstance(rows, str) else rows for name, rows in _datasets(part).items()}
+        return {key: _lighter(data if key == "datasets" else inner) for key, inner in part.items()}
+    return part
+
+
+def _datasets(part: dict[str, Any]) -> dict[str, Any]:
+    found = part.get("datasets")
+    return found if isinstance(found, dict) else {}
 
 
 def _titles(title: Any) -> tuple[str, str]:

@@ -51,7 +51,7 @@ def with_legends(views: Iterable[Table]) -> Iterator[Table]:
                 yield waiting
                 entries = own if len(own) >= len(entries) else entries
             else:
-                yield replace(waiting, legend=entries)
+                yield replace(waiting, legend=_by_meaning(entries))
                 told |= set(entries)
                 entries = tuple(entry for entry in own if entry not in told)
         else:
@@ -61,7 +61,19 @@ def with_legends(views: Iterable[Table]) -> Iterator[Table]:
         if waiting is None:
             yield view
     if waiting is not None:
-        yield replace(waiting, legend=entries)
+        yield replace(waiting, legend=_by_meaning(entries))
+
+
+def _by_meaning(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Put headings that have one meaning on one line.
+
+    >>> _by_meaning([("R-1", "in percent"), ("words", "mean"), ("R-2", "in percent")])
+    (('R-1, R-2', 'in percent'), ('words', 'mean'))
+    """
+    headings: dict[str, list[str]] = {}
+    for heading, about in entries:
+        headings.setdefault(about, []).append(heading)
+    return tuple((", ".join(own), about) for about, own in headings.items())
 
 
 def legend_of(table: Table) -> tuple[Entry, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sumspace.errors import on_one_line
+from sumspace.errors import NothingToDoError, on_one_line
 from sumspace.show.table import Column, Table
 from sumspace.show.text import as_share, counted, large
 from sumspace.space.joint import JOINT_COEFFICIENTS
@@ -252,7 +252,13 @@ class Contrasts(Results[Contrast]):
                 record = contrast_record(contrast, counts=self._counts)
                 agreements.add(record)
                 yield record
-            for record in agreements.records():
+            means = list(agreements.records())
+            if means and not any(record["documents"] for record in means):
+                raise NothingToDoError(
+                    "there is nothing to compare measures on: every document has only one extract, being shorter than "
+                    "the budget; use a smaller --words or --budget"
+                )
+            for record in means:
                 self._constant += record["constant_documents"]
                 self._single = max(self._single, record["single_documents"])
                 yield record

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any
 from sumspace.show.table import Column
 from sumspace.show.text import as_share, counted, domain_label, interval_text, large, listed
 from sumspace.stats.ranking import ALPHA
+from sumspace.tasks.places import Place, places_of
 from sumspace.tasks.space import max_record, written_max
-from sumspace.tasks.standings import TO_BEAT, Place, interval_of, places_of, reached
+from sumspace.tasks.standings import TO_BEAT, interval_of, reached
 from sumspace.tasks.systems import ORDERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sumspace.space.distribution import Rank
+    from sumspace.tasks.places import Places
     from sumspace.tasks.rank import RankedDocument
     from sumspace.tasks.space import SpacePlan
-    from sumspace.tasks.standings import DomainStandings, Places, SystemStanding
+    from sumspace.tasks.standings import DomainStandings, SystemStanding
 
 
 def rank_record(rank: Rank) -> dict[str, Any]:

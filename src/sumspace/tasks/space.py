@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sumspace.compute.elsewhere import Local
 from sumspace.compute.ledger import digest
 from sumspace.compute.work import Workers, check_seed, recall
-from sumspace.errors import SettingError, TooLargeError, on_one_line
+from sumspace.errors import NothingToDoError, SettingError, TooLargeError, on_one_line
 from sumspace.measures.coverage import cover
 from sumspace.measures.measure import check_score, conditions_of
 from sumspace.measures.official import counts_texts
@@ -462,10 +462,22 @@ class Spaces(Results[DocumentSpace]):
     plan: SpacePlan
 
     def table(self, *, stream: bool = False) -> Table:
-        spaces = self.stream() if stream else self.complete()
-        records = ({**space_record(space), **_counts(space.distribution)} for space in spaces)
+        def made() -> Iterator[dict[str, Any]]:
+            empty = None
+            for space in self.stream() if stream else self.complete():
+                record = {**space_record(space), **_counts(space.distribution)}
+                empty = record["extracts"] == 0 and empty is not False
+                yield record
+            if empty and self.stopped is None:
+                raise NothingToDoError(f"there is nothing to explore: no document allows an extract of {self._budget}")
+
+        records = made()
         notes = (f"Scores are {self.plan.score}.",)
         return Table("spaces", "", _COLUMNS, records if stream else tuple(records), notes, fields=_FIELDS)
+
+    @property
+    def _budget(self) -> str:
+        return str(self.plan.budget or "the length of the references")
 
     def chart(self, index: int = 0) -> Figure:
         """Chart how the extracts of one document score."""

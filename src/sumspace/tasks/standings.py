@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field, fields, replace
-from math import inf, isinf, log10, nan
+from math import isinf, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +14,7 @@ from sumspace.progress import told
 from sumspace.space.average import Average, Documents
 from sumspace.space.distribution import TOLERANCE
 from sumspace.stats.ranking import find_groups
+from sumspace.tasks.places import Places, places_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,9 +22,8 @@ if TYPE_CHECKING:
     from sumspace.arrays import Floats
     from sumspace.compute.work import Workers
     from sumspace.measures.measure import Measure
-    from sumspace.space.distribution import Distribution, Rank
+    from sumspace.space.distribution import Rank
     from sumspace.tasks.rank import RankedDocument
-    from sumspace.tasks.systems import SystemScore
 
 
 #: The systems of Ceylan 2010 that others are to beat.
@@ -32,43 +32,6 @@ TO_BEAT = ("random", "lead")
 _CENTRAL = 95
 #: Errors that are further apart are beyond what a number can say.
 _MOST_NINES = 300.0
-#: What a summary that does not beat all extracts leaves at least: the least share that four bytes can hold.
-_LEAST = float(np.finfo(np.float32).tiny)
-#: A summary that leaves no more than this beats 99 % of the extracts; four bytes round it.
-_ONE_PERCENT = 0.01 * (1 + 1e-6)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A share of extracts that score lower, and how close it is to all of them."""
-
-    share: float
-    #: -log10 of the rest, infinite where nothing is left.
-    nines: float
-
-    @classmethod
-    def leaving(cls, rest: float) -> Place:
-        """Return the place of a summary that does not beat this share of the extracts."""
-        return cls(min(max(1.0 - rest, 0.0), 1.0), max(0.0, -log10(rest)) if rest > 0 else inf)
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Which share of the extracts of each document a system's summaries beat: the mean over documents, and quartiles.
-
-    Only extracts that score lower are beaten: a tie is not. The mean share of extracts that score the same is `ties`;
-    half of it added to the mean gives the mid-rank, which a random draw from the space has at one half on average.
-    """
-
-    mean: Place
-    median: Place
-    low: Place
-    high: Place
-    #: The share of documents in which at least 99 % of the extracts are beaten.
-    over_99: float
-    ties: float
-    #: In how many documents all extracts score the same, so that there is nothing to beat.
-    constant: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,29 +140,7 @@ class _Total:
     def places(self) -> Places:
         kept = np.array(self.rests, dtype=np.float64)
         own = kept[~np.isnan(kept)]
-        high, median, low = map(Place.leaving, np.quantile(own, [0.25, 0.5, 0.75]).tolist())
-        over = float((own <= _ONE_PERCENT).mean())
-        mean = Place.leaving(self.rest / self.documents)
-        return Places(mean, median, low, high, over, self.ties / self.documents, self.constant)
-
-
-def places_in(distribution: Distribution, scores: Floats) -> tuple[Floats, Floats]:
-    """Return which shares of the extracts summaries do not beat, and which score the same as they."""
-    near = TOLERANCE * np.maximum(1.0, np.abs(scores))
-    first = np.searchsorted(distribution.scores, scores - near, "left")
-    after = np.searchsorted(distribution.scores, scores + near, "right")
-    upper = np.append(distribution.upper, 0.0)
-    rest, equal = upper[first], upper[first] - upper[after]
-    return np.where(first <= distribution.support[-1], np.maximum(rest, _LEAST), 0.0), equal
-
-
-def places_of(distribution: Distribution, scores: Sequence[SystemScore]) -> list[tuple[float, float]]:
-    """Return the same shares of each summary, or their means over its runs."""
-    runs = [np.array([score.score]) if score.runs is None else score.runs[0] for score in scores]
-    starts = np.cumsum([0, *map(len, runs)])[:-1]
-    shares = places_in(distribution, np.concatenate(runs)) if runs else ()
-    means = (np.add.reduceat(share, starts) / list(map(len, runs)) for share in shares)
-    return list(zip(*(mean.tolist() for mean in means), strict=True))
+        return Places.leaving(own, self.rest / self.documents, self.ties / self.documents, self.constant)
 
 
 @dataclass

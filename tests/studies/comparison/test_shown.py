@@ -87,8 +87,8 @@ def test_the_way_to_the_best_extract_is_told_in_sentences(few):
         r"the average extract scores 0\.\d{4} and the best extract 0\.\d{4}\. Of the distance between", text
     )
     for place in few.places[0].systems:
-        way = place.way.mean
-        said = f"reaches {way:.0%} (" if way >= 0 else f"lies {-way:.0%} below the average extract ("
+        reached = place.reached.mean
+        said = f"reaches {reached:.0%} (" if reached >= 0 else f"lies {-reached:.0%} below the average extract ("
         assert f"{place.system}{' (the baseline)' if place.system == 'lead' else ''} {said}" in text
 
 
@@ -103,9 +103,9 @@ def test_findings_say_better_only_where_a_test_does(few, many, gaps):
     for study in (few, many, gaps):
         texts = " ".join(study.findings())
         for contest in study.overall:
-            apart = sum(pair.is_apart for pair in contest.pairs)
+            significant = sum(pair.is_significant for pair in contest.pairs)
             if not study.is_small:
-                assert f"{apart} of {contest.tested} pairs differ significantly" in texts
+                assert f"{significant} of {contest.tested} pairs differ significantly" in texts
     first, second, *_ = few.findings()
     assert first.startswith("On rouge-2 f1, retell scores significantly higher than skim: by 0.0414, 95% interval 0.02")
     assert "on 20 documents; p" in first
@@ -141,7 +141,7 @@ def test_with_gaps_nobody_is_said_to_have_the_highest_mean(gaps):
 def test_few_documents_are_said_to_show_nothing():
     study = ComparisonStudy.run(list(sumspace.read("sample"))[:4], plan_of("rouge-1", systems=("skim", "retell")))
     assert "with 4 documents and 3 pairs, no p can be below 0.375: no difference can be significant" in study.remarks
-    assert not any(pair.is_apart for contest in study.contests for pair in contest.pairs)
+    assert not any(pair.is_significant for contest in study.contests for pair in contest.pairs)
 
 
 @pytest.mark.parametrize("name", ["few", "many", "gaps"])

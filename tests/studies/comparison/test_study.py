@@ -53,7 +53,7 @@ def test_pairs_are_corrected_for_all_of_a_measure_on_the_same_documents(many, co
     for contest in ComparisonStudy.run(sumspace.read("sample"), plan).contests:
         own = corrected([pair.result.p for pair in contest.pairs], correction)
         assert [pair.corrected for pair in contest.pairs] == pytest.approx(own.tolist(), nan_ok=True)
-        assert [pair.is_apart for pair in contest.pairs] == [bool(p < 0.05) for p in own]
+        assert [pair.is_significant for pair in contest.pairs] == [bool(p < 0.05) for p in own]
 
 
 def test_every_pair_is_there_once(many):
@@ -103,13 +103,13 @@ def test_places_are_those_of_rank(few):
     (places,) = [places for places in few.places if places.domain is None]
     assert {place.system for place in places.systems} == {"skim", "retell", "lead"}
     for place in places.systems:
-        assert place.score == pytest.approx(theirs[place.system].score)
-        assert place.rank.nines == pytest.approx(theirs[place.system].rank.nines)
-        assert place.way.mean == pytest.approx(theirs[place.system].reached)
-        assert place.way.low < place.way.mean < place.way.high
+        assert place.score.mean == pytest.approx(theirs[place.system].score)
+        assert places.ranks[place.system].nines == pytest.approx(theirs[place.system].rank.nines)
+        assert place.reached.mean == pytest.approx(theirs[place.system].reached)
+        assert place.reached.low < place.reached.mean < place.reached.high
     below = [d.space.rank(s.score).below for d in ranks for s in d.scores if s.system == "skim"]
     skim = next(place for place in places.systems if place.system == "skim")
-    assert skim.below == pytest.approx(np.mean(below))
+    assert skim.places.mean.share == pytest.approx(np.mean(below))
 
 
 def test_domains_have_places_without_nines(few, records):
@@ -118,15 +118,15 @@ def test_domains_have_places_without_nines(few, records):
     assert {(row["nines"], row["above_all"]) for row in within} == {(None, None)}
     for places in few.places:
         assert places.average < places.best
-        assert all(0 <= place.below <= 1 for place in places.systems)
+        assert all(0 <= place.places.mean.share <= 1 for place in places.systems)
 
 
-def test_a_difference_as_a_share_of_the_way_is_that_of_the_two_shares(few):
+def test_a_difference_as_a_share_of_the_distance_is_that_of_the_two_shares(few):
     for places in few.places:
-        ways = {place.system: place.way.mean for place in places.systems}
+        reached = {place.system: place.reached.mean for place in places.systems}
         for pair in places.pairs:
-            assert pair.way.mean == pytest.approx(ways[pair.first] - ways[pair.second])
-            assert pair.difference.mean == pytest.approx(pair.way.mean * (places.best - places.average))
+            assert pair.reached.mean == pytest.approx(reached[pair.first] - reached[pair.second])
+            assert pair.difference.mean == pytest.approx(pair.reached.mean * (places.best - places.average))
 
 
 def test_references_one_by_one_are_averaged_first():
@@ -222,7 +222,7 @@ def test_random_is_the_mean_over_its_orders():
     assert mean == pytest.approx(np.mean(scores), rel=1e-12)
     ranks = sumspace.rank(examples, measure="rouge-2", words=20, profile=plan.setting.profile).systems()
     (place,) = (place for place in study.places[0].systems if place.system == "random")
-    assert place.score == pytest.approx(next(rank.score for rank in ranks if rank.system == "random"), rel=1e-12)
+    assert place.score.mean == pytest.approx(next(rank.score for rank in ranks if rank.system == "random"), rel=1e-12)
 
 
 def test_a_system_of_the_corpus_takes_the_place_of_the_baseline():
@@ -268,7 +268,7 @@ def test_an_interrupt_while_exploring_leaves_what_was_compared(few, monkeypatch)
         raise KeyboardInterrupt
         yield
 
-    monkeypatch.setattr("sumspace.studies.comparison.spaces.rank_documents", interrupted)
+    monkeypatch.setattr("sumspace.studies.comparison.explored.rank_documents", interrupted)
     study = ComparisonStudy.run(sumspace.read("sample"), few.plan)
     assert isinstance(study.stopped, KeyboardInterrupt)
     assert not study.places

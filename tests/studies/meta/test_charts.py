@@ -147,6 +147,6 @@ def test_what_is_not_defined_is_not_drawn(odd):
 
 def test_every_usual_measure_has_a_family():
     families = {str(measure): measure.family for measure in usual_measures()}
-    assert set(families.values()) == set(FAMILIES) - {"others", "from elsewhere"}
+    assert set(families.values()) == set(FAMILIES) - {"others", "external"}
     assert families["rouge-su4"] == "n-grams"
     assert families["rouge-l"] == families["lcs(text)"] == "subsequences"

@@ -10,7 +10,7 @@ import brute_force
 import sumspace
 from sumspace.errors import NothingToDoError, SettingError
 from sumspace.space.budget import Reach
-from sumspace.studies.report.tables import short_letters
+from sumspace.studies.report.labels import short_letters
 
 SENTENCES = [
     "red cats run by rivers",

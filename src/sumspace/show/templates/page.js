@@ -109,10 +109,10 @@
           }
         }
         const values = channel.scale && channel.scale.domain;
-        if (channel.legend && Array.isArray(values) && (channel.legend.orient || "top") === "top") {
+        if (channel.legend && Array.isArray(values) && ["top", "bottom"].includes(channel.legend.orient || "top")) {
           const longest = Math.max(...values.map((value) => String(value).length));
           const fit = Math.max(Math.floor((room - 60) / (longest * 7 + 40)), 1);
-          channel.legend.columns = Math.min(channel.legend.columns || values.length, fit, values.length);
+          channel.legend.columns = Math.min(fit, values.length);
         }
       }
     }

@@ -33,7 +33,7 @@ _DRAWS = 1000
 def check_drawable(measure: Measure) -> None:
     """Refuse measures that have no value for an extract that is not among the summaries of a corpus."""
     if not measure.of_any_text:
-        who = "another program has scored" if measure.family == "from elsewhere" else "people have annotated"
+        who = "another program has scored" if measure.family == "external" else "people have annotated"
         raise SettingError(f"{measure} is known only for summaries that {who}, not for all extracts")
     if measure.of_whole_corpus:
         raise SettingError(f"{measure} looks at a whole corpus of summaries, so single extracts have no place on it")

@@ -49,7 +49,7 @@ def draw_figures(study: AgreementStudy) -> dict[str, draw.Figure]:
         group = study.everything.in_set(name, study.plan)
         if group.documents:
             bounds = f"at least {100 * low:g}" if high is None else f"{100 * low:g} to {100 * high:g}"
-            drawn = _sources(study, group, f"Set {name}: MaxH of {bounds} %, uncut")
+            drawn = _sources(study, group, f"Set {name}: MaxH of {bounds}%, uncut")
             figures[f"set-{name.lower()}"] = draw.choice(drawn, "set", set=name)
     figures["figure-9-compression"] = _by_compression(study)
     figures["figure-9-people"] = _compressions(study)
@@ -138,7 +138,7 @@ def _dots(
         rows, x=x, y=y, yOffset=alt.YOffset("apart:Q", scale=alt.Scale(domain=[-0.5, 1.5])),
         color=draw.colours("kind", colours, **legend), tooltip=draw.tips("name", "document", ("value", axis, ".2%")),
     ).mark_circle(size=36 if many < 60 else 16, opacity=0.65 if many < 60 else 0.35)  # fmt: skip
-    told = draw.tips("name", ("value", "mean", ".2%"), ("low", "95 % from", ".2%"), ("high", "to", ".2%"))
+    told = draw.tips("name", ("value", "mean", ".2%"), ("low", "95% from", ".2%"), ("high", "to", ".2%"))
     bars = draw.error_bars(means, x, strokeWidth=2).encode(y=y, tooltip=told)
     marks = draw.chart_of(means, x=x, y=y, tooltip=told).mark_point(
         shape="diamond", filled=True, size=90, color=draw.INK, opacity=1, stroke="white", strokeWidth=1
@@ -165,7 +165,7 @@ def _compressions(study: AgreementStudy) -> draw.Figure | None:
     ]
     names = list(dict.fromkeys(sorted((row["name"] for row in rows), key=lambda name: int(name[1:]))))
     chart = _dots(rows, names, "compression", {"": draw.PALETTE[0]}, has_legend=False)
-    subtitle = f"{counted(len(documents), 'document')}; diamonds: means with 95 % intervals over documents"
+    subtitle = f"{counted(len(documents), 'document')}; diamonds: means with 95% intervals over documents"
     return chart.properties(title=draw.title_of("How much human summaries leave out", subtitle))
 
 
@@ -190,7 +190,7 @@ def _sources(study: AgreementStudy, group: DocumentGroup, title: str) -> draw.Fi
     colours = {_ABOVE: draw.PALETTE[1], _OTHERS: draw.PALETTE[0], "MaxH": draw.GREY}
     chart = _dots(rows, names, f"{study.plan.measure} recall", colours, has_legend=True)
     length = "" if study.plan.uncut else "; human summaries and systems cut to the length of the reference"
-    subtitle = f"{counted(len(group.documents), 'document')}, a dot each{length}; diamonds: means with 95 % intervals"
+    subtitle = f"{counted(len(group.documents), 'document')}, a dot each{length}; diamonds: means with 95% intervals"
     systems = sum(source.kind == "system" for source in study.sources)
     if systems > MOST_SYSTEMS:
         subtitle += f"; the best {MOST_SYSTEMS} of {systems} systems"
@@ -210,7 +210,7 @@ def _by_compression(study: AgreementStudy) -> draw.Figure | None:
     x = draw.x_axis("ratio", "compression of H1", 4, compressions, format="~%")
     y = draw.y_axis("score", None, 4, scores, format="~%")
     charts = [_fitted(group, source, colour, x, y) for source, colour in colours.items()]
-    subtitle = f"{study.plan.measure} recall; lines by least squares, shaded: their 95 % confidence bands"
+    subtitle = f"{study.plan.measure} recall; lines by least squares, shaded: their 95% confidence bands"
     return draw.panels(charts, "What compression does to scores", subtitle, columns=3, spacing=20)
 
 

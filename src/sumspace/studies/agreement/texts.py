@@ -33,12 +33,20 @@ def texts_tables(study: AgreementStudy) -> Iterator[Table]:
     summary, profile = document.texts[BEST_HUMAN], study.plan.profile
     known = [_tokens(document.texts[source], profile) for source in extracts]
     record: Record = {"human": _mark(summary, known, profile)}
-    columns = [_column("human", f"The human summary {short(document.reference)}", document.humans[document.reference])]
+    columns = [
+        _column(
+            "human",
+            f"The human summary {short(document.reference)}",
+            document.humans[document.reference],
+            "the summary that the extracts are scored by",
+        )
+    ]
     for source in extracts:
         score = document.scores[source]
         record[source.name] = _mark(document.texts[source], [_tokens(summary, profile)], profile)
         heading = f"{source.name}, {'' if score.proven else '≥ '}{100 * score.score:.1f} %"
-        columns.append(_column(source.name, heading, int(score.words or 0)))
+        about = "the best extract of this length and its score"
+        columns.append(_column(source.name, heading, int(score.words or 0), about))
     maximum = f"MaxH {100 * document.maximum:.1f} %"
     if len(candidates) > 1:
         maximum += f", the median of {counted(len(candidates), 'document')} that have such extracts"
@@ -56,8 +64,8 @@ def _documents_with_extracts(study: AgreementStudy) -> list[DocumentAgreement]:
     return sorted(shown, key=lambda document: document.maximum)
 
 
-def _column(name: str, heading: str, words: int) -> Column:
-    return Column(name, f"{heading}, {counted(words, 'word')}", html=lambda record: record[name])
+def _column(name: str, heading: str, words: int, about: str) -> Column:
+    return Column(name, f"{heading}, {counted(words, 'word')}", html=lambda record: record[name], about=about)
 
 
 def _tokens(sentences: Sequence[str], profile: Profile) -> set[int]:

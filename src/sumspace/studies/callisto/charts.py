@@ -69,8 +69,9 @@ def _learners(study: CallistoStudy) -> Figure | None:
     analysis, colours = study.analysis, _colours(study)
     half = (analysis.least_difference or 0.0) / 2
     shares = [("lead", study.lead_score.share, INK)]
+    several = len({series.usual.version.classes for series in study.series if series.selection}) > 1
     for series in study.series:
-        classes = f", K = {series.usual.version.classes}" if series.selection else ""
+        classes = f", K = {series.usual.version.classes}" if series.selection and several else ""
         shares.append((clean(f"{series}{classes}"), series.usual.share, colours[series.learner]))
     rows: Rows = [
         {"place": place, "name": name, "share": share, "colour": colour}
@@ -98,7 +99,7 @@ def _learners(study: CallistoStudy) -> Figure | None:
     ]
     subtitle = f"Mean over {len(study.documents):,} documents"
     if analysis.least_difference is not None:
-        subtitle += f"; no overlap of bars: significant at {analysis.confidence:g} % for a single pair"
+        subtitle += f"; no overlap of bars: significant at {analysis.confidence:g}% for a single pair"
     title = alt.Title("Versions of CALLISTO and the lead baseline", subtitle=subtitle)
     return alt.layer(*layers).properties(width=WIDTH, height=_ROW * len(rows), title=title)
 
@@ -215,24 +216,25 @@ def _wins(study: CallistoStudy) -> Figure | None:
     most = max(cell["share"] for cell in [*here, *paper])
     segmenters = sorted({cell["segmenter"] for cell in here})
 
-    def panel(cells: Rows, title: str, *, names: bool) -> Any:
+    def panel(cells: Rows, title: str) -> Any:
         """Draw a grid of segmenters by extractors."""
         extractors = sorted({cell["extractor"] for cell in cells})
         look: dict[str, Any] = {**_NAMES, "labelPadding": 6, "labelLimit": 140}
-        scales = [alt.Scale(domain=domain, paddingInner=0.05) for domain in (extractors, segmenters)]
+        own = [segmenter for segmenter in segmenters if any(cell["segmenter"] == segmenter for cell in cells)]
+        scales = [alt.Scale(domain=domain, paddingInner=0.05) for domain in (extractors, own)]
         x = alt.X("extractor:N", title=None, axis=alt.Axis(labelAngle=0, orient="top", **look), scale=scales[0])
-        y = alt.Y("segmenter:N", title=None, axis=alt.Axis(labels=names, **look), scale=scales[1])
+        y = alt.Y("segmenter:N", title=None, axis=alt.Axis(**look), scale=scales[1])
         scale = alt.Scale(domain=[0, most or 1.0], range=[PALE, DEEP])
         light = alt.condition(f"datum.share > {0.65 * most}", alt.value(ON_DEEP), alt.value(ON_PALE))
         told = tips("segmenter", "extractor", ("label", "texts"), ("share", "share of texts", ".1%"))
         base = alt.Chart(inline(cells)).encode(x=x, y=y, tooltip=told)
         squares = base.mark_rect().encode(color=alt.Color("share:Q", legend=None, scale=scale))
         drawn = alt.layer(squares, base.mark_text(fontSize=12).encode(text="label:N", color=light))
-        width, height = _CELL[0] * len(extractors), _CELL[1] * len(segmenters)
+        width, height = _CELL[0] * len(extractors), _CELL[1] * len(own)
         return drawn.properties(width=width, height=height, title=small_title(title))
 
-    panels = [panel(here, f"here: {counted(documents, 'text')}, ties divided", names=True)]
-    panels += [panel(paper, f"in the paper: {total:,} texts", names=False)] if paper else []
+    panels = [panel(here, f"here: {counted(documents, 'text')}, ties divided")]
+    panels += [panel(paper, f"in the paper: {total:,} texts")] if paper else []
     subtitle = "Number of texts on which the combination gives the best summary; darker: larger share of the texts"
     title = alt.Title("Wins by segmenter and key phrase extractor", subtitle=subtitle)
     figure: alt.ConcatChart = alt.concat(*panels, columns=2, spacing=24, title=title).resolve_scale(color="shared")

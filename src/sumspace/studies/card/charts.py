@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 #: The height of a row of dots, and the most rows there are.
 _ROW, _MOST = 24, 40
 _WHOLE = (0.0, 1.0)
+#: Where axes of scores end, and of densities begin and end.
+_ENDS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
+_DENSITIES = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**6)
 _COLOURS = {"human": draw.INK, "extract": draw.PALETTE[2], "baseline": draw.PALETTE[4], "system": draw.PALETTE[1]}
 
 
@@ -65,7 +68,7 @@ def _dots(
     order = [row["label"] for row in rows]
     y = alt.Y("label:N", sort=order, title=None, axis=draw.label_axis())
     low, high = ends
-    look = {"format": form, "labelOverlap": False, "values": [low + (high - low) * step / 5 for step in range(6)]}
+    look = {"format": form, "labelOverlap": False, "values": [low + (high - low) * step / 4 for step in range(5)]}
     x, start = (draw.x_axis(field, axis, 5, ends, **look) for field in ("value", "low"))
     colour = alt.Color("colour:N", scale=None, legend=None)
     tips = [alt.Tooltip("label:N"), *(alt.Tooltip(f"{name}:Q", format=".4f") for name in ("value", "low", "high"))]
@@ -75,6 +78,12 @@ def _dots(
     return alt.layer(
         bars, dots, width=draw.WIDTH, height=_ROW * len(rows), title=draw.small_title(title, subtitle)
     )  # fmt: skip
+
+
+def _up_to(rows: Sequence[dict[str, Any]]) -> draw.Span:
+    """Return the ends of an axis of scores that is not half empty."""
+    highest = max((row["high"] for row in rows), default=1.0)
+    return 0.0, next((end for end in _ENDS if end >= highest), 1.0)
 
 
 def _stacked(charts: Sequence[draw.Layers | None], title: str, subtitle: str) -> draw.Figure | None:
@@ -98,7 +107,7 @@ def _compression(study: CardStudy) -> draw.Figure | None:
     high = max(row["high"] for row in rows)
     end = next(step for step in (5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10**6) if step >= high)
     chart = _dots(rows, "words of the document per word of a reference", "", ends=(0, end), form="~f")
-    return _stacked([chart], "How much shorter references are", "median of the compression ratio; bars: quartiles")
+    return _stacked([chart], "Compression ratio of the references", "median of the compression ratio; bars: quartiles")
 
 
 def _extractiveness(study: CardStudy) -> draw.Figure | None:
@@ -116,19 +125,22 @@ def _extractiveness(study: CardStudy) -> draw.Figure | None:
     if not rows:
         return None
     domains = [domain for domain in study.groups if domain is not None] or [study.documents[0].domain]
-    highest = max(10.0, *(row["density"] for row in rows))
-    y = draw.y_axis("density", "density", format="~r", values=[0.1, 1, 10, 100, 1000]).scale(
-        type="log", domain=[0.1, highest], nice=False
-    )
+    densities, coverages = ([row[field] for row in rows] for field in ("density", "coverage"))
+    lowest = max(step for step in _DENSITIES if step <= min(densities))
+    highest = min(step for step in _DENSITIES if step >= max(*densities, 2 * lowest))
+    shown = [step for step in _DENSITIES if lowest <= step <= highest]
+    y = draw.y_axis("density", "density", len(shown), format="~r", values=shown)
+    y = y.scale(type="log", domain=[lowest, highest], nice=False)
+    ends = draw.share_ends([*coverages, 1.0], zero=False)
     chart = draw.chart_of(
         rows,
-        x=draw.x_axis("coverage", "coverage: share of the words of a reference that is copied", 5, _WHOLE, format="~%"),
+        x=draw.x_axis("coverage", "coverage: share of the words of a reference that is copied", 5, ends, format="~%"),
         y=y,
         color=draw.domain_colour(domains),
         tooltip=["id:N", alt.Tooltip("coverage:Q", format=".3f"), alt.Tooltip("density:Q", format=".2f")],
     ).mark_circle(size=40, opacity=0.8 if len(rows) < 200 else 0.4)
     subtitle = "one dot per reference; density on a logarithmic scale, below 0.1 drawn at 0.1"
-    title = draw.title_of("How extractive the references are", subtitle)
+    title = draw.title_of("Coverage and density of the references", subtitle)
     return alt.layer(chart, width=draw.WIDTH, height=280, title=title)
 
 
@@ -145,7 +157,7 @@ def _novelty(study: CardStudy) -> draw.Figure | None:
         ]
         axis = "share of the references' n-grams that the document does not have" if n == len(NOVELTY) else ""
         charts.append(_dots(rows, axis, f"{n}-grams"))
-    return _stacked(charts, "How much of the references is new", _interval(study))
+    return _stacked(charts, "Share of novel n-grams in the references", _interval(study))
 
 
 def _ceiling(study: CardStudy) -> draw.Figure | None:
@@ -159,9 +171,9 @@ def _ceiling(study: CardStudy) -> draw.Figure | None:
         ]
         best = group.mean(measure, "best")
         about = counted(best.values, "document") if best else ""
-        charts.append(_dots(rows, f"{measure} recall", str(measure), about, form="~f"))
+        charts.append(_dots(rows, f"{measure} recall", str(measure), about, ends=_up_to(rows), form="~f"))
     subtitle = f"extracts as long as the references; {_interval(study)}"
-    return _stacked(charts, "What extracts can reach", subtitle)
+    return _stacked(charts, "Average extract, Lead and best extract", subtitle)
 
 
 def _oracles(study: CardStudy) -> draw.Figure | None:
@@ -173,7 +185,9 @@ def _oracles(study: CardStudy) -> draw.Figure | None:
         _dots(greedy, "share of documents", "greedy extract below the best"),
     ]
     return _stacked(
-        charts, "How many documents have several best extracts, or a greedy one below the best", _interval(study)
+        charts,
+        "Documents with several best extracts, and documents where greedy search misses the best",
+        _interval(study),
     )
 
 
@@ -186,10 +200,10 @@ def _agreement(study: CardStudy) -> draw.Figure | None:
             for row in _dot(source.name, group.mean((measure, source), "score"), _COLOURS[source.kind])
         ]
         first, others = rows[:3], sorted(rows[3:], key=lambda row: -row["value"])
-        charts.append(_dots([*first, *others], f"{measure} recall", str(measure), form="~f"))
+        charts.append(_dots([*first, *others], f"{measure} recall", str(measure), ends=_up_to(rows), form="~f"))
     known = {HUMAN, BEST, LEAD} & {*group.sources}
-    subtitle = f"judged by all references but one, at their length; {_interval(study)}"
-    return _stacked(charts, "How far human summaries agree", subtitle) if known else None
+    subtitle = f"cut to the length of these references; {_interval(study)}"
+    return _stacked(charts, "Recall by all references but one", subtitle) if known else None
 
 
 def _rankings(study: CardStudy) -> draw.Figure | None:
@@ -217,7 +231,7 @@ def _rankings(study: CardStudy) -> draw.Figure | None:
             _dots(rows, "Kendall's tau with the ranking by all references", measure, about, ends=ends, form="~f")
         )
     subtitle = "mean over subsets of the references; bars: from the lowest to the highest"
-    return _stacked(charts, "How the ranking of systems depends on the references", subtitle)
+    return _stacked(charts, "Rankings by some references, compared with the ranking by all", subtitle)
 
 
 def _copying(study: CardStudy) -> draw.Figure | None:
@@ -231,4 +245,4 @@ def _copying(study: CardStudy) -> draw.Figure | None:
     rows.sort(key=lambda row: -row["value"])
     references = _dot("references", group.mean(REFERENCE, "copied"), draw.INK)
     chart = _dots([*references, *rows], "share of sentences that are sentences of the document", "")
-    return _stacked([chart], "Who copies whole sentences", _interval(study)) if rows else None
+    return _stacked([chart], "Share of sentences copied whole", _interval(study)) if rows else None

@@ -301,7 +301,7 @@ def _agreement(study: CardStudy) -> Table:
     everything = [record for record in records if record["domain"] is None]
     views = (
         Table("agreement", "Human summaries, extracts and systems by the same references", columns, everything, notes),
-        *_by_domain(study, "agreement", "The same by domain", columns, records),
+        *_by_domain(study, "agreement", "Human summaries, best extract and Lead by domain", columns, records),
     )
     return Table("agreement", records=records, views=views if everything else (), only=_FULL)
 

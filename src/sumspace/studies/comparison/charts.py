@@ -42,8 +42,9 @@ def draw_figures(study: ComparisonStudy) -> dict[str, draw.Figure]:
         figures["domains"] = _forest(study, within) if within else None
     else:
         for contest, name in names.items():
-            figures[f"ranking-{name}"] = _ranking(study, contest)
-            figures[f"matrix-{name}"] = _matrix(study, contest)
+            measure = score_label(study, contest)
+            figures[f"ranking-{name}"] = draw.choice(_ranking(study, contest), "ranking", measure=measure)
+            figures[f"matrix-{name}"] = draw.choice(_matrix(study, contest), "matrix", measure=measure)
     figures["power"] = _power(study)
     figures["places"] = _places(study)
     return draw.themed(figures)
@@ -90,7 +91,7 @@ def _pair_row(contest: Contest, pair: SystemPair, labels: Mapping[str, str]) -> 
     domain = "" if contest.domain is None else f", {short(domain_label(contest.domain))} ({result.documents:,})"
     return {
         "pair": f"{name}{domain}", "score": result.difference.mean, "low": result.difference.low,
-        "high": result.difference.high, "apart": pair.is_apart,
+        "high": result.difference.high, "significant": pair.is_significant,
     }  # fmt: skip
 
 
@@ -105,7 +106,7 @@ def _differences(rows: Sequence[dict[str, Any]], title: str) -> draw.Layers:
     lines = base.mark_rule(color=draw.PALETTE[0], strokeWidth=2).encode(
         x=alt.X("low:Q", scale=_scale(ends)), x2="high:Q"
     )
-    fill = alt.condition("datum.apart", alt.value(draw.PALETTE[0]), alt.value("white"))
+    fill = alt.condition("datum.significant", alt.value(draw.PALETTE[0]), alt.value("white"))
     dots = base.mark_point(size=60, filled=True, stroke=draw.PALETTE[0], strokeWidth=2, opacity=1).encode(
         x=x, fill=fill
     )
@@ -155,7 +156,7 @@ def _ranking(study: ComparisonStudy, contest: Contest) -> draw.Figure:
     further = f"; {more} more columns in systems.csv" if more else ""
     subtitle = [
         f"{means}; orange: baseline" if study.baselines else means,
-        f"Squares in one column: no significant difference{_untested(contest)} ({tests}){further}",
+        f"squares in one column: no significant difference{_untested(contest)} ({tests}){further}",
     ]
     figure = alt.concat(left, right, spacing=12)
     figure.title = alt.Title(f"{score_label(study, contest)}: ranking of systems", subtitle=subtitle)
@@ -185,13 +186,13 @@ def _matrix(study: ComparisonStudy, contest: Contest) -> draw.Figure:
     names = [ranked.system for ranked in contest.ranking]
     shown = _labels(study)
     labels = {name: f"{place}  {shown[name]}" for place, name in enumerate(names, 1)}
-    kinds = {"better": _BETTER, "worse": _WORSE, _LEVEL: draw.FAINT, "no test": "white"}
+    kinds = {"higher": _BETTER, "lower": _WORSE, _LEVEL: draw.FAINT, "no test": "white"}
     rows = []
     for pair in contest.pairs:
         for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
             kind = _LEVEL if pair.result.is_tested else "no test"
-            if pair.is_apart:
-                kind = "better" if pair.better == one else "worse"
+            if pair.is_significant:
+                kind = "higher" if pair.better == one else "lower"
             told = {"first": shown[one], "second": shown[other], "p": as_number(pair.corrected)}
             rows.append({"row": labels[one], "column": f"{names.index(other) + 1}", "kind": kind, **told})
     used = {kind: colour for kind, colour in kinds.items() if any(row["kind"] == kind for row in rows)}
@@ -206,7 +207,7 @@ def _matrix(study: ComparisonStudy, contest: Contest) -> draw.Figure:
     )  # fmt: skip
     title = alt.Title(
         f"{score_label(study, contest)}: pairs of systems",
-        subtitle=f"Is the system of the row significantly better than that of the column? "
+        subtitle=f"Does the system of the row score significantly higher than that of the column? "
         f"{CORRECTION_NAMES[study.plan.correction]}",
     )
     cells: alt.Chart = chart.mark_rect(stroke="white", strokeWidth=1).properties(width=side, height=side, title=title)
@@ -237,7 +238,7 @@ def _power(study: ComparisonStudy) -> draw.Figure | None:
             axis=alt.Axis(grid=False, values=[round(now * multiple) for multiple in MULTIPLES], format=",d"),
         )
         y = draw.y_axis("power", "power", 5, (0.0, 1.0), format="~%", labelPadding=6)
-        legend = draw.colours("pair", colours, columns=1, labelLimit=draw.WIDTH, orient="bottom")
+        legend = draw.colours("pair", colours, columns=2, labelLimit=draw.WIDTH, orient="bottom")
         lines = draw.chart_of(rows, x=x, y=y, color=legend)
         marks = draw.chart_of([{"power": POWER}], y=y).mark_rule(color=draw.GREY, strokeDash=[4, 3])
         here = draw.chart_of([{"documents": now}], x=x).mark_rule(color=draw.GREY, strokeDash=[2, 2])
@@ -257,11 +258,11 @@ def _power(study: ComparisonStudy) -> draw.Figure | None:
 def _places(study: ComparisonStudy) -> draw.Figure | None:
     """Draw how much of the distance from the average extract to the best each system covers, by measure."""
     shown = [places for places in study.places if places.domain is None and places.known]
-    ways = [place.way for places in shown for place in places.known]
-    known = [end for way in ways for end in (way.mean, way.low, way.high) if not isnan(end)]
+    reached = [place.reached for places in shown for place in places.known]
+    known = [end for interval in reached for end in (interval.mean, interval.low, interval.high) if not isnan(end)]
     ends = draw.share_ends([0.0, 1.0, *known])
     charts = [_places_of(study, places, ends) for places in shown]
-    subtitle = f"0 %: average extract, 100 %: best extract; {study.plan.bootstrap.confidence:g}% intervals"
+    subtitle = f"0%: average extract, 100%: best extract; {study.plan.bootstrap.confidence:g}% intervals"
     if study.baselines:
         subtitle += "; orange: baseline"
     return draw.panels(charts, "Reached: from the average extract to the best", subtitle, columns=1, spacing=16)
@@ -271,19 +272,19 @@ def _places_of(study: ComparisonStudy, places: Places, ends: draw.Span) -> draw.
     labels = _labels(study)
     rows: list[dict[str, Any]] = [
         {
-            "system": labels[place.system], "way": place.way.mean,
-            "low": _or(place.way.low, place.way.mean), "high": _or(place.way.high, place.way.mean),
+            "system": labels[place.system], "reached": place.reached.mean,
+            "low": _or(place.reached.low, place.reached.mean), "high": _or(place.reached.high, place.reached.mean),
             "kind": "baseline" if place.system in study.baselines else "system",
         }
         for place in places.known
     ]  # fmt: skip
     order = [row["system"] for row in rows]
     colour = draw.colours("kind", {"system": draw.PALETTE[0], "baseline": draw.PALETTE[1]})
-    told = draw.tips("system", ("way", "reached", ".1%"), ("low", "from", ".1%"), ("high", "to", ".1%"))
+    told = draw.tips("system", ("reached", "reached", ".1%"), ("low", "from", ".1%"), ("high", "to", ".1%"))
     y = alt.Y("system:N", title=None, sort=order, axis=draw.label_axis())
     base = draw.chart_of(rows, y=y, color=colour, tooltip=told)
     lines = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=_scale(ends)), x2="high:Q")
-    x = draw.x_axis("way", f"reached ({places.measure} {study.plan.part})", 6, ends, format="~%")
+    x = draw.x_axis("reached", f"reached ({places.measure} {study.plan.part})", 6, ends, format="~%")
     dots = base.mark_point(size=60, filled=True, opacity=1).encode(x=x)
-    rules = draw.chart_of([{"way": 0.0}, {"way": 1.0}], x=x).mark_rule(color=draw.GREY, strokeDash=[4, 3])
+    rules = draw.chart_of([{"reached": 0.0}, {"reached": 1.0}], x=x).mark_rule(color=draw.GREY, strokeDash=[4, 3])
     return alt.layer(rules, lines, dots, width=draw.WIDTH - 140, height=_ROW * len(rows))

@@ -40,12 +40,12 @@ class SystemPair:
     result: PairedTest
     corrected: float
     #: Whether they differ significantly.
-    is_apart: bool
+    is_significant: bool
 
     @property
     def better(self) -> str | None:
         """The one that scores higher, if they differ significantly."""
-        if not self.is_apart:
+        if not self.is_significant:
             return None
         return self.first if self.result.difference.mean > 0 else self.second
 
@@ -93,10 +93,10 @@ def compete_on(
     permutations, threads = plan.permutations(len(pairs)), threads_of(plan.workers)
     results = compare_pairs(table, pairs, plan.bootstrap, permutations, threads)
     p_values = corrected([result.p for result in results], plan.correction)
-    apart = [bool(p < plan.alpha) for p in p_values]
+    significant = [bool(p < plan.alpha) for p in p_values]
     better: Flags = np.zeros((len(systems), len(systems)), dtype=np.bool_)
-    for (first, second), result, is_apart in zip(pairs, results, apart, strict=True):
-        if is_apart:
+    for (first, second), result, is_significant in zip(pairs, results, significant, strict=True):
+        if is_significant:
             better[(first, second) if result.difference.mean > 0 else (second, first)] = True
     counts = (~np.isnan(table)).sum(axis=0)
     means = [float(np.nanmean(table[:, i])) if counts[i] else nan for i in range(len(systems))]
@@ -113,10 +113,10 @@ def compete_on(
     # Named systems stand as they are named, others as they are ranked, and baselines are what they are compared with.
     rank = {i: (systems[i] in plan.baselines, i if plan.systems else place) for place, i in enumerate(order)}
     found = []
-    for (first, second), result, p, is_apart in zip(pairs, results, p_values.tolist(), apart, strict=True):
+    for (first, second), result, p, is_significant in zip(pairs, results, p_values.tolist(), significant, strict=True):
         one, other = (first, second) if rank[first] < rank[second] else (second, first)
         own = result if one == first else result.swapped
-        found.append((rank[one], rank[other], SystemPair(systems[one], systems[other], own, p, is_apart)))
+        found.append((rank[one], rank[other], SystemPair(systems[one], systems[other], own, p, is_significant)))
     found.sort(key=lambda entry: entry[:2])
     return Contest(
         measure, domain, len(table), ranking, tuple(pair for *_, pair in found), permutations, complete

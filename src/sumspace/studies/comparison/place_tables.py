@@ -18,6 +18,7 @@ from sumspace.studies.comparison.columns import (
 
 if TYPE_CHECKING:
     from sumspace.show.table import Record
+    from sumspace.space.distribution import Rank
     from sumspace.studies.comparison.study import ComparisonStudy
 
 
@@ -35,12 +36,11 @@ def _places(study: ComparisonStudy) -> Table:
             "system": place.system,
             "baseline": place.system in study.baselines,
             "documents": place.documents,
-            "space_score": place.score,
-            "place": place.below,
-            "nines": None if place.rank is None or isinf(place.rank.nines) else place.rank.nines,
-            "above_all": None if place.rank is None else isinf(place.rank.nines),
-            "reached": as_number(place.way.mean),
-            "reached_interval": ends_of(place.way),
+            "space_score": place.score.mean,
+            "place": place.places.mean.share,
+            **_mean_rank(places.ranks.get(place.system)),
+            "reached": as_number(place.reached.mean),
+            "reached_interval": ends_of(place.reached),
             "average": places.average,
             "best": places.best,
             "exact": places.exact,
@@ -70,10 +70,10 @@ def _places(study: ComparisonStudy) -> Table:
             "reached",
             "reached",
             "number",
-            ".0%",
+            "z.0%",
             about="how much of the distance from the average extract to the best extract the score covers",
         ),
-        interval_column("reached_interval", study.plan, ".0%"),
+        interval_column("reached_interval", study.plan, "z.0%"),
     )
     views = []
     for places in study.places:
@@ -86,6 +86,13 @@ def _places(study: ComparisonStudy) -> Table:
             )
             views.append(Table(view_name("places", places.measure), title, columns, own))
     return Table("places", records=records, notes=_place_notes(study) if views else (), views=tuple(views))
+
+
+def _mean_rank(rank: Rank | None) -> Record:
+    """Return where a mean stands among averages of extracts, which is not looked for in single domains."""
+    if rank is None:
+        return {"nines": None, "above_all": None}
+    return {"nines": None if isinf(rank.nines) else rank.nines, "above_all": isinf(rank.nines)}
 
 
 def _nines(record: Record) -> str:
@@ -113,8 +120,8 @@ def _place_pairs(study: ComparisonStudy) -> Table:
             "documents": pair.documents,
             "space_difference": pair.difference.mean,
             "space_difference_interval": ends_of(pair.difference),
-            "reached": as_number(pair.way.mean),
-            "reached_interval": ends_of(pair.way),
+            "reached": as_number(pair.reached.mean),
+            "reached_interval": ends_of(pair.reached),
         }
         for places in study.places
         for pair in places.pairs
@@ -133,10 +140,10 @@ def _place_pairs(study: ComparisonStudy) -> Table:
             "reached",
             "of the distance",
             "number",
-            "+.1%",
+            "+z.1%",
             about="the difference as a share of the distance from the average extract to the best extract",
         ),
-        interval_column("reached_interval", study.plan, "+.1%"),
+        interval_column("reached_interval", study.plan, "+z.1%"),
     )
     title = "Differences among all extracts"
     view = Table("place_pairs", title, columns, overall, blocks=True)

@@ -51,7 +51,7 @@ class ComparisonPlan:
     #: What one space may take.
     allowance: Allowance = field(default_factory=lambda: Allowance(2.0))
     workers: Workers = field(default_factory=Workers)
-    #: Whether scores from elsewhere that the corpus has are measures too, those that come up.
+    #: Whether external scores of the corpus are measures too.
     discover: bool = False
 
     def __post_init__(self) -> None:

@@ -132,7 +132,7 @@ def prepare_systems(examples: Iterable[Example], plan: ComparisonPlan) -> Prepar
         tuple(name for name in systems if name in plan.baselines),
         tuple(added),
         bool(known),
-        (f"{listed(missing)}: no document has a text that this could be made of",) if missing else (),
+        (f"{listed(missing)}: {_why_missing(prepared, plan)}",) if missing else (),
     )
 
 
@@ -189,6 +189,16 @@ def _prepare(example: Example, chosen: Sequence[str], baselines: Sequence[str], 
     absent = {*example.systems} - {*systems}
     scores = {name: own for name, own in example.scores.items() if name not in absent}
     return replace(example, systems={**systems, **dict(_made(example, baselines, plan))}, scores=scores)
+
+
+def _why_missing(examples: Sequence[Example], plan: ComparisonPlan) -> str:
+    """Say why no document has a summary by a baseline."""
+    texts = [example for example in examples if example.texts]
+    if not texts:
+        return "no document has a text to extract from"
+    if not any(example.references for example in texts):
+        return "no document has a reference, whose length a baseline takes"
+    return f"no document has an extract of {plan.budget or 'the length of its references'}"
 
 
 def _made(example: Example, baselines: Sequence[str], plan: ComparisonPlan) -> Iterator[tuple[str, Summary]]:

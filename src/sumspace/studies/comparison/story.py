@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sumspace.studies.comparison.contests import Contest, SystemPair
-    from sumspace.studies.comparison.spaces import SystemPlace
+    from sumspace.studies.comparison.explored import SystemPlace
     from sumspace.studies.comparison.study import ComparisonStudy
 
 
@@ -145,7 +145,7 @@ def _pair_text(study: ComparisonStudy, contest: Contest, pair: SystemPair) -> st
     )
     if contest.tested > 1:
         size += f", {CORRECTION_NAMES[plan.correction]} for {counted(contest.tested, 'pair')}"
-    if pair.is_apart:
+    if pair.is_significant:
         return f"On {name}, {_named(study, better)} scores significantly higher than {_named(study, worse)}: by {size}."
     if result.difference.mean == 0:
         first, second = _named(study, pair.first), _named(study, pair.second)
@@ -191,9 +191,9 @@ def _ranking_text(study: ComparisonStudy, contest: Contest) -> str:
             f"On {name}, no system scores significantly higher than {listed(lead, most=4)}, on the documents that each "
             "two share."
         )
-    apart = sum(pair.is_apart for pair in contest.pairs)
+    significant = sum(pair.is_significant for pair in contest.pairs)
     correction = CORRECTION_NAMES[plan.correction]
-    family = f"{apart:,} of {counted(contest.tested, 'pair')} differ significantly, with {correction}"
+    family = f"{significant:,} of {counted(contest.tested, 'pair')} differ significantly, with {correction}"
     return f"{head} {family}.{''.join(_baseline_text(contest, baseline) for baseline in study.baselines)}"
 
 
@@ -222,15 +222,15 @@ def _space_findings(study: ComparisonStudy) -> Iterator[str]:
         known = places.known
         shown = [_way_text(study, place) for place in (known if study.is_small else known[:1])]
         if not study.is_small:
-            shown.append(f"the median system {_covered(median(place.way.mean for place in known))}")
+            shown.append(f"the median system {_covered(median(place.reached.mean for place in known))}")
         yield f"On {about}, {scale}. Of the distance between the two, {'; '.join(shown)}."
 
 
 def _way_text(study: ComparisonStudy, place: SystemPlace) -> str:
-    ends = ends_of(place.way)
+    ends = ends_of(place.reached)
     interval = f" (interval {interval_text(ends, '.0%')})" if ends else ""
-    return f"{_named(study, place.system)} {_covered(place.way.mean)}{interval}"
+    return f"{_named(study, place.system)} {_covered(place.reached.mean)}{interval}"
 
 
-def _covered(way: float) -> str:
-    return f"reaches {way:.0%}" if way >= 0 else f"lies {-way:.0%} below the average extract"
+def _covered(reached: float) -> str:
+    return f"reaches {reached:.0%}" if reached >= 0 else f"lies {-reached:.0%} below the average extract"

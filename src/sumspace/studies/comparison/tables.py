@@ -154,7 +154,7 @@ def _matrix(study: ComparisonStudy, contest: Contest) -> Table:
         for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
             known = ALIKE if pair.result.is_tested else UNTESTED
             signs[one, other] = known if better is None else BETTER if better == one else WORSE
-    columns = [Column("place", " ", "number"), Column("system")]
+    columns = [Column("place", "#", "number", about="the column of this system"), Column("system")]
     columns += [Column(f"to_{place}", f"{place}", missing="") for place in range(1, len(names) + 1)]
     rows = [
         {"place": place, "system": name, **{f"to_{i}": signs[name, other] or None for i, other in enumerate(names, 1)}}
@@ -184,7 +184,7 @@ def _pairs(study: ComparisonStudy) -> Table:
             "exact": pair.result.exact,
             "corrected": as_number(pair.corrected),
             "pairs": contest.tested,
-            "significant": pair.is_apart,
+            "significant": pair.is_significant,
             "better": pair.better,
             "bootstrap_p": as_number(pair.result.bootstrap_p),
             "order": as_number(pair.result.order),

@@ -158,7 +158,7 @@ def _one_domain(domain: DomainLimits, measure: Measure, score: str, colour: str)
     binned = draw.chart_of(steps, **axes)
     binned = binned.mark_line(interpolate="step-after", color=draw.GREY, strokeWidth=0.7, clip=True)
     notes = [f"{counted(len(part.documents), 'document')}{_if_estimated(average.exact)}"]
-    notes += ["bars: 95 % intervals of systems' means over documents"] if intervals else []
+    notes += ["bars: 95% intervals of systems' means over documents"] if intervals else []
     notes += ["grey steps: the paper's 1,000 bins"]
     notes += ["systems that share a letter do not differ significantly"] if groups else []
     title = draw.title_of(
@@ -227,7 +227,7 @@ def _with_systems(
         return {"field": "kind", "type": "nominal", "legend": None, "scale": scale}
 
     x, y = draw.score_axis(ends, axis), alt.Y("place:O", axis=None, sort=None)
-    interval_tips = [("low", "95 % from", ".2%"), ("high", "to", ".2%")] if between else []
+    interval_tips = [("low", "95% from", ".2%"), ("high", "to", ".2%")] if between else []
     base = draw.chart_of(rows, x=x, y=y, tooltip=draw.tips("name", ("score", axis, ".2%"), *interval_tips))
     rules = base.mark_rule(color=draw.FAINT, strokeWidth=1).encode(y2=alt.value(0))
     bars = draw.error_bars(rows, x, color=colour, strokeWidth=1.5).encode(y=y, tooltip=alt.value(None))
@@ -255,7 +255,7 @@ def _all_documents(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
         return None
     fields = [f"q{100 * share:g}" for share in _QUANTILES]
     ends = draw.share_ends(row[name] for rows in by_domain.values() for row in rows for name in (*fields, "best"))
-    told = [(name, f"{100 * share:g} % score less than", ".2%") for name, share in zip(fields, _QUANTILES, strict=True)]
+    told = [(name, f"{100 * share:g}% score less than", ".2%") for name, share in zip(fields, _QUANTILES, strict=True)]
     tips = draw.tips("document", *told, ("best", "best extract", ".2%"))
     charts: list[draw.Figure] = []
     for place, (domain, rows) in enumerate(by_domain.items()):
@@ -367,14 +367,14 @@ def _lengths(study: LimitsStudy, measure: Measure) -> draw.Figure | None:
     ratios = sorted({point.ratio for points in by_domain.values() for point in points})
     if not ratios:
         return None
-    colours = {f"{100 * ratio:g} %": draw.colour_of(place) for place, ratio in enumerate(ratios)}
+    colours = {f"{100 * ratio:g}%": draw.colour_of(place) for place, ratio in enumerate(ratios)}
     width = _bin_width(point.average.std for points in by_domain.values() for point in points)
     rows: dict[str, list[dict[str, Any]]] = {}
     notes: dict[str, str] = {}
     for domain, points in by_domain.items():
         for point in points:
             x, y = point.average.density()
-            curve = _points(x[_seen(y)], width * y[_seen(y)], kept=f"{100 * point.ratio:g} %")
+            curve = _points(x[_seen(y)], width * y[_seen(y)], kept=f"{100 * point.ratio:g}%")
             rows.setdefault(_label(domain), []).extend(curve)
         exact, documents = (sum(getattr(point, name) for point in points) for name in ("exact", "documents"))
         notes[_label(domain)] = f"{exact:,} of {documents:,} distributions are exact"
@@ -420,5 +420,5 @@ def _features(study: LimitsStudy) -> draw.Figure | None:
     parts = [part for domain in study.domains for part in domain.measures.values()]
     enough = any(feature.documents >= ENOUGH for part in parts for feature in part.features)
     title = "How the best extracts differ from typical ones"
-    subtitle = "with 95 % intervals of the mean over documents" if enough else ""
+    subtitle = "with 95% intervals of the mean over documents" if enough else ""
     return draw.panels(charts, title, subtitle, columns=3, x="shared")

@@ -356,7 +356,7 @@ def _power(study: MetaStudy, aspect: str) -> draw.Figure | None:
         charts.append(alt.layer(wanted, band, lines, width=_WIDE, height=draw.HEIGHT, title=heading))
     title = f"{short(aspect)}: power of a test between the two highest measures"
     subtitle = (
-        "Share of corpora in which Williams' test is significant (two-sided, 0.05); shaded: 95% interval; dashed: 80 %"
+        "Share of corpora in which Williams' test is significant (two-sided, 0.05); shaded: 95% interval; dashed: 80%"
     )
     return draw.panels(charts, title, subtitle, columns=2, color="shared")
 

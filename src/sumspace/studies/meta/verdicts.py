@@ -126,7 +126,7 @@ def pairs_in_views(metrics: Sequence[Metric], plan: MetaPlan) -> Iterator[tuple[
 
 def is_annotated(measure: Measure) -> bool:
     """Tell whether a measure needs annotated summaries; external scores do not."""
-    return not measure.of_any_text and measure.family != "from elsewhere"
+    return not measure.of_any_text and measure.family != "external"
 
 
 def is_in(metric: Metric, view: View, plan: MetaPlan) -> bool:

@@ -81,7 +81,7 @@ def _score_bars(
     names = json.dumps([short(record["system"], 24) for record in records])
     label = f"mean {measure} {study.plan.search.score}"
     ends = draw.share_ends(row["end"] for row in rows)
-    told = draw.tips("system", ("score", label, ".2%"), ("low", "95 % from", ".2%"), ("high", "to", ".2%"))
+    told = draw.tips("system", ("score", label, ".2%"), ("low", "95% from", ".2%"), ("high", "to", ".2%"))
     x = draw.x_axis("score", label, 6, ends, format="~%", grid=True)
     y = alt.Y("place:O", title=None, axis=draw.label_axis(labelExpr=f"{names}[datum.value]"), sort=None)
     base = draw.chart_of(rows, x=x, y=y, tooltip=told)
@@ -91,7 +91,7 @@ def _score_bars(
     texts = draw.chart_of(rows, x=draw.x_axis("end", label, 6, ends, format="~%", grid=True), y=y, text="label:N")
     texts = texts.mark_text(align="left", dx=6, fontSize=11, color=_INK, tooltip=None)
     subtitle = "By all references of a document; in brackets: the share of what oracles score"
-    subtitle += "; lines: 95 % intervals of the means over documents" if intervals else ""
+    subtitle += "; lines: 95% intervals of the means over documents" if intervals else ""
     title = draw.title_of(f"How much of the best score is reached: {short(measure)}", subtitle)
     return alt.layer(bars, lines, texts).properties(width=draw.WIDTH - 60, height=19 * len(rows), title=title)
 
@@ -135,7 +135,7 @@ def _domains(
         dots = draw.chart_of(rows, x=x, **shared).mark_circle(size=60, opacity=1)
         chart = alt.layer(bars, dots, title=draw.small_title(short(measure)))
         charts.append(chart.properties(width=230, height=12 * len(shown) * len(study.groups)))
-    subtitle = "bars: 95 % intervals of the means over documents"
+    subtitle = "bars: 95% intervals of the means over documents"
     return draw.panels(charts, "The room that is left, by domain", subtitle)
 
 
@@ -171,17 +171,16 @@ def _counts(study: OracleStudy) -> draw.Figure | None:
         drawn = [name for name in order if any(row["bin"] == name for row in rows)]
         if rows:
             axis = alt.Axis(labelAngle=0 if len(drawn) < 4 else -40, ticks=False)
-            ends = draw.share_ends(row["share"] for row in rows)
             chart = draw.chart_of(
                 rows,
                 x=alt.X("bin:N", title="number of oracles", sort=drawn, axis=axis),
                 xOffset=alt.XOffset("kind:N", sort=list(labels.values())),
-                y=draw.y_axis("share", "share" if several else "share of documents", 5, ends, format="~%"),
+                y=draw.y_axis("share", "share" if several else "share of documents", 5, (0.0, 1.0), format="~%"),
                 color=colour,
             ).mark_bar()
             title = draw.small_title(short(objective_name(objective)))
             charts.append(chart.properties(width=draw.SMALL, height=170, title=title))
-    return draw.panels(charts, "How many best extracts there are")
+    return draw.panels(charts, "Documents by their number of best extracts")
 
 
 def _bin_of(count: int) -> str:
@@ -217,7 +216,7 @@ def _places(study: OracleStudy) -> draw.Figure | None:
         ),
         color=draw.colours("measure", {name: draw.colour_of(i) for i, name in enumerate(measures)}, orient="top"),
     ).mark_line(point={"size": 45}, strokeWidth=2)
-    title = "Where the sentences of the best extracts stand"
+    title = "Sentences of the oracles by their position"
     figure: draw.Figure = lines.properties(width=draw.SMALL * 2, height=180, title=title)
     return figure
 

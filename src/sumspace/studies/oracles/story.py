@@ -74,7 +74,7 @@ STORY = (
         "counts",
     ),
     Chapter(
-        "Where their sentences stand",
+        "Where the oracles' sentences stand",
         "Each document is divided into tenths; a falling line means that the sentences of oracles stand early. All "
         "oracles count, by all references.",
         figures="places",
@@ -126,7 +126,8 @@ def _describe(average: OracleAverage, systems: Sequence[SystemAverage]) -> Itera
     shares = {system.system: system.share for system in systems if system.share is not None}
     best = max(shares, key=lambda system: shares[system], default=None)
     reached = "" if best is None else f"; {best}, the system with the largest share of that, reaches {shares[best]:.0%}"
-    yield f"oracles score {least}{100 * average.score:.1f} on average over {average.number:,}{reached}."
+    over = counted(average.number, "document")
+    yield f"oracles score {least}{100 * average.score:.1f} on average over {over}{reached}."
     if average.jaccard is not None and average.score:
         yield (
             f"Greedy extracts reach {average.greedy / average.score:.0%} of the oracles' score; the Jaccard index of "
@@ -134,7 +135,8 @@ def _describe(average: OracleAverage, systems: Sequence[SystemAverage]) -> Itera
         )
     if average.several is not None:
         median = write_median(average.median)
-        yield f"{average.several:.0%} of {average.counted:,} have several oracles; the median number is {median}."
+        of = counted(average.counted, "document")
+        yield f"{average.several:.0%} of {of} have several oracles; the median number is {median}."
 
 
 def _studied(study: OracleStudy) -> Markup:

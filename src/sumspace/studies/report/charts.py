@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 import altair as alt
 
 from sumspace.show import charts as draw
-from sumspace.show.text import counted, short
+from sumspace.show.text import counted, short, slug
 from sumspace.stats.multiplicity import CORRECTION_NAMES
 from sumspace.studies.report.humans import HUMANS
-from sumspace.studies.report.tables import has_letters, measure_label, system_labels
+from sumspace.studies.report.labels import has_letters, measure_label, system_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sumspace.stats.resampling import Interval
     from sumspace.studies.comparison.contests import Contest
-    from sumspace.studies.report.places import Places
+    from sumspace.studies.comparison.explored import Explored
     from sumspace.studies.report.study import ReportStudy
 
 
@@ -35,7 +35,10 @@ def draw_figures(study: ReportStudy) -> dict[str, draw.Figure]:
     """Draw systems on the scale of each measure, places, pairs, and human summaries beside systems."""
     figures: dict[str, draw.Figure | None] = {"scale": _scale(study)}
     if study.single is None:
-        figures |= {"places": _places(study), "pairs": _pairs(study), "humans": _humans(study)}
+        for places in study.places:
+            name = str(places.measure)
+            figures[f"places-{slug(name)}"] = draw.choice(_places(study, places), "places", measure=name)
+        figures |= {"pairs": _pairs(study), "humans": _humans(study)}
     return draw.themed(figures)
 
 
@@ -75,22 +78,24 @@ def _tooltip(value: str, form: str, *, interval: bool = True) -> list[alt.Toolti
 
 def _scale(study: ReportStudy) -> draw.Figure | None:
     """Draw systems between the average extract and the best one, a panel for each measure."""
-    charts = []
+    panels: list[tuple[Explored, list[dict[str, Any]]]] = []
     for places in study.places:
         chosen = [p for p in places.systems.values() if not isnan(p.reached.mean)]
         chosen.sort(key=lambda place: -place.reached.mean)
         labels = system_labels(place.system for place in chosen)
         rows = [_row(study, place.system, labels[place.system], place.reached) for place in chosen]
         if rows:
-            charts.append(_scale_of(places, rows, is_single=study.single is not None))
+            panels.append((places, rows))
+    known = [row[end] for _, rows in panels for row in rows for end in ("low", "high")]
+    ends = draw.span([0.0, 1.0, *known])
+    charts = [_scale_of(places, rows, ends, is_single=study.single is not None) for places, rows in panels]
     confidence = f"; lines: {study.plan.bootstrap.confidence:g}% intervals" if study.single is None else ""
     subtitle = f"0%: the average extract, 100%: the best extract{confidence}"
     return draw.panels(charts, "From the average extract to the best extract", subtitle, columns=1, spacing=16)
 
 
-def _scale_of(places: Places, rows: Sequence[dict[str, Any]], *, is_single: bool) -> draw.Layers:
-    ends = draw.span([0.0, 1.0, *(row[end] for row in rows for end in ("low", "high"))])
-    x = draw.x_axis("value", "reached", 6, ends, format="~%")
+def _scale_of(places: Explored, rows: Sequence[dict[str, Any]], ends: draw.Span, *, is_single: bool) -> draw.Layers:
+    x = draw.x_axis("value", "share of the distance from the average extract to the best", 6, ends, format="~%")
     rules = draw.chart_of([{"value": 0.0}, {"value": 1.0}], x=x).mark_rule(color=draw.GREY, strokeDash=[4, 3])
     about = f"average {100 * places.average_mean:.2f}, best {100 * places.best_mean:.2f}"
     title = draw.small_title(f"{measure_label(places.measure)} recall: {about}")
@@ -98,17 +103,15 @@ def _scale_of(places: Places, rows: Sequence[dict[str, Any]], *, is_single: bool
     return alt.layer(rules, *dots, width=_WIDTH, height=_ROW * len(rows), title=title)
 
 
-def _places(study: ReportStudy) -> draw.Figure | None:
+def _places(study: ReportStudy, places: Explored) -> draw.Figure:
     """Draw the shares of extracts that systems beat: quartiles, median and mean over documents."""
-    places = study.place
-    if places is None:
-        return None
-    chosen = sorted(places.systems.values(), key=lambda place: place.median)
+    chosen = sorted(places.systems.values(), key=lambda place: place.places.median.rest)
     labels = system_labels(place.system for place in chosen)
     rows: list[dict[str, Any]] = [
         {
-            "system": labels[place.system], "value": 1 - place.mean, "median": 1 - place.median,
-            "low": 1 - place.low, "high": 1 - place.high, "kind": _kind(study, place.system),
+            "system": labels[place.system], "kind": _kind(study, place.system),
+            "value": place.places.mean.share, "median": place.places.median.share,
+            "low": place.places.low.share, "high": place.places.high.share,
         }
         for place in chosen
     ]  # fmt: skip
@@ -129,7 +132,7 @@ def _places(study: ReportStudy) -> draw.Figure | None:
     medians = base.mark_tick(thickness=3, size=16).encode(x=alt.X("median:Q", scale=scale))
     means = base.mark_point(size=45, filled=True, opacity=1).encode(x=x)
     title = draw.title_of(
-        f"{measure_label(places.measure)} recall: places in the documents' spaces",
+        f"{measure_label(places.measure)} recall: share of extracts beaten",
         f"{counted(places.documents, 'document')}; bar: the middle half, line: median, dot: mean",
     )
     return alt.layer(bars, medians, means, width=_WIDTH, height=_ROW * len(rows), title=title)
@@ -149,7 +152,7 @@ def _differences(study: ReportStudy, contest: Contest) -> draw.Figure:
             "system": f"{short(pair.first, _LONGEST)} − {short(pair.second, _LONGEST)}",
             "value": 100 * pair.result.difference.mean, "low": 100 * pair.result.difference.low,
             "high": 100 * pair.result.difference.high,
-            "kind": "significant" if pair.is_apart else "not significant",
+            "kind": "significant" if pair.is_significant else "not significant",
         }
         for pair in contest.pairs
         if pair.result.is_tested
@@ -185,7 +188,7 @@ def _matrix(contest: Contest) -> draw.Figure:
     for pair in contest.pairs:
         for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
             kind = "no significant difference" if pair.result.is_tested else "not tested"
-            if pair.is_apart:
+            if pair.is_significant:
                 kind = "significantly higher" if pair.better == one else "significantly lower"
             sign = 1 if one == pair.first else -1
             rows.append(
@@ -203,12 +206,12 @@ def _matrix(contest: Contest) -> draw.Figure:
         y=alt.Y("row:N", title=None, sort=list(labels.values()), axis=draw.label_axis()),
         color=draw.colours("kind", used, symbolType="square", orient="bottom", columns=2),
         tooltip=[
-            alt.Tooltip("row:N", title="system"), alt.Tooltip("other:N", title="beside"),
+            alt.Tooltip("row:N", title="system"), alt.Tooltip("other:N", title="compared with"),
             alt.Tooltip("value:Q", title="difference", format="+.2f"), alt.Tooltip("p:Q", format=".3f"),
         ],
     )  # fmt: skip
     title = draw.title_of(
-        f"{measure_label(contest.measure)} F1: the system of the row beside that of the column",
+        f"{measure_label(contest.measure)} F1: does the row's system score higher than the column's?",
         f"{counted(contest.documents, 'document')}; paired permutation tests, {CORRECTION_NAMES['holm']}",
     )
     cells: alt.Chart = chart.mark_rect(stroke="white", strokeWidth=1).properties(width=side, height=side, title=title)
@@ -228,7 +231,7 @@ def _humans(study: ReportStudy) -> draw.Figure | None:
     ends = (0.0, ends[1])
     x = draw.x_axis("value", f"{measure_label(measure)} F1", 6, ends, format="~%")
     title = draw.title_of(
-        "Beside human summaries",
+        f"{measure_label(measure)} F1 of human summaries and systems",
         f"{counted(humans.documents, 'document')}; all judged by the same references, all but one in turn; "
         f"{study.plan.bootstrap.confidence:g}% intervals",
     )

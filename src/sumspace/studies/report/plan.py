@@ -40,6 +40,8 @@ class ReportPlan:
     workers: Workers = field(default_factory=Workers)
     #: Whether the card of the corpus is part of the report.
     card: bool = True
+    #: Whether a terminal shows all systems, and not the first of many.
+    all_systems: bool = False
 
     def __post_init__(self) -> None:
         if not self.measures:

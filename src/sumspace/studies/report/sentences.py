@@ -6,12 +6,12 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from sumspace.show.text import clean, counted, large, listed, percent
-from sumspace.studies.report.tables import measure_label, share_text
+from sumspace.studies.report.labels import measure_label, share_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sumspace.studies.report.places import Places
+    from sumspace.studies.comparison.explored import Explored
     from sumspace.studies.report.study import ReportStudy
 
 
@@ -27,7 +27,7 @@ def document_findings(study: ReportStudy) -> Iterator[str]:
         f"{counted(len(single.references), 'reference')} of {words} words."
     )
     if places is not None:
-        about = "" if bool(places.exact[0]) else ", sampled"
+        about = "" if places.all_exact else ", sampled"
         text += f" It allows {large(places.extracts[0])} extracts of {single.budget}{about}."
     yield text
     for name in study.ranked:
@@ -56,13 +56,13 @@ def _summary(study: ReportStudy, name: str) -> Iterator[str]:
         f"Among extracts ({cut}n-grams counted inside sentences), its {measure_label(places.measure)} recall is "
         f"{percent(place.score.mean)}, and it"
     )
-    if place.mean <= 0:
+    if place.places.mean.rest <= 0:
         yield f"{label} is above every extract of the document."
     else:
         number = f" ({large(rank.below_count)} of {large(places.extracts[0])})" if rank.below_count is not None else ""
-        yield f"{label} beats {share_text(place.mean)} of the extracts{number}."
+        yield f"{label} beats {share_text(place.places.mean.rest)} of the extracts{number}."
     if not isnan(place.reached.mean):
-        yield f"It reaches {place.reached.mean:.0%} of the distance from the average extract to the best extract."
+        yield f"It reaches {place.reached.mean:z.0%} of the distance from the average extract to the best extract."
     near = single.nearest.get(name)
     if near:
         order = sorted(near, key=lambda reference: -near[reference])
@@ -70,7 +70,7 @@ def _summary(study: ReportStudy, name: str) -> Iterator[str]:
         yield f"By single references ({measure_label(study.plan.sorted_by)} F1), nearest first: {values}."
 
 
-def _scale(study: ReportStudy, places: Places) -> str:
+def _scale(study: ReportStudy, places: Explored) -> str:
     """Say what the average extract, Lead and the best extract score."""
     best, bound = places.best_mean, places.bound_mean
     proof = (
@@ -79,7 +79,7 @@ def _scale(study: ReportStudy, places: Places) -> str:
     text = f"The average extract scores {percent(places.average_mean)}"
     lead = places.systems.get("lead")
     if lead is not None and "lead" in study.scale:
-        text += f", Lead {percent(lead.score.mean)} (beats {share_text(lead.mean)})"
+        text += f", Lead {percent(lead.score.mean)} (beats {share_text(lead.places.mean.rest)})"
     numbers = ""
     found = study.single.best if study.single else None
     if found is not None:

@@ -11,8 +11,8 @@ from sumspace.stats.multiplicity import CORRECTION_NAMES
 from sumspace.stats.resampling import ends_of
 from sumspace.studies.comparison.scores import RANDOM
 from sumspace.studies.report.humans import HUMANS
+from sumspace.studies.report.labels import has_letters, measure_label, share_text
 from sumspace.studies.report.sentences import document_findings
-from sumspace.studies.report.tables import has_letters, measure_label, share_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,12 +129,13 @@ def _incomplete(study: ReportStudy) -> str:
     """Say that systems have summarized different documents, so that only paired tests compare them."""
     contest = study.contest
     counts = [study.counts[name] for name in study.ranked]
-    apart = sum(pair.is_apart for pair in contest.pairs)
+    significant = sum(pair.is_significant for pair in contest.pairs)
     few = counted(min(counts), "document") if min(counts) == max(counts) else f"{min(counts):,} to {max(counts):,}"
     return (
         f"Systems have summaries of {few} of the {len(study.documents):,} documents; means over different documents do "
-        f"not compare. On the documents that two systems share, {apart:,} of {counted(contest.tested, 'pair')} differ "
-        f"significantly in {measure_label(study.plan.sorted_by)} F1 ({CORRECTION_NAMES['holm']})."
+        f"not compare. On the documents that two systems share, {significant:,} of "
+        f"{counted(contest.tested, 'pair')} differ significantly in {measure_label(study.plan.sorted_by)} F1 "
+        f"({CORRECTION_NAMES['holm']})."
     )
 
 
@@ -154,7 +155,7 @@ def _baseline(study: ReportStudy) -> Iterator[str]:
         (pair,) = pairs
         own = pair.result if pair.second == lead else pair.result.swapped
         name = clean(_other(pair, lead))
-        size = f"{100 * own.difference.mean:+.2f}{_bounds(own.difference, study.plan.bootstrap.confidence, '+.2f')}"
+        size = f"{100 * own.difference.mean:+z.2f}{_bounds(own.difference, study.plan.bootstrap.confidence, '+z.2f')}"
         verdict = "no significant difference" if pair.better is None else "significant"
         yield f"{name} beside Lead ({mean}) on {measure} F1: {size}, {verdict} (p {p_text(pair.corrected, '= ')})."
         return
@@ -187,13 +188,13 @@ def _scale(study: ReportStudy) -> Iterator[str]:
     for name in shown:
         place = places.systems[name]
         if not isnan(place.reached.mean):
-            bounds = _bounds(place.reached, study.plan.bootstrap.confidence, ".0f")
+            bounds = _bounds(place.reached, study.plan.bootstrap.confidence, "z.0f")
             of = " of the distance between them" if not parts else ""
-            parts.append(f"{_called(name)} reaches {place.reached.mean:.0%}{bounds}{of}")
+            parts.append(f"{_called(name)} reaches {place.reached.mean:z.0%}{bounds}{of}")
     yield " ".join([text, *([f"{', '.join(parts)}."] if parts else [])])
     beaten = [
-        f"{_called(name)} {share_text(places.systems[name].mean)} (median {share_text(places.systems[name].median)})"
-        for name in shown
+        f"{_called(name)} {share_text(own.mean.rest)} (median {share_text(own.median.rest)})"
+        for name, own in ((name, places.systems[name].places) for name in shown)
     ]
     if beaten:
         yield f"Share of a document's extracts that score lower, on average: {', '.join(beaten)}."

@@ -13,9 +13,9 @@ from sumspace.show.text import counted
 from sumspace.studies.card.plan import CardPlan
 from sumspace.studies.card.study import CardStudy
 from sumspace.studies.comparison.contests import compete_on, mean_intervals
+from sumspace.studies.comparison.explored import explore
 from sumspace.studies.comparison.scores import RANDOM, count_words, prepare_systems, score_parts
 from sumspace.studies.report.humans import PARTS, beside_humans
-from sumspace.studies.report.places import find_places
 from sumspace.studies.report.plan import ReportPlan
 from sumspace.studies.report.single import look_at
 from sumspace.studies.report.story import LEAD, TITLE, findings, story
@@ -34,15 +34,17 @@ if TYPE_CHECKING:
     from sumspace.show.table import Table
     from sumspace.stats.resampling import Interval
     from sumspace.studies.comparison.contests import Contest
+    from sumspace.studies.comparison.explored import Explored
     from sumspace.studies.report.humans import BesideHumans
-    from sumspace.studies.report.places import Places
     from sumspace.studies.report.single import SingleDocument
+    from sumspace.tasks.rank import RankedDocument
     from sumspace.tasks.task import LeftOut, Progress
 
 
 #: The baselines that systems are compared with, and those that stand in for systems where there are none.
 _BASELINES, _INSTEAD = ("lead", RANDOM), ("lead", "textrank", RANDOM)
-#: So many notes are shown.
+#: So many systems are shown on a terminal where there are more, and so many notes.
+_SHOWN = 10
 _NOTES = 3
 _NO_REFERENCES = (
     "no document has a reference summary, and a report judges summaries by references; `sumspace score` has measures "
@@ -79,7 +81,7 @@ class ReportStudy(Study):
     #: How many summaries of each system were cut to the budget, where any were, and to how many words on average.
     cut: Mapping[str, int] = field(default_factory=dict)
     budget_words: float | None = None
-    places: tuple[Places, ...] = ()
+    places: tuple[Explored, ...] = ()
     humans: BesideHumans | None = None
     single: SingleDocument | None = None
     #: The key figures of the corpus.
@@ -117,9 +119,15 @@ class ReportStudy(Study):
         }
         counts = (~np.isnan(tables["f1"][plan.sorted_by])).sum(axis=0).tolist()
         cut, budget_words = _count_cut(prepared.examples, prepared.added, plan)
-        found = find_places(prepared.for_spaces, list(prepared.documents), prepared.systems, plan, progress)
+        ranked: list[RankedDocument] = []
+        found = explore(
+            prepared.for_spaces, prepared.documents, prepared.systems, plan.space_plan, plan.bootstrap,
+            ranked.append if len(given) == 1 else lambda _: None, progress,
+        )  # fmt: skip
+        if found.stopped is not None and not found.measures:
+            raise found.stopped
         warn_if_stopped(found.stopped)
-        single = look_at(prepared.examples[0], prepared.systems, found.ranked, plan) if len(given) == 1 else None
+        single = look_at(prepared.examples[0], prepared.systems, ranked, plan) if len(given) == 1 else None
         numbers = [len(example.references) for example in given]
         return cls(
             plan,
@@ -134,7 +142,7 @@ class ReportStudy(Study):
             contests,
             cut,
             budget_words,
-            found.places,
+            found.measures,
             beside_humans(prepared.for_spaces, names, comparison),
             single,
             _card(given, plan, progress) if plan.card and single is None else None,
@@ -143,7 +151,7 @@ class ReportStudy(Study):
         )
 
     @property
-    def place(self) -> Places | None:
+    def place(self) -> Explored | None:
         """The places that stand in the table of systems."""
         return next((places for places in self.places if places.measure == self.plan.placed_by), None)
 
@@ -169,6 +177,10 @@ class ReportStudy(Study):
 
     def tables(self) -> Sequence[Table]:
         return make_tables(self)
+
+    def _tables_in(self, form: str) -> Table | Sequence[Table]:
+        """Show the first of many systems on a terminal; files and pages have all."""
+        return make_tables(self, _SHOWN) if form == "table" and not self.plan.all_systems else super()._tables_in(form)
 
     def figures(self) -> Mapping[str, Figure]:
         from sumspace.studies.report.charts import draw_figures  # which loads Altair
