@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, islice, permutations
-from math import inf, log10, prod
+from math import inf, isnan, log10, prod
 
 import numpy as np
 import pytest
@@ -22,7 +22,8 @@ from sumspace.space.scoring import Scoring
 from sumspace.space.space import Part
 from sumspace.studies.comparison.contests import compete_on
 from sumspace.studies.comparison.plan import ComparisonPlan
-from sumspace.tasks.rank import RankedDocument, Ranks, rank_documents, rank_record
+from sumspace.tasks.rank import RankedDocument, Ranks, rank_documents
+from sumspace.tasks.rank_tables import rank_record
 from sumspace.tasks.space import SpacePlan, explore_document
 from sumspace.tasks.standings import Standings, error_reduction
 from sumspace.tasks.systems import BASELINES, ORDERS, candidates, score_candidates
@@ -252,7 +253,7 @@ def test_a_row_is_marked_only_where_its_own_documents_were_sampled():
     table = Ranks(plans[0], documents).table()
     exact = {(record["domain"], record["exact"]) for record in table.records if record["id"] is None}
     assert exact == {("1", True), ("2", False), (None, False)}
-    assert "~: rests on estimates" in table.text()
+    assert "~: an estimate" in table.text()
 
 
 def test_error_reduction_is_that_of_the_ranks(ranks):
@@ -443,3 +444,14 @@ def test_the_chart_has_every_system_and_both_ends_of_the_way(sample):
     assert "rouge-1 recall" in str(sample.chart().to_dict())
     with pytest.raises(SettingError, match="rouge-3 was not used; there are: rouge-1, rouge-2"):
         sample.chart("rouge-3")
+
+
+def test_the_papers_bins_are_made_only_where_they_are_asked_for(sample):
+    """The percentile rank is read from them; all other numbers are the same."""
+    documents = list(rank_documents(sample[:2], plan(budget=Reach(20))))
+    with_bins, without = Standings(documents, binned=True).systems(), Standings(documents).systems()
+    assert all(0 <= rank.rank.percentile <= 100 for rank in with_bins)
+    assert all(isnan(rank.rank.percentile) for rank in without)
+    assert [rank.rank.nines for rank in with_bins] == [rank.rank.nines for rank in without]
+    with pytest.raises(SettingError, match="without bins"):
+        _ = Standings(documents).average.histogram

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import chain, repeat
-from math import ceil, exp, fsum, inf, lcm, log, sqrt
+from math import ceil, exp, fsum, inf, lcm, log, nan, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -74,7 +74,9 @@ class _Packed(NamedTuple):
 class Documents:
     """The documents of a domain as an average needs them, added one after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, binned: bool = True) -> None:
+        #: Whether the paper's histogram is made.
+        self.binned = binned
         self.count = 0
         #: Whether every extract of every document was counted.
         self.exact = True
@@ -109,7 +111,9 @@ class Documents:
             common = None if part.total is None else lcm(self.denominator, max(part.total, 1))
             self.denominator = common if common is not None and common <= LATTICE else None
         self.combinations = min(self.combinations * size, _MERGED + 1)
-        self._histogram = add_binned(self._histogram, part.histogram() if histogram is None else histogram, self.count)
+        if self.binned:
+            added = part.histogram() if histogram is None else histogram
+            self._histogram = add_binned(self._histogram, added, self.count)
         if self._room + room > _HELD and self._recent:
             self._packed.append(_Packed.of(self._recent))
             self._recent, self._room = [], 0
@@ -138,7 +142,7 @@ class Documents:
     def histogram(self) -> Floats:
         """The histogram of the domain as Algorithm 1 of Ceylan 2010 makes it, with 1,000 bins."""
         if self._histogram is None:
-            raise SettingError("an average needs at least one document")
+            raise SettingError("there is no histogram of the average: it has no document, or was made without bins")
         return normalized(self._histogram)
 
 
@@ -232,7 +236,7 @@ class Average:
         """Return where a system's mean score stands; estimates among the documents give no interval."""
         log_below, log_equal, log_above = self._log_shares(float(score))
         depth = max(0.0, -float(np.logaddexp(log_equal, log_above)) / log(10))
-        percentile = percentile_rank(self.histogram, score)
+        percentile = percentile_rank(self.histogram, score) if self.documents.binned else nan
         return Rank(score, exp(log_below), exp(log_equal), exp(log_above), percentile, depth)
 
     def density(self, points: int = 400) -> tuple[Floats, Floats]:

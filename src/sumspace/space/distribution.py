@@ -35,7 +35,7 @@ class Rank:
     below: float
     equal: float
     above: float
-    #: Eq. 2, on a histogram of 1,000 bins, in percent.
+    #: Eq. 2, on a histogram of 1,000 bins, in percent; NaN where no histogram was made.
     percentile: float
     #: How deep in the upper tail, in decimal digits: -log10(equal + above), also where that is too small to write.
     nines: float

@@ -15,7 +15,7 @@ from sumspace.measures.coverage import cover_document
 from sumspace.space.joint import JOINT_COEFFICIENTS, explore_jointly
 from sumspace.space.space import Space
 from sumspace.stats.resampling import Bootstrap, ends_of
-from sumspace.tasks.rank import rank_record
+from sumspace.tasks.rank_tables import rank_record
 from sumspace.tasks.task import LeftOut, over_documents
 
 if TYPE_CHECKING:

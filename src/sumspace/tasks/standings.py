@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from math import isinf, nan
 from typing import TYPE_CHECKING
 
@@ -34,8 +34,8 @@ _CENTRAL = 95
 _MOST_NINES = 300.0
 
 
-@dataclass(frozen=True, slots=True)
-class SystemRank:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemStanding:
     """A system over the documents that it has summarized."""
 
     system: str
@@ -45,8 +45,6 @@ class SystemRank:
     official: float
     #: Where its summaries stand, each among the extracts of its document.
     places: Places
-    #: Where its mean score stands among the averages over one extract of each document: this grows with their number.
-    rank: Rank
     #: What the average extract of these documents scores, the best one, and what no extract exceeds, if that is known.
     average: float
     best: float
@@ -66,13 +64,24 @@ class SystemRank:
     official_interval: tuple[float, float] | None = None
     #: Systems that share a letter do not differ significantly; None where documents are too few for any two to do so.
     group: str | None = None
-    #: How much less is not below it than not below each baseline; None where these have summarized other documents.
-    error_reduction: dict[str, float | None] = field(default_factory=dict)
 
     @property
     def room(self) -> float | None:
         """How much higher than the system the best extract scores; None where the best one is not known."""
         return None if self.reached is None else self.best - self.score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemRank(SystemStanding):
+    """A system, and where its mean score stands among the averages over one extract of each document."""
+
+    #: The share of averages that are lower grows with the number of documents.
+    rank: Rank
+    #: How much less is not below it than not below each baseline; None where these have summarized other documents.
+    error_reduction: dict[str, float | None] = field(default_factory=dict)
+
+
+_STANDING = tuple(name.name for name in fields(SystemStanding))
 
 
 def error_reduction(nines: float, of_baseline: float) -> float | None:
@@ -148,8 +157,10 @@ class Standings:
     The results of one document by several references follow each other.
     """
 
-    def __init__(self, documents: Iterable[RankedDocument] = ()) -> None:
+    def __init__(self, documents: Iterable[RankedDocument] = (), *, binned: bool = False) -> None:
         self.measure: Measure | None = None
+        #: Whether the paper's histograms are made, which percentile ranks are read from.
+        self._binned = binned
         self._totals: dict[str, _Total] = {}
         #: Whether the extracts of some document were only drawn.
         self._drawn = False
@@ -194,7 +205,7 @@ class Standings:
             total.constant += len(distribution.support) == 1
             self._note(total, score.system, score.score, rest)
         if present - known:
-            self._groups.append(_Group(present - known, Documents()))
+            self._groups.append(_Group(present - known, Documents(binned=self._binned)))
         for group in list(self._groups):
             here = group.systems & present
             if here and here != group.systems:
@@ -202,7 +213,7 @@ class Standings:
                 group.systems = here
             if here:
                 space = document.space
-                group.documents.add(space.distribution, space.histogram, space.max_bound)
+                group.documents.add(space.distribution, space.histogram if self._binned else None, space.max_bound)
 
     def _note(self, total: _Total, system: str, score: float, rest: float) -> None:
         """Note a system's score and place by the last document, the means where it has several there."""
@@ -227,61 +238,71 @@ class Standings:
             table[: len(own), column] = own
         return table
 
-    def systems(self, workers: Workers | int | None = None, seed: int = 0) -> list[SystemRank]:
-        """Rank every system by its mean score over the documents that it has summarized.
+    def unranked(self, workers: Workers | int | None = None, seed: int = 0) -> list[SystemStanding]:
+        """Return every system's scores and places, without the rank of its mean, which takes most of the time.
 
-        They are tested two by two on the documents that both have, by permutations that the seed decides.
+        Systems are tested two by two on the documents that both have, by permutations that the seed decides.
         """
-        measure = self.measure
-        if measure is None:
+        if self.measure is None:
             return []
-        shared = [(group.systems, Average(group.documents)) for group in self._groups]
-        averages = {system: average for systems, average in shared for system in systems}
-
-        def rank(item: tuple[str, _Total]) -> SystemRank:
-            system, total = item
-            average = averages[system]
-            score, official = total.score / total.documents, total.official / total.documents
-            of_score, of_official = (interval_of(runs / total.documents) for runs in total.runs)
-            return SystemRank(
-                system=system,
-                measure=measure,
-                documents=total.documents,
-                score=score,
-                official=official,
-                places=total.places(),
-                rank=average.rank(score),
-                average=average.mean,
-                best=average.max,
-                best_bound=None if self._drawn else average.max_bound,
-                reached=None if self._drawn else reached(score, average.mean, average.max),
-                exact=average.exact,
-                max_proven=average.max_proven,
-                cut=total.cut,
-                uncut=None if total.uncut is None else total.uncut / total.documents,
-                score_interval=of_score,
-                official_interval=of_official,
-            )
-
-        threads = threads_of(workers)
-        ranked = list(told("averages", ordered_map(rank, self._totals.items(), threads), len(self._totals)))
-        order = [one.system for one in sorted(ranked, key=lambda one: -one.score)]
-        groups = find_groups(self.scores(order), seed, threads)
+        averages = self._averages()
+        order = sorted(self._totals, key=lambda system: -self._totals[system].score / self._totals[system].documents)
+        groups = find_groups(self.scores(order), seed, threads_of(workers))
         letters = dict(zip(order, groups.letters, strict=True)) if groups.possible else {}
-        nines = {one.system: one.rank.nines for one in ranked}
+        measure = self.measure
+        return [self._standing(system, measure, averages[system], letters.get(system)) for system in self._totals]
+
+    def systems(self, workers: Workers | int | None = None, seed: int = 0) -> list[SystemRank]:
+        """Rank every system by its mean score over the documents that it has summarized."""
+        standings, averages = self.unranked(workers, seed), self._averages()
+
+        def rank(standing: SystemStanding) -> Rank:
+            return averages[standing.system].rank(standing.score)
+
+        found = told("averages", ordered_map(rank, standings, threads_of(workers)), len(standings))
+        ranks = {standing.system: own for standing, own in zip(standings, found, strict=True)}
 
         def reduced(system: str, baseline: str) -> float | None:
             is_other = system != baseline and baseline in averages and averages[baseline] is averages[system]
-            return error_reduction(nines[system], nines[baseline]) if is_other else None
+            return error_reduction(ranks[system].nines, ranks[baseline].nines) if is_other else None
 
         return [
-            replace(
-                one,
-                group=letters.get(one.system),
-                error_reduction={baseline: reduced(one.system, baseline) for baseline in TO_BEAT},
+            SystemRank(
+                **{name: getattr(standing, name) for name in _STANDING},
+                rank=ranks[standing.system],
+                error_reduction={baseline: reduced(standing.system, baseline) for baseline in TO_BEAT},
             )
-            for one in ranked
+            for standing in standings
         ]
+
+    def _averages(self) -> dict[str | None, Average]:
+        """Return the average that each system stands in: one for all that have summarized the same documents."""
+        shared = [(group.systems, Average(group.documents)) for group in self._groups]
+        return {system: average for systems, average in shared for system in systems}
+
+    def _standing(self, system: str, measure: Measure, average: Average, group: str | None) -> SystemStanding:
+        total = self._totals[system]
+        score = total.score / total.documents
+        of_score, of_official = (interval_of(runs / total.documents) for runs in total.runs)
+        return SystemStanding(
+            system=system,
+            measure=measure,
+            documents=total.documents,
+            score=score,
+            official=total.official / total.documents,
+            places=total.places(),
+            average=average.mean,
+            best=average.max,
+            best_bound=None if self._drawn else average.max_bound,
+            reached=None if self._drawn else reached(score, average.mean, average.max),
+            exact=average.exact,
+            max_proven=average.max_proven,
+            cut=total.cut,
+            uncut=None if total.uncut is None else total.uncut / total.documents,
+            score_interval=of_score,
+            official_interval=of_official,
+            group=group,
+        )
 
 
 class DomainStandings:

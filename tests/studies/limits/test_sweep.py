@@ -87,4 +87,7 @@ def test_documents_of_a_point_are_averaged(document):
     expected = Average.of([result.space.distribution for result in results])
     assert (point.average.mean, point.average.max) == (expected.mean, expected.max)
     lead = next(system for system in point.systems if system.system == "lead")
-    assert lead.rank.nines == expected.rank(lead.score).nines
+    scores = [next(score.score for score in result.scores if score.system == "lead") for result in results]
+    below = [result.space.distribution.rank(score).below for result, score in zip(results, scores, strict=True)]
+    assert lead.score == sum(scores) / 2
+    assert lead.places.mean.share == pytest.approx(sum(below) / 2)

@@ -11,7 +11,7 @@ from sumspace.space.budget import Reach
 from sumspace.space.distribution import Distribution
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.limits.study import LimitsStudy
-from sumspace.studies.limits.tables import is_coarse
+from sumspace.studies.limits.system_tables import is_coarse
 from sumspace.tasks.space import SpacePlan
 from sumspace.tasks.systems import BASELINES
 from sumspace.text.passage import Passage
@@ -221,8 +221,8 @@ def test_every_ratio_has_its_numbers_and_its_systems(study):
             assert record["max"] <= record["max_bound"]
             assert record["max_proven"] == (record["proven"] == record["documents"])
             systems = records(study, "sweep_systems", **names)
-            assert [(r["system"], r["score"], r["nines"]) for r in systems] == [
-                (system.system, system.score, system.rank.nines) for system in point.systems
+            assert [(r["system"], r["score"], r["place"]) for r in systems] == [
+                (system.system, system.score, system.places.mean.share) for system in point.systems
             ]
     assert [point.ratio for point in study.domains[0].sweep[::2]] == list(study.plan.ratios)
 

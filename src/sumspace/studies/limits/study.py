@@ -68,7 +68,7 @@ class MeasureLimits:
         #: The engines that were at work.
         self.engines: set[str] = set()
         self._workers, self._seed = workers, seed
-        self._standings = Standings()
+        self._standings = Standings(binned=True)
         self._features = AverageFeatures()
         #: Of the divided documents that were taken whole too, how many there are, and the sums of both mean scores.
         self._compared, self._in_sections, self._whole = 0, 0.0, 0.0

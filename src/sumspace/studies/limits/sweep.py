@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.space.average import Average
     from sumspace.tasks.space import SpacePlan
-    from sumspace.tasks.standings import SystemRank
+    from sumspace.tasks.standings import SystemStanding
     from sumspace.tasks.task import Progress
 
 
@@ -84,5 +84,5 @@ class SweepPoint:
         return self._standings.average
 
     @cached_property
-    def systems(self) -> tuple[SystemRank, ...]:
-        return tuple(self._standings.systems(self._workers))
+    def systems(self) -> tuple[SystemStanding, ...]:
+        return tuple(self._standings.unranked(self._workers))
