@@ -158,9 +158,8 @@ def test_a_document_with_several_reasons_to_be_left_out_is_named_once(sumspace, 
 )
 @pytest.mark.parametrize("extra", [(), ("--json",), ("--study",)])
 def test_a_corpus_without_anything_to_find_is_refused(sumspace, corpus_file, tmp_path, change, message, extra):
-    outcome = sumspace(
-        "oracle", corpus_file({**GOOD, "systems": None, **change}), "--words", 5, "-o", tmp_path / "out", *extra
-    )
+    corpus, output = corpus_file({**GOOD, "systems": None, **change}), tmp_path / ("out" if extra else "out.csv")
+    outcome = sumspace("oracle", corpus, "--words", 5, "-o", output, *extra)
     what = "study" if extra == ("--study",) else "find oracles in"
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err == f"sumspace: there is no document to {what}: {message}\n"
@@ -195,13 +194,13 @@ def test_a_corpus_without_anything_to_find_is_refused(sumspace, corpus_file, tmp
             "the best mean F1 is found for two measures, not 3",
         ),
         (["--mean", "--score", "f1", "--method", "ilp"], "the best mean F1 is found by --method search alone, not ilp"),
-        (["--curves"], "--curves and --peer belong to a study; add --study"),
-        (["--peer", "mine=mine.jsonl"], "--curves and --peer belong to a study; add --study"),
+        (["--curves"], "--curves and --peer need --study; add it"),
+        (["--peer", "mine=mine.jsonl"], "--curves and --peer need --study; add it"),
         (
             ["--study", "--all"],
-            "a study looks at all oracles, by all references and by each; leave out --all, --most",
+            "--study covers all oracles and references; leave out --all, --most",
         ),
-        (["--study", "--references", "each"], "a study looks at all oracles, by all references and by each; leave out"),
+        (["--study", "--references", "each"], "--study covers all oracles and references; leave out"),
         (["--study", "--peer", "mine=nowhere.jsonl"], "nowhere.jsonl: there is no such file"),
     ],
 )

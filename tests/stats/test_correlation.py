@@ -312,7 +312,7 @@ def test_soft_accuracy_takes_two_documents_and_the_level_of_systems():
     assert found.soft_accuracy is None
     assert found.pearson is not None
     assert found.missing("soft_accuracy", "system") == "no two systems share two documents"
-    assert "systems only" in correlate(*both, "pooled").missing("soft_accuracy", "pooled")
+    assert "system level only" in correlate(*both, "pooled").missing("soft_accuracy", "pooled")
 
 
 def test_what_is_not_asked_for_is_not_computed():

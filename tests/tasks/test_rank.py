@@ -446,9 +446,10 @@ def test_the_chart_has_every_system_and_both_ends_of_the_way(sample):
         sample.chart("rouge-3")
 
 
-def test_the_papers_bins_are_made_only_where_they_are_asked_for(sample):
+def test_the_papers_bins_are_made_only_where_they_are_asked_for():
     """The percentile rank is read from them; all other numbers are the same."""
-    documents = list(rank_documents(sample[:2], plan(budget=Reach(20))))
+    examples = islice(sumspace.read("sample"), 2)
+    documents = list(rank_documents(examples, plan(budget=Reach(20))))
     with_bins, without = Standings(documents, binned=True).systems(), Standings(documents).systems()
     assert all(0 <= rank.rank.percentile <= 100 for rank in with_bins)
     assert all(isnan(rank.rank.percentile) for rank in without)

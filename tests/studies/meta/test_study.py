@@ -177,7 +177,7 @@ def test_judgements_without_a_summary_count_nowhere_and_are_noted(examples):
     del two["systems"]["b"]
     study = MetaStudy.run(examples(one, two), plan("rouge-1"))
     assert study.notes() == (
-        "on 'q', there are judgements of 1 summary that is not here", "on 'q', 1 of 6 summaries have no judgement",
+        "'q': 1 judgement has no summary", "'q': 1 of 6 summaries have no judgement",
     )  # fmt: skip
     assert np.isnan(study.judgements["q"][1, 1])
     assert correlation(study, "pooled").points == 5
@@ -191,10 +191,10 @@ def test_systems_without_judgements_and_judgements_without_summaries_are_noted(e
     study = MetaStudy.run(examples(one, two), plan("rouge-1"))
     assert study.systems == ("a", "b", "c")
     assert study.notes() == (
-        "judgements without summaries are left out: those of 'ghost'",
-        "left out, since nobody judged them: 'new'",
-        "on 'other', 'b', 'c' left out, not being judged",
-        "on 'other', 1 of 2 summaries have no judgement",
+        "skipped, judged but without summaries: 'ghost'",
+        "skipped, not judged: 'new'",
+        "'other': skipped, not judged: 'b', 'c'",
+        "'other': 1 of 2 summaries have no judgement",
     )
 
 

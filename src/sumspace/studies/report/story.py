@@ -192,7 +192,7 @@ def _scale(study: ReportStudy) -> Iterator[str]:
     for name in shown:
         place = places.systems[name]
         if not isnan(place.reached.mean):
-            bounds = _bounds(place.reached, study.plan.bootstrap.confidence, "z.0f")
+            bounds = _bounds(place.reached, study.plan.bootstrap.confidence, "z.0%", 1)
             of = " of the distance between them" if not parts else ""
             parts.append(f"{_called(name)} reaches {place.reached.mean:z.0%}{bounds}{of}")
     yield " ".join([text, *([f"{', '.join(parts)}."] if parts else [])])
