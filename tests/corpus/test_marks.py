@@ -160,7 +160,7 @@ def test_a_description_counts_marks_and_documents_without_a_text():
     (row,) = table.frame().to_dicts()
     assert (row["marks"], row["missing_marks"], row["examples"], row["documents"]) == (1, 1, 3, 2)
     assert (row["words"], row["sections"]) == (1, 1)  # of those that have a text
-    assert "1 example without a text: averages are those of the others." in table.text()
+    assert "1 example without a text: averages are over the others." in table.text()
     assert "1 human judgement of systems; 1 missing on aspects of the domain." in table.text()
 
 

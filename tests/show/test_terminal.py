@@ -90,7 +90,7 @@ def test_legend_and_notes_stand_below_the_last_block_within_the_width(at):
     table = Table("t", "", columns, numbers(7).records, ("A note that is too long as well for the terminal it is on.",))
     text = at(40, table)
     assert longest(text) <= 40
-    assert text.index("10000006") < text.index("n0: a number") < text.index("A note")
+    assert text.index("10000006") < text.index("n0, n1, n2") < text.index("A note")
     assert text.count("A note") == 1
 
 

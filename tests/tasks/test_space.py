@@ -121,7 +121,7 @@ def test_results_are_a_sequence_of_spaces_with_a_table_and_a_chart():
     spaces = Spaces(plan(budget=Reach(5)), explore_documents([example(CATS), example(DOGS, name="y")], plan()))
     assert [space.id for space in spaces] == ["x", "y"]
     assert spaces.frame()["extracts"].to_list() == [space.distribution.extracts for space in spaces]
-    assert spaces.chart(1).to_dict()["title"]["text"].startswith("y: how ")
+    assert spaces.chart(1).to_dict()["title"]["text"].startswith("y: scores of ")
     assert "2" in repr(spaces)
     assert spaces._repr_html_().count("<tr") == 3
 

@@ -149,7 +149,7 @@ def test_an_aspect_that_no_measure_correlates_with_is_said_to_have_none(odd):
 def test_notes_are_folded_at_the_end_of_the_page(name, request, tmp_path):
     study = request.getfixturevalue(name)
     page = study.write(tmp_path / "page").read_text()
-    assert ("<details>" in page) == bool(study.notes())
+    assert ('<section id="notes">' in page) == bool(study.notes())
     if study.notes():
         assert page.index("<details>") > page.index("Method")
         assert "undefined for 20 of 120 summaries" in page[page.index("<details>") :]
