@@ -77,7 +77,7 @@ def test_a_study_is_put_out_in_every_format(study):
 
 def test_without_a_main_table_there_is_no_csv(study, monkeypatch):
     monkeypatch.setattr(Lengths, "main", "")
-    with pytest.raises(SettingError, match="no single CSV file"):
+    with pytest.raises(SettingError, match="a CSV file holds one table, and there are several"):
         study.render("csv")
 
 

@@ -121,7 +121,7 @@ def test_the_figure_shows_all_four_kinds_with_axes_that_end_at_everything(result
     rows = [row for table in figure["datasets"].values() for row in json.loads(table)]
     kinds = [row["kind"] for row in rows if "kind" in row]
     assert {kind: kinds.count(kind) for kind in kinds} == {
-        "in these texts": 20, "by the fitted law": 20, "by b = \N{MINUS SIGN}1": 20, "in the paper": 2,
+        "this corpus": 20, "fitted law": 20, "b = \N{MINUS SIGN}1": 20, "paper (DUC 2002)": 2,
     }  # fmt: skip
     assert '"domain": [0, 1]' in json.dumps(figure)
     assert "Mean of 20 documents" in json.dumps(figure)
