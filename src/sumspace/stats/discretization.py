@@ -41,7 +41,7 @@ def discretize(values: ArrayLike, most: int, how: Discretization) -> list[Divisi
 def _equal_widths(distinct: Floats, _: Integers, k: int) -> Floats:
     """Return where intervals of equal width end, those with values; a value at an end is inside."""
     low, high = distinct[0], distinct[-1]
-    ends = low * (1 - np.arange(1, k) / k) + high * (np.arange(1, k) / k)
+    ends: Floats = low * (1 - np.arange(1, k) / k) + high * (np.arange(1, k) / k)
     below = np.searchsorted(distinct, ends, side="right")
     return ends[(np.diff(below, prepend=0) > 0) & (below < distinct.size)]
 
