@@ -267,6 +267,27 @@ def test_a_text_without_key_phrases_counts_for_frequencies_alone():
     assert sum(model.tfidf.yes) + sum(model.tfidf.no) == len(kea_candidates(with_keys[0]))
 
 
+def test_of_models_that_are_trained_apart_one_has_not_seen_a_text():
+    texts = [
+        read_words([f"Banks of {name} rise, and banks fall."]) for name in ("Rome", "Bern", "Oslo", "Riga", "Kiev")
+    ]
+    documents = [(text, frozenset({("bank",)})) for text in texts]
+    whole, *parts = KeaModel.train_apart(documents, "five", 3)
+    assert whole == KeaModel.train(documents, "five")
+    assert [part.documents for part in parts] == [3, 3, 4]
+    for i, text in enumerate(texts):
+        assert [part.has_seen(text) for part in parts] == [i % 3 != part for part in range(3)]
+        assert parts[i % 3] == KeaModel.train([d for j, d in enumerate(documents) if j % 3 != i % 3], "five")
+    assert not whole.has_seen(read_words(["Banks of Bonn rise, and banks fall."]))
+    assert KeaModel.from_json(whole.as_json()).has_seen(texts[0])
+
+
+def test_a_part_without_key_phrases_makes_no_model():
+    documents = [(read_words([text]), frozenset({("bank",)})) for text in ("A bank.", "A river.")]
+    whole, part = KeaModel.train_apart(documents, "")
+    assert (whole.documents, part.documents, part.has_seen(documents[0][0])) == (2, 1, True)
+
+
 @pytest.mark.parametrize("documents", [[], [(read_words(["A bank."]), frozenset({("river",)}))]])
 def test_training_without_any_key_phrase_is_refused(documents):
     with pytest.raises(SettingError, match="no document contains a key phrase"):
@@ -305,6 +326,8 @@ def damaged(**changes):
         (damaged(words="many"), "words must be"),
         (damaged(words=float("nan")), "words must be"),
         (damaged(trained_on=None), "trained_on must be"),
+        (damaged(texts=None), "texts must be"),
+        (damaged(texts=[1 << 32]), "texts must be"),
         (damaged(frequencies=[]), "frequencies must be"),
         (damaged(frequencies={"bank": 8}), "frequencies must be"),
         (damaged(frequencies={"bank": 2.0}), "frequencies must be"),

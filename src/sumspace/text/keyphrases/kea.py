@@ -12,6 +12,7 @@ from importlib.resources import files
 from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
+from zlib import crc32
 
 import numpy as np
 
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 LONGEST = 3
 #: So many documents of general English count beside those of the corpus that Kea is trained on.
 GENERAL = 100
+#: So many models are trained, each without another part of the texts, where it matters that they have not seen a text.
+PARTS = 5
 _KIND, _VERSION = "sumspace-kea", 2
 #: Entropies that differ by less are equal.
 _NOISE = 1e-12
@@ -100,8 +103,9 @@ class KeaModel:
     frequencies: tuple[tuple[str, int], ...] = field(hash=False, repr=False)
     #: How many words a training document has on average, if it is English; 0 for other languages.
     words: float = 0.0
-    #: What it was trained on, in words.
+    #: What it was trained on, in words, and the checksums of these texts, ascending.
     trained_on: str = ""
+    texts: tuple[int, ...] = field(default=(), repr=False)
 
     @classmethod
     def train(cls, documents: Iterable[tuple[TextWords, frozenset[Stems]]], trained_on: str) -> KeaModel:
@@ -110,25 +114,45 @@ class KeaModel:
         Each training text is held against all of them, itself among them, so that its frequencies are those of a new
         text that is added to the others.
         """
-        texts, english = [], 0
-        for text, keys in documents:
-            texts.append((len(text), kea_candidates(text), keys))
-            english += len(text) if text.language == "en" else 0
-        words = english / max(len(texts), 1)
-        frequencies = Counter(phrase.stems for _, candidates, _ in texts for phrase in candidates)
+        return cls._learn([TrainingText.of(text, keys) for text, keys in documents], trained_on)
+
+    @classmethod
+    def train_apart(
+        cls, documents: Iterable[tuple[TextWords, frozenset[Stems]]], trained_on: str, parts: int = PARTS
+    ) -> tuple[KeaModel, ...]:
+        """Train on all texts, and once more without each of so many parts of them: some model has not seen a text."""
+        texts = [TrainingText.of(text, keys) for text, keys in documents]
+        parts = min(parts, len(texts))
+        kept = [[text for i, text in enumerate(texts) if i % parts != part] for part in range(parts)]
+        whole = cls._learn(texts, trained_on)
+        return whole, *(cls._learn(part, trained_on) for part in kept if any(text.has_keys for text in part))
+
+    @classmethod
+    def _learn(cls, texts: Sequence[TrainingText], trained_on: str) -> KeaModel:
+        words = sum(text.size for text in texts if text.language == "en") / max(len(texts), 1)
+        frequencies = Counter(phrase.stems for text in texts for phrase in text.candidates)
         tfidf, distances, is_key = [], [], []
-        for size, candidates, keys in texts:
-            for phrase in candidates if keys else ():
+        for text in texts:
+            for phrase in text.candidates if text.keys else ():
                 frequency = phrase_frequency(phrase.stems) if words else RAREST
                 share = share_of(frequency, frequencies[phrase.stems], len(texts), words)
-                tfidf.append(phrase.count / size * -math.log2(share))
-                distances.append(phrase.first / size)
-                is_key.append(phrase.stems in keys)
+                tfidf.append(phrase.count / text.size * -math.log2(share))
+                distances.append(phrase.first / text.size)
+                is_key.append(phrase.stems in text.keys)
         if not any(is_key):
             raise SettingError("Kea cannot be trained: no document contains a key phrase")
         kept = sorted((" ".join(stems), count) for stems, count in frequencies.items() if count > 1)
         features = Feature.learn(tfidf, is_key), Feature.learn(distances, is_key)
-        return cls(*features, len(texts), tuple(kept), words, trained_on)
+        checksums = tuple(sorted({text.checksum for text in texts}))
+        return cls(*features, len(texts), tuple(kept), words, trained_on, checksums)
+
+    def has_seen(self, text: TextWords) -> bool:
+        """Tell whether it was trained on this text: then what it finds says little of what it would find in others."""
+        return checksum(text) in self._checksums
+
+    @cached_property
+    def _checksums(self) -> frozenset[int]:
+        return frozenset(self.texts)
 
     @cached_property
     def _known(self) -> Mapping[Stems, int]:
@@ -163,6 +187,7 @@ class KeaModel:
             "tfidf": self.tfidf.as_json(),
             "distance": self.distance.as_json(),
             "frequencies": dict(self.frequencies),
+            "texts": list(self.texts),
         }
 
     @classmethod
@@ -174,16 +199,46 @@ class KeaModel:
             raise SettingError(f"a Kea model of version {record.get('version')!r} cannot be read: train it again")
         fields: Any = record
         documents, trained_on, counted = (fields.get(name) for name in ("documents", "trained_on", "frequencies"))
-        words = fields.get("words")
+        words, texts = fields.get("words"), fields.get("texts")
         _check(_is_whole(documents, 1), "documents", "a whole number from 1 on")
         _check(type(words) in {int, float} and 0 <= words < _MOST, "words", "a number from 0 on")
         _check(isinstance(trained_on, str), "trained_on", "a string")
         is_counted = isinstance(counted, dict) and all(_is_whole(count, 2, documents) for count in counted.values())
         _check(is_counted, "frequencies", "an object of whole numbers from 2 to that of the documents")
+        are_checksums = isinstance(texts, list) and all(_is_whole(text, 0, 0xFFFFFFFF) for text in texts)
+        _check(are_checksums, "texts", "a list of checksums")
         tfidf, distance = (Feature.from_json(fields.get(name), name) for name in ("tfidf", "distance"))
         is_same = sum(tfidf.yes) == sum(distance.yes) and sum(tfidf.no) == sum(distance.no)
         _check(is_same, "distance", "counted over the same phrases as tfidf")
-        return cls(tfidf, distance, documents, tuple(sorted(counted.items())), float(words), trained_on)
+        return cls(
+            tfidf, distance, documents, tuple(sorted(counted.items())), float(words), trained_on, tuple(sorted(texts))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingText:
+    """What is learned from a text."""
+
+    language: str
+    #: How many words it has.
+    size: int
+    candidates: Sequence[PhraseCandidate]
+    #: The stems of its key phrases.
+    keys: frozenset[Stems]
+    checksum: int
+
+    @classmethod
+    def of(cls, text: TextWords, keys: frozenset[Stems]) -> TrainingText:
+        return cls(text.language, len(text), kea_candidates(text), keys, checksum(text))
+
+    @property
+    def has_keys(self) -> bool:
+        return any(phrase.stems in self.keys for phrase in self.candidates)
+
+
+def checksum(text: TextWords) -> int:
+    """Return a number by which a text is known again."""
+    return crc32(" ".join(text.words).encode("utf-8", "surrogatepass"))
 
 
 def share_of(frequency: float, count: int, documents: int, words: float) -> float:
