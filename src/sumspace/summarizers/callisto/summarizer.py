@@ -37,8 +37,8 @@ class Configured(Summarizer):
     def configuration_used(self) -> str:
         return str(self.configuration)
 
-    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
-        return Pipeline(article, self.kea).rank(self.configuration)
+    def rank(self, article: Article, seed: int = 0) -> list[int]:
+        return Pipeline(article, self.kea).rank(self.configuration, seed)
 
 
 @SUMMARIZERS.register("callisto")
