@@ -20,6 +20,7 @@ from sumspace import __version__
 from sumspace.compute.work import check_seed
 from sumspace.errors import OutputError, SettingError, SumspaceError, on_one_line
 from sumspace.files import replacing
+from sumspace.stats.discretization import Discretization
 from sumspace.summarizers.callisto.configuration import Configuration, Size, nearest_length
 from sumspace.summarizers.callisto.features import FEATURES, features_of
 from sumspace.summarizers.callisto.learners.learner import Arrays, Learned, Learner, Opinion, parse_learner
@@ -43,7 +44,15 @@ Selection = Literal["value", "odds", "paper", "random"]
 _KIND, _FORMAT = "sumspace callisto", 3
 _HEADER = "header.json"
 #: What the header says of a model as it is, and of which type that is.
-_PLAIN = {"measure": str, "classes": int, "target": str, "selection": str, "seed": int, "trained_on": str}
+_PLAIN = {
+    "measure": str,
+    "classes": int,
+    "target": str,
+    "selection": str,
+    "seed": int,
+    "trained_on": str,
+    "discretization": str,
+}
 #: Expected values that are closer than this differ by rounding alone.
 _TIE = 1e-12
 _FOREIGN = "no model of CALLISTO; `sumspace callisto train` makes one"
@@ -102,6 +111,8 @@ class Model:
     seed: int = 0
     #: What Kea has learned; None stands for the model that comes with the package.
     kea: KeaModel | None = None
+    #: How what is learned was divided into classes.
+    discretization: Discretization = "k-means"
     #: How texts were read; those to be summarized should be read in the same way.
     profile: Profile = field(default_factory=Profile)
 
@@ -137,6 +148,7 @@ class Model:
 
     def __str__(self) -> str:
         classes = f"{self.classes} class{'' if self.classes == 1 else 'es'}"
+        classes += "" if self.discretization == "k-means" else f" by {self.discretization}"
         how = f"{self.learner}, {classes}, {self.selection}" if self.classes else str(self.learner)
         learned = self.measure if self.target == "score" else f"{self.measure} ({self.target} within the document)"
         kea = f", Kea on {self.kea.trained_on}" if self.kea else ""
@@ -219,7 +231,7 @@ def _model(header: dict[str, Any], arrays: Arrays) -> Model:
     if not configurations:
         raise ValueError("it names no configurations")
     learned = learner.restore(arrays, len(configurations), len(FEATURES))
-    for name, known in {"selection": Selection, "target": Target}.items():
+    for name, known in {"selection": Selection, "target": Target, "discretization": Discretization}.items():
         if header[name] not in get_args(known):
             raise ValueError(f"its {name} is {header[name]!r:.40}")
     for name, kind in {**_PLAIN, "profile": str}.items():
