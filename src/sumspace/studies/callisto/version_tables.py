@@ -240,10 +240,10 @@ def paper_table(study: CallistoStudy) -> Table:
             values = *shares, ends_of(test.difference), contest.p, test.documents
         records.append(record | dict(zip(names, values, strict=True)) | {"remark": verdict.remark})
     columns = (
-        Column("finding", "finding of the paper", width=32),
-        Column("reproduced", "here", write=lambda record: "reproduced" if record["reproduced"] else "not reproduced"),
-        Column("first", "version", width=26, about="what was tested, with its share in percent", write=_first),
-        Column("second", "compared with", width=26, about="another version, or the lead", write=_second),
+        Column("finding", "finding of the paper", width=34),
+        Column("reproduced", write=lambda record: "yes" if record["reproduced"] else "no"),
+        Column("first", "version", width=28, about="what was tested, with its share in percent", write=_first),
+        Column("second", "compared with", width=28, about="another version, or the lead", write=_second),
         Column(
             "difference", "points", "number", lambda record: _points(record["difference"]),
             about="difference of the shares",
@@ -255,7 +255,7 @@ def paper_table(study: CallistoStudy) -> Table:
         ),
         Column("p", "p", "number", lambda record: p_text(record["p"]), about="of the paired permutation test"),
     )  # fmt: skip
-    notes = [f"{verdict.finding}: {verdict.remark}" for verdict in study.verdicts if verdict.remark]
+    notes = [verdict.remark for verdict in study.verdicts if verdict.remark]
     if any(verdict.contest for verdict in study.verdicts):
         notes.append(
             f"Over {len(study.documents):,} documents. The lead: the highest version, corrected for all (Holm)."
@@ -264,8 +264,17 @@ def paper_table(study: CallistoStudy) -> Table:
 
 
 def _first(record: Record) -> str:
-    return "-" if record["first"] is None else f"{record['first']} ({percent(record['first_share'])})"
+    return _named(record["first"], record["first_share"])
 
 
 def _second(record: Record) -> str:
-    return "-" if record["second"] is None else f"{record['second']} ({percent(record['second_share'])})"
+    return _named(record["second"], record["second_share"])
+
+
+def _named(name: str | None, share: float) -> str:
+    """Write a system with its share; the number of classes is the same in all rows.
+
+    >>> _named("naive-bayes, lin-hovy, paper, K = 5", 0.51)
+    'naive-bayes, lin-hovy, paper: 51.0'
+    """
+    return "-" if name is None else f"{name.partition(', K = ')[0]}: {100 * share:.1f}"
