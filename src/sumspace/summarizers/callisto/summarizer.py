@@ -15,6 +15,7 @@ from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, Unit
 if TYPE_CHECKING:
     from sumspace.document import Article
     from sumspace.summarizers.callisto.configuration import Configuration
+    from sumspace.summarizers.explanation import Explanation
     from sumspace.text.keyphrases.kea import KeaModel
 
 
@@ -39,6 +40,9 @@ class Configured(Summarizer):
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         return Pipeline(article, self.kea).rank(self.configuration)
+
+    def explain(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Explanation:  # noqa: ARG002
+        return Pipeline(article, self.kea).explain(self.configuration)
 
 
 @SUMMARIZERS.register("callisto")
@@ -78,3 +82,6 @@ class Callisto(Summarizer):
     def fit(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Configured:
         model = self.model or built_in()
         return Configured(model.choose(article, size, unit, seed).configuration, model.kea)
+
+    def explain(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Explanation:
+        return self.fit(article, size, unit, seed).explain(article, size, unit, seed)
