@@ -11,6 +11,7 @@ from sumspace.api.options import (
     as_measures,
     as_profile,
     check_choice,
+    corpus_name,
     examples_of,
     generation_plan,
     several,
@@ -193,8 +194,7 @@ def callisto_train(
         workers_of(jobs, cluster, keep),
     )
     plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection)
-    own_name = Path(corpus).name if isinstance(corpus, str | Path) else ""
-    trained = train_callisto(examples, plan, name or own_name)
+    trained = train_callisto(examples, plan, name or corpus_name(corpus))
     if output is not None:
         save(trained.model, Path(output))
     return trained

@@ -49,6 +49,16 @@ def measures_option(usual: str) -> Any:
 
 REACHED = words_option("Length of extracts in words, as reach(N). \\[default: the length of the references]")
 
+#: Corpora that are read as one.
+CORPORA = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="CORPUS…",
+        help="Corpora, as files, folders or sample; several are read as one, and need different ids.",
+        show_default=False,
+    ),
+]
+
 #: What `read` takes beside the corpus.
 READING = {
     "peer": _several(
