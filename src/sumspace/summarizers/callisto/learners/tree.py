@@ -56,7 +56,7 @@ class Tree(Learner):
         feature, parameter, left, right = np.array([(n.feature, n.parameter, n.left, n.right) for n in nodes]).T.copy()
         value, counts = np.array([n.value for n in nodes]), np.array([n.counts for n in nodes])
         features = np.array(training.features.shape[1])
-        return _LearnedTree(training.settings, features, feature, parameter, value, left, right, counts)
+        return _LearnedTree(training.settings, features, feature, parameter, value, left, right, counts, training.means)
 
     def restore(self, arrays: Arrays, configurations: int, features: int) -> Learned:
         counts = arrays.integers("counts", None, None, low=0, high=1 << 40)
@@ -74,7 +74,8 @@ class Tree(Learner):
         if not np.where(inner, forward, right < 0).all() or not (inner == ((feature >= 0) ^ (parameter >= 0))).all():
             raise ValueError("nodes have two children, after themselves, and one way to choose between them")
         value = arrays.floats("value", nodes)
-        return _LearnedTree(settings, count, feature, parameter, value, left, right, counts)
+        means = arrays.floats("means", classes)
+        return _LearnedTree(settings, count, feature, parameter, value, left, right, counts, means)
 
 
 @dataclass(eq=False)
@@ -170,17 +171,19 @@ class _LearnedTree(Learned):
     left: Integers
     right: Integers
     counts: Integers
+    #: The mean value of each class.
+    means: Floats
 
     def judge(self, features: Floats) -> Opinion:
         from sumspace.summarizers.callisto.learners.kernels import leaves
 
         text = self.checked(features, int(self.features))
         reached = leaves(text, self.settings, self.feature, self.parameter, self.value, self.left, self.right)
-        classes, confidence = self._expected
-        return Opinion(classes[reached], confidence[reached])
+        return Opinion.of_classes(self._logarithms[reached], self.means)
 
     @cached_property
-    def _expected(self) -> tuple[Integers, Floats]:
-        """The class that every node predicts, and its confidence."""
+    def _logarithms(self) -> Floats:
+        """The logarithm of the probability of each class in every node (Laplace)."""
         counts = self.counts
-        return counts.argmax(axis=1), (counts.max(axis=1) + 1) / (counts.sum(axis=1) + counts.shape[1])
+        shares: Floats = np.log((counts + 1) / (counts.sum(axis=1, keepdims=True) + counts.shape[1]))
+        return shares
