@@ -22,7 +22,7 @@ from sumspace.summarizers.callisto.configuration import QUICK, Configuration, Si
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.summarizers.callisto.model import Selection
 from sumspace.summarizers.callisto.target import Target
-from sumspace.text import tags
+from sumspace.text import tags, word_frequencies
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.profile import Profile
 
@@ -103,6 +103,7 @@ class GenerationPlan:
             f"kea:{self.kea.trained_on}" if self.kea else None,
             *self.profile.libraries(by_sentence=True),
             f"textblob {version('textblob')}" if is_tagged else None,
+            word_frequencies.library() if "kea" in values["extractor"] and self.profile.language == "en" else None,
         )
 
 
