@@ -393,6 +393,7 @@ def summarize(
     *,
     words: int | None = None,
     budget: str | Budget | None = None,
+    min_words: int = 4,
     profile: str | Profile = "auto",
     stem: bool | None = None,
     language: str | None = None,
@@ -406,6 +407,9 @@ def summarize(
 
     A bare text is a list of sentences, or {"text": ...}. Several summarizers are a list, or a mapping from the names
     that their summaries have. With `into`, the corpus is written with the summaries among its systems.
+
+    Headings, citations and other fragments, and sentences of fewer than `min_words` words, are taken only where nothing
+    else fits; with 0 they are taken like any other.
 
     >>> summarize(["Cats sleep.", "Cats and dogs bark and play.", "Cats and dogs play."], "frequency", words=5).only
     DocumentSummary(id='1', system='frequency', extract=(2,), sentences=('Cats and dogs play.',), words=4, ...)
@@ -422,6 +426,7 @@ def summarize(
         profile=as_profile(profile, stem, None, language, examples=examples),
         seed=seed,
         workers=workers_of(jobs, cluster),
+        min_words=min_words,
     )
     if into is None:
         return Summaries(plan, summarize_documents(examples, plan))
