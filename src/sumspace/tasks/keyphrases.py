@@ -108,7 +108,7 @@ class Keyphrases(Results[DocumentKeyphrases]):
         )
 
     def _views(self, records: Iterable[dict[str, Any]]) -> Iterator[Table]:
-        several = (Column("extractor"),) if len(self.plan.extractors) > 1 else ()
+        several = (Column("extractor", about="what found the phrase"),) if len(self.plan.extractors) > 1 else ()
         rows = tuple(
             {"id": record["id"], "extractor": record["extractor"], "place": place, **phrase}
             for record in records

@@ -107,7 +107,7 @@ class Segments(Results[DocumentSegments]):
         )
 
     def _views(self, records: Iterable[dict[str, Any]]) -> Iterator[Table]:
-        several = (Column("segmenter"),) if len(self.plan.segmenters) > 1 else ()
+        several = (Column("segmenter", about="what divided the document"),) if len(self.plan.segmenters) > 1 else ()
         rows = tuple(row for record in records for row in _rows(record))
         yield Table("segments", "", (Column("id"), *several, *_COLUMNS), rows, blocks=True, fold=True)
 
