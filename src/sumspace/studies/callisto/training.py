@@ -11,9 +11,10 @@ from sumspace.errors import SettingError
 from sumspace.stats.kmeans import clusters
 from sumspace.studies.callisto.cross_validation import Lessons
 from sumspace.studies.callisto.generate import generate, without_left_out
-from sumspace.summarizers.callisto.configuration import settings_of
+from sumspace.summarizers.callisto.configuration import groups_of, settings_of
 from sumspace.summarizers.callisto.learners.learner import training_table
 from sumspace.summarizers.callisto.model import Model
+from sumspace.summarizers.callisto.target import targets_of
 from sumspace.tasks.task import refuse_without_texts
 from sumspace.text.keyphrases.kea import LONGEST, KeaModel
 from sumspace.text.words import read_words
@@ -63,14 +64,17 @@ def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str 
     scores = lessons.scores[plan.measure]
     if not scores.any():
         raise SettingError(f"there is nothing to learn: all summaries score 0 on {plan.measure}")
-    division = clusters(scores, plan.classes)[-1] if plan.learner.needs_classes else None
-    table = training_table(lessons.features, settings_of(generation.configurations), scores, division)
+    # A model is asked for summaries of a given length.
+    targets = targets_of(scores, plan.target, list(groups_of(generation.configurations).values()))
+    division = clusters(targets, plan.classes)[-1] if plan.learner.needs_classes else None
+    table = training_table(lessons.features, settings_of(generation.configurations), targets, division)
     model = Model(
         configurations=generation.configurations,
         learner=plan.learner,
         learned=plan.learner.learn(table, generation.seed),
         measure=str(plan.measure),
         classes=len(division.cuts) + 1 if division else 0,
+        target=plan.target,
         selection=plan.selection,
         trained_on=_count_documents(domains, corpus or "a corpus"),
         seed=generation.seed,
