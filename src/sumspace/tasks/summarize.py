@@ -51,7 +51,7 @@ class SummaryPlan:
     profile: Profile = field(default_factory=Profile)
     seed: int = 0
     workers: Workers = field(default_factory=Workers)
-    #: How many words a sentence must have; with 0, and of clauses, fragments are taken like sentences.
+    #: How many words a sentence must have; with 0, fragments are taken like sentences.
     min_words: int = MIN_WORDS
 
     def __post_init__(self) -> None:
@@ -59,8 +59,6 @@ class SummaryPlan:
             raise SettingError("name at least one summarizer")
         check_seed(self.seed)
         check_min_words(self.min_words)
-        if self.profile.clauses:
-            object.__setattr__(self, "min_words", 0)
 
     def __str__(self) -> str:
         names = (name if name == str(made_by) else f"{name}={made_by}" for name, made_by in self.summarizers.items())
