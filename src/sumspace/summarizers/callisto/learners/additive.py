@@ -10,7 +10,8 @@ import numpy as np
 
 from sumspace.compute.blas import one_thread
 from sumspace.summarizers.callisto.features import standardize, standards
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.model_file import Arrays
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers

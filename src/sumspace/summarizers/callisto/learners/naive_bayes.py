@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.summarizers.callisto.features import standardize, standards
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
+    from sumspace.summarizers.model_file import Arrays
 
 
 #: Means of standard features, and logarithms of probabilities, are smaller than this.

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
+    from sumspace.summarizers.model_file import Arrays
 
 
 #: A division has to save more than so many bits a row, which is far more than rounding errors.
