@@ -11,10 +11,10 @@ import numpy as np
 from sumspace.compute.blas import one_thread
 from sumspace.summarizers.callisto.features import standardize, standards
 from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
-from sumspace.summarizers.model_file import Arrays
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
+    from sumspace.summarizers.model_file import Arrays
 
 
 #: How much the text may count, relative to what is particular to a document; the likeliest is taken.
