@@ -195,7 +195,11 @@ def test_a_summary_is_the_one_that_was_generated_with_the_same_configuration(sum
     corpus, model = corpus_file(A, B, C), tmp_path / "m"
     sumspace("callisto", "train", corpus, *SMALL, "-o", model)
     generated = rows(sumspace("callisto", "generate", corpus, *SMALL, "--json"))
-    for row in rows(sumspace("callisto", "summarize", corpus, "--model", model, "--budget", "exactly(3)", "--json")):
+    for row in rows(
+        sumspace(
+            "callisto", "summarize", corpus, "--model", model, "--budget", "exactly(3)", "--min-words", 0, "--json"
+        )
+    ):
         chosen = Configuration.parse(row["how"])
         segmenter, extractor = chosen.segmenter, chosen.extractor
         (same,) = (

@@ -367,8 +367,15 @@ def test_where_all_extracts_score_the_same_there_is_nothing_to_beat():
     """A document that is shorter than the budget has one extract."""
     documents = list(rank_documents([example(CATS[:1])], plan(budget=Reach(50))))
     rank = Standings(documents).systems()[0]
-    assert (rank.places.mean.share, rank.places.ties, rank.places.constant, rank.reached) == (0.0, 1.0, 1, None)
-    assert "In 1 document all extracts score the same" in Ranks(plan(), documents).table().text()
+    assert (rank.places.defined, rank.places.ties, rank.places.constant, rank.reached) == (False, 1.0, 1, None)
+    table = Ranks(plan(), documents).table()
+    assert "1 document has only one extract under this budget: there are no places." in table.text()
+    records = table.records
+    assert all(record["place"] is None for record in records)
+    assert {record["over_99"] for record in records if record["id"] is None} == {None}
+    lead = next(line.split() for line in table.text().splitlines() if line.split()[:1] == ["lead"])
+    assert "-" in lead
+    assert "0.00%" not in lead
 
 
 @pytest.mark.parametrize("profile", ["rouge155", "rouge-score", "unicode"])

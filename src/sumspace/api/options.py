@@ -400,29 +400,36 @@ def generation_plan(
     threshold: int | Sequence[int],
     match: str | Sequence[str],
     sentences: int | Sequence[int],
+    words: int | Sequence[int],
+    summarizer: str | Sequence[str],
+    kind: str,
     kea: Corpus | None,
     profile: Profile,
     seed: int,
     workers: Workers,
 ) -> Any:
     from sumspace.studies.callisto.plan import GenerationPlan
-    from sumspace.studies.callisto.training import train_kea
+    from sumspace.studies.callisto.training import train_kea_apart
     from sumspace.summarizers.callisto.configuration import (
         MATCHES,
         PHRASES,
-        SENTENCES,
         THRESHOLDS,
+        Grid,
         grid,
         usable_extractors,
     )
 
+    check_choice("grid", kind, Grid)
     configurations = grid(
         texts(segmenter),
         texts(extractor) or usable_extractors(profile.language),
         phrases=several(phrases) or PHRASES,
         thresholds=several(threshold) or THRESHOLDS,
         matches=cast("Any", texts(match)) or MATCHES,
-        sentences=several(sentences) or SENTENCES,
+        sentences=several(sentences),
+        summarizers=texts(summarizer),
+        words=several(words),
+        kind=cast("Any", kind),
     )
-    model = None if kea is None else train_kea(examples_of(kea), profile.language)
-    return GenerationPlan(configurations, profile=profile, kea=model, seed=seed, workers=workers)
+    model, *apart = (None,) if kea is None else train_kea_apart(examples_of(kea), profile.language)
+    return GenerationPlan(configurations, profile=profile, kea=model, apart=tuple(apart), seed=seed, workers=workers)

@@ -21,7 +21,7 @@ from sumspace.cli.command import (
     show_task,
     write_records,
 )
-from sumspace.cli.options import CORPORA, OPTIONS, RECORD_FILE, showing_of
+from sumspace.cli.options import CORPORA, GRID, OPTIONS, RECORD_FILE, showing_of
 from sumspace.errors import SettingError, on_one_line
 
 app = typer.Typer(
@@ -143,6 +143,7 @@ for name, command in {
                 help="A measure, see `sumspace list`; repeatable (default: lin-hovy and, for English, kpia).",
             ),
         ],
+        **GRID,
         output=RECORD_FILE,
         json=Annotated[bool, typer.Option("--json", help="Print all summaries, one JSON object per line.")],
     ),
@@ -174,9 +175,16 @@ for name, command in {
             ),
         ],
         classes=Annotated[int, typer.Option(metavar="K", help="The number of classes that scores are divided into.")],
-        selection=Annotated[
-            Literal["confidence", "random"], typer.Option(help="How to choose from the best class.")
+        target=Annotated[
+            Literal["score", "rank", "share"],
+            typer.Option(help="What to learn: the score, its rank in the document, or its share of the best score."),
         ],
+        selection=Annotated[
+            Literal["value", "odds", "paper", "random"],
+            typer.Option(help="How to choose with classes: highest expected value, odds of the best class, paper "
+                         "(confidence), random of the best class."),
+        ],
+        **GRID,
         output=(
             Annotated[
                 Path, typer.Option("--output", "-o", metavar="FILE", help="Write the model.", show_default=False)
@@ -197,6 +205,7 @@ for name, command in {
         reads=SOURCES,
         corpus=CORPORA,
         study=True,
+        **GRID,
         classes=(OPTIONS["classes"], _CLASSES),
         confidence=Annotated[float, typer.Option(metavar="PERCENT", help="Of the least significant difference.")],
         time=Annotated[

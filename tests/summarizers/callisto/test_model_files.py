@@ -28,7 +28,7 @@ def by_hand():
     """A model that prefers the first configuration of each length."""
     configurations = tuple(Configuration("none", "rake", n, sentences=s) for s in (2, 5) for n in (7, 8))
     learned = Fixed().restore(Arrays({"means": np.array([0.4, 0.3, 0.2, 0.1])}), 4, 0)
-    return Model(configurations, Fixed(), learned, "rouge-1", 0, "confidence", "nothing")
+    return Model(configurations, Fixed(), learned, "rouge-1", 0, "score", "value", "nothing")
 
 
 def test_a_model_that_cannot_be_written_is_told(tmp_path):
