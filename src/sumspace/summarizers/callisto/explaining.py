@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sumspace.summarizers.callisto.configuration import Configuration
-from sumspace.summarizers.callisto.features import FEATURES, features_of, written_feature
+from sumspace.summarizers.callisto.configuration import Configuration, Size
+from sumspace.summarizers.callisto.features import feature_name, features_of, written_feature
 from sumspace.summarizers.callisto.learners.tree import LearnedTree
 from sumspace.summarizers.callisto.model import choose
 from sumspace.summarizers.callisto.pipeline import Pipeline
@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 
 
 _PARAMETERS = tuple(field.name for field in fields(Configuration))
+#: What parameters are called whose names are those of features too, or say little alone.
+_WHOLE_NAMES = {
+    "phrases": "number of key phrases",
+    "sentences": "sentences of summaries",
+    "words": "words of summaries",
+}
 
 
 def explain_choice(model: Model, article: Article, size: int, unit: Unit, seed: int = 0) -> dict[str, Any]:
@@ -75,7 +81,9 @@ class _Words:
     features: Floats | None = None
 
     def name(self, amount: Amount) -> str:
-        return FEATURES[amount.number] if amount.kind == "feature" else _PARAMETERS[amount.number]
+        if amount.kind == "feature":
+            return feature_name(amount.number)
+        return _WHOLE_NAMES.get(_PARAMETERS[amount.number], _PARAMETERS[amount.number])
 
     def reason(self, amount: Amount) -> str:
         if amount.asked is not None:
@@ -93,8 +101,8 @@ class _Words:
         """Write what was asked, and the answer."""
         asked = amount.asked or 0.0
         if amount.kind == "parameter":
-            values = np.unique([getattr(configuration, self.name(amount)) for configuration in self.configurations])
-            return f"{self.name(amount)} {'=' if amount.met else '≠'} {values[int(asked)] or 'none'}"
+            settings = np.unique([getattr(one, _PARAMETERS[amount.number]) for one in self.configurations])
+            return f"{self.name(amount)} {'=' if amount.met else '≠'} {settings[int(asked)] or 'not used'}"
         here = "" if self.features is None else f" ({written_feature(amount.number, self.features[amount.number])})"
         sign = "≤" if amount.met else ">"
         return f"{self.name(amount)}{here} {sign} {written_feature(amount.number, asked)}"
@@ -105,8 +113,8 @@ class Description:
     """What a model has learned: what it expects whatever the text, which features matter, and the rules of a tree."""
 
     value_is: str
-    #: The configurations with the highest expected values where nothing is known of the text.
-    best: tuple[Alternative, ...]
+    #: The configuration with the highest expected value for each length, where nothing is known of the text.
+    best: tuple[tuple[str, Alternative], ...]
     importance_is: str
     #: The most important first.
     importance: tuple[Reason, ...]
@@ -118,7 +126,9 @@ class Description:
         """All of it, for JSON."""
         return {
             "value_is": self.value_is,
-            "best": [{"configuration": one.configuration, "value": one.value} for one in self.best],
+            "best": [
+                {"length": length, "configuration": one.configuration, "value": one.value} for length, one in self.best
+            ],
             "importance_is": self.importance_is,
             "importance": [{"what": one.what, "amount": one.amount} for one in self.importance],
             "rules": [{"if": list(rules), "value": value} for rules, value in self.rules],
@@ -129,13 +139,18 @@ def describe_model(model: Model) -> Description:
     """Say what a model has learned."""
     learned, words = model.learned, _Words(model.configurations)
     plain = learned.without_text()
-    best = np.argsort(-plain, kind="stable")
+    best: dict[Size, int] = {}
+    for number in np.argsort(-plain, kind="stable").tolist():
+        best.setdefault(model.configurations[number].size, number)
     importance = sorted((one for one in learned.importance() if one.amount > 0), key=lambda one: -one.amount)
     paths = learned.paths() if isinstance(learned, LearnedTree) else []
     rules = [(tuple(words.rule(amount) for amount in way), value) for way, value in paths]
     return Description(
         value_is=value_of(model),
-        best=tuple(Alternative(str(model.configurations[number]), float(plain[number])) for number in best),
+        best=tuple(
+            (str(size), Alternative(str(model.configurations[number]), float(plain[number])))
+            for size, number in sorted(best.items())
+        ),
         importance_is=learned.importance_is,
         importance=tuple(Reason(words.name(amount), amount.amount) for amount in importance),
         rules=tuple(sorted(rules, key=lambda rule: -rule[1])),

@@ -125,6 +125,16 @@ def _cosine(counts: Mapping[int, int], others: Mapping[int, int]) -> float:
 FEATURES = tuple(_features(Article([]), TextWords((), (), (), (), ())))
 #: Those that are sizes, as log(1 + n).
 _SIZES = frozenset(_sizes(Article([]), TextWords((), (), (), (), ())))
+#: What features are called whose names lean on those before them.
+_WHOLE_NAMES = {
+    "their deviation": "deviation of letters a word",
+    "those ten in the first tenth": "share of the ten most frequent in the first tenth",
+}
+
+
+def feature_name(number: int) -> str:
+    """Return the name of a feature as it can be read alone."""
+    return _WHOLE_NAMES.get(FEATURES[number], FEATURES[number])
 
 
 def written_feature(number: int, value: float) -> str:
