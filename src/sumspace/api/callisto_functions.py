@@ -40,6 +40,7 @@ def callisto(
     judge_by: str | Measure = "lin-hovy",
     classes: int | Sequence[int] = tuple(range(2, 21)),
     target: str | Sequence[str] = ("score", "share"),
+    discretize: Literal["k-means", "equal-width", "quantiles"] = "k-means",
     selection: str | Sequence[str] = ("random", "paper", "value", "odds"),
     lengths: Literal["given", "free"] = "free",
     folds: int = 10,
@@ -89,6 +90,7 @@ def callisto(
         classes=several(classes),
         selections=cast("Any", texts(selection)),
         targets=cast("Any", texts(target)),
+        discretization=discretize,
         lengths=lengths,
         folds=folds,
         confidence=confidence,
@@ -158,6 +160,7 @@ def callisto_train(
     measure: str | Measure = "lin-hovy",
     classes: int = 5,
     target: Literal["score", "rank", "share"] = "share",
+    discretize: Literal["k-means", "equal-width", "quantiles"] = "k-means",
     selection: Literal["value", "odds", "paper", "random"] = "value",
     segmenter: str | Sequence[str] = (),
     extractor: str | Sequence[str] = (),
@@ -210,7 +213,7 @@ def callisto_train(
         seed,
         workers_of(jobs, cluster, keep),
     )
-    plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection, target)
+    plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection, target, discretize)
     trained = train_callisto(examples, plan, name or corpus_name(corpus))
     if output is not None:
         save(trained.model, Path(output))

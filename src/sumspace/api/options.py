@@ -409,7 +409,7 @@ def generation_plan(
     workers: Workers,
 ) -> Any:
     from sumspace.studies.callisto.plan import GenerationPlan
-    from sumspace.studies.callisto.training import train_kea
+    from sumspace.studies.callisto.training import train_kea_apart
     from sumspace.summarizers.callisto.configuration import (
         MATCHES,
         PHRASES,
@@ -431,5 +431,5 @@ def generation_plan(
         words=several(words),
         kind=cast("Any", kind),
     )
-    model = None if kea is None else train_kea(examples_of(kea), profile.language)
-    return GenerationPlan(configurations, profile=profile, kea=model, seed=seed, workers=workers)
+    model, *apart = (None,) if kea is None else train_kea_apart(examples_of(kea), profile.language)
+    return GenerationPlan(configurations, profile=profile, kea=model, apart=tuple(apart), seed=seed, workers=workers)

@@ -320,6 +320,10 @@ OPTIONS: dict[str, Any] = {
         "WHAT", "What is learned: score, its rank in the document, or its share of the document's best score",
         show_default=True,
     ),
+    "discretize": _option(
+        Literal["k-means", "equal-width", "quantiles"], metavar="HOW",
+        help="How classes are made: k-means, equal-width, or quantiles (equally many values in each).",
+    ),
     "selection": _several(
         "HOW", "How to choose: value (highest expected), odds (of the best class), paper (confidence) or random",
         show_default=True,

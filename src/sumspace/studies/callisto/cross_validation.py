@@ -14,7 +14,8 @@ import numpy as np
 from sumspace.compute.ledger import digest
 from sumspace.compute.spool import RowSpool
 from sumspace.compute.work import checkpoint, ordered_map
-from sumspace.stats.kmeans import assign, clusters
+from sumspace.stats.discretization import discretize
+from sumspace.stats.kmeans import assign
 from sumspace.studies.callisto.plan import Version
 from sumspace.summarizers.callisto.configuration import settings_of
 from sumspace.summarizers.callisto.learners.learner import training_table
@@ -114,7 +115,14 @@ def cross_validate(lessons: Lessons, plan: CallistoPlan, progress: Progress | No
     @cache
     def content(measure: Measure) -> str:
         learned_from = str(measure), lessons.ids, lessons.features, lessons.scores[measure]
-        how = repr(plan.configurations), plan.classes, plan.selections, plan.lengths, plan.generation.seed
+        how = (
+            repr(plan.configurations),
+            plan.classes,
+            plan.selections,
+            plan.lengths,
+            plan.generation.seed,
+            plan.discretization,
+        )
         return digest("callisto learning", learned_from, how, version("scikit-learn"))
 
     def key(task: _Task) -> str:
@@ -146,7 +154,7 @@ def _learn_and_choose(lessons: Lessons, plan: CallistoPlan, task: _Task) -> list
     settings, groups = settings_of(plan.configurations), plan.groups
     divisions: dict[int, Division | None] = {0: None}
     if learner.needs_classes:
-        by_count = clusters(scores, max(plan.classes))
+        by_count = discretize(scores, max(plan.classes), plan.discretization)
         divisions = {count: by_count[count - 1] for count in plan.classes}
     choices = []
     for count, division in divisions.items():

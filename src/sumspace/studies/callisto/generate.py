@@ -88,14 +88,16 @@ class GeneratedDocument:
 
 def generate(examples: Iterable[Example], plan: GenerationPlan) -> Iterator[GeneratedDocument | LeftOut]:
     """Summarize every document with every configuration and score the summaries, in the documents' order."""
-    frequencies = plan.kea.frequencies if plan.kea is not None else None
-    kind = f"callisto {digest(repr(plan.configurations), plan.baselines, repr(plan.kea), frequencies)}"
+    kea = [(repr(model), model.frequencies, model.texts) for model in (plan.kea, *plan.apart) if model is not None]
+    kind = f"callisto {digest(repr(plan.configurations), plan.baselines, kea)}"
     return over_documents(examples, plan, partial(_generate, plan), kind)
 
 
 def _generate(plan: GenerationPlan, document: Document) -> GeneratedDocument:
     article = document.article()
     pipeline = Pipeline(article, plan.kea)
+    if plan.apart:
+        pipeline = Pipeline(article, plan.kea_for(pipeline.wording))
     seed = crc32(document.id.encode("utf-8", "surrogatepass")) + plan.seed
     summaries: dict[Summary, int] = {}
 

@@ -18,6 +18,7 @@ from sumspace.space.engines.drawing import check_drawable
 from sumspace.space.engines.engine import Allowance
 from sumspace.spec import signature
 from sumspace.stats.anova import check_confidence
+from sumspace.stats.discretization import Discretization
 from sumspace.summarizers.callisto.configuration import QUICK, Configuration, Size, grid, groups_of
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.summarizers.callisto.model import Selection
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure
     from sumspace.summarizers.callisto.learners.learner import Learner
     from sumspace.text.keyphrases.kea import KeaModel
+    from sumspace.text.words import TextWords
 
 
 #: The measures of the paper: the F-score of section 5.2, and key phrases in the abstract.
@@ -75,6 +77,8 @@ class GenerationPlan:
     workers: Workers = field(default_factory=Workers, repr=False)
     #: The summarizers that configurations are compared with.
     baselines: tuple[str, ...] = ("lead",)
+    #: The same as `kea`, each trained without a part of the texts: one of them serves a text that Kea was trained on.
+    apart: tuple[KeaModel, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -82,6 +86,15 @@ class GenerationPlan:
             raise SettingError("there is no configuration to summarize with: name at least one")
         for measure in self.measures:
             check_drawable(measure)
+
+    def kea_for(self, text: TextWords) -> KeaModel | None:
+        """Return the model of Kea for a text: one that was not trained on it, if there is one."""
+        unseen = (model for model in (self.kea, *self.apart) if model is not None and not model.has_seen(text))
+        return next(unseen, self.kea)
+
+    @property
+    def uses_kea(self) -> bool:
+        return any(configuration.extractor == "kea" for configuration in self.configurations)
 
     @property
     def sizes(self) -> tuple[Size, ...]:
@@ -100,10 +113,10 @@ class GenerationPlan:
             *conditions_of(self.measures),
             self.profile.signature,
             f"seed:{self.seed}",
-            f"kea:{self.kea.trained_on}" if self.kea else None,
+            f"kea:{self.kea.trained_on}{' without the text itself' if self.apart else ''}" if self.kea else None,
             *self.profile.libraries(by_sentence=True),
             f"textblob {version('textblob')}" if is_tagged else None,
-            word_frequencies.library() if "kea" in values["extractor"] and self.profile.language == "en" else None,
+            word_frequencies.library() if self.uses_kea and self.profile.language == "en" else None,
         )
 
 
@@ -120,11 +133,14 @@ class TrainingPlan:
     selection: Selection = "value"
     #: What of the scores is learned, compared with summaries of the same length.
     target: Target = "share"
+    #: How it is divided into classes.
+    discretization: Discretization = "k-means"
 
     def __post_init__(self) -> None:
         _check_classes(self.classes)
         _check_names("selection", (self.selection,), Selection)
         _check_names("target", (self.target,), Target)
+        _check_names("discretization", (self.discretization,), Discretization)
         object.__setattr__(self, "generation", replace(self.generation, measures=(self.measure,)))
 
 
@@ -161,6 +177,8 @@ class CallistoPlan:
     selections: tuple[Selection, ...] = ("random", "paper", "value", "odds")
     #: What of the scores is learned.
     targets: tuple[Target, ...] = ("score", "share")
+    #: How that is divided into classes.
+    discretization: Discretization = "k-means"
     #: Whether the length of a summary is given, or chosen by the learner as any other parameter (footnote 11).
     lengths: Literal["given", "free"] = "free"
     folds: int = 10
@@ -179,6 +197,7 @@ class CallistoPlan:
             _check_classes(count)
         _check_names("selection", self.selections, Selection)
         _check_names("target", self.targets, Target)
+        _check_names("discretization", (self.discretization,), Discretization)
         if self.folds < 2:
             raise SettingError(f"cross-validation needs at least 2 folds, not {self.folds}")
         if self.ranked_by is not None and not (self.ranked_by.has_coverage and self.ranked_by.of_any_text):
@@ -212,6 +231,7 @@ class CallistoPlan:
         lists = {"learners": self.learners, "trained on": self.trained_on, "judged by": (judge,)}
         lists |= {
             "classes": self.classes,
+            "classes by": (self.discretization,),
             "target": self.targets,
             "selection": self.selections,
             "lengths": (self.lengths,),

@@ -13,7 +13,6 @@ from sumspace.summarizers.callisto.features import standardize, standards
 from sumspace.summarizers.callisto.learners.learner import (
     LEARNERS,
     Amount,
-    Arrays,
     Explained,
     Learned,
     Learner,
@@ -23,6 +22,7 @@ from sumspace.summarizers.callisto.learners.learner import (
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
+    from sumspace.summarizers.model_file import Arrays
 
 
 #: How much the text may count, relative to what is particular to a document; the likeliest is taken.

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from sumspace.summarizers.callisto.learners.learner import (
     LEARNERS,
     Amount,
-    Arrays,
     Explained,
     Learned,
     Learner,
@@ -18,6 +17,7 @@ from sumspace.summarizers.callisto.learners.learner import (
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
+    from sumspace.summarizers.model_file import Arrays
 
 
 @LEARNERS.register("fixed")

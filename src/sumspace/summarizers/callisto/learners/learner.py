@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -13,15 +13,10 @@ from sumspace.errors import SettingError
 from sumspace.registry import Registry
 from sumspace.spec import build, parse_spec, spec_of
 from sumspace.stats.kmeans import Division, assign
+from sumspace.summarizers.model_file import Arrays
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from sumspace.arrays import Floats, Integers
-
-
-#: Squares and sums of these are still finite.
-_LARGEST = 1e100
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,33 +122,6 @@ class Amount:
     #: feature is not higher, the setting the same.
     asked: float | None = None
     met: bool = False
-
-
-class Arrays(dict[str, "NDArray[Any]"]):
-    """Arrays by name, as a file has them; what is not as it should be is a ValueError. None stands for any length."""
-
-    def floats(self, name: str, *shape: int | None) -> Floats:
-        """Return an array of finite numbers of this shape."""
-        values = np.array(self._of_kind(name, "f", shape), np.float64, order="C")
-        if not (np.abs(values) <= _LARGEST).all():
-            raise ValueError(f"{name} has numbers that are not finite, or too large")
-        return values
-
-    def integers(self, name: str, *shape: int | None, low: int, high: int = np.iinfo(np.int64).max) -> Integers:
-        """Return an array of whole numbers between two others."""
-        values = self._of_kind(name, "iu", shape)
-        if values.size and not low <= int(values.min()) <= int(values.max()) <= high:
-            raise ValueError(f"{name} has whole numbers outside {low} to {high}")
-        return np.array(values, np.int64, order="C")
-
-    def _of_kind(self, name: str, kinds: str, shape: tuple[int | None, ...]) -> NDArray[Any]:
-        if name not in self:
-            raise ValueError(f"there is no array {name}")
-        values = np.asarray(self[name])
-        fitting = values.ndim == len(shape) and all(b in (None, a) for a, b in zip(values.shape, shape, strict=True))
-        if values.dtype.kind not in kinds or not fitting:
-            raise ValueError(f"{name} is not an array of the kind and shape that it should have")
-        return values
 
 
 class Learned(ABC):

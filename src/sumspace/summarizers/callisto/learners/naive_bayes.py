@@ -11,7 +11,6 @@ from sumspace.summarizers.callisto.features import standardize, standards
 from sumspace.summarizers.callisto.learners.learner import (
     LEARNERS,
     Amount,
-    Arrays,
     Explained,
     Learned,
     Learner,
@@ -21,6 +20,7 @@ from sumspace.summarizers.callisto.learners.learner import (
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
+    from sumspace.summarizers.model_file import Arrays
 
 
 #: Means of standard features, and logarithms of probabilities, are smaller than this.

@@ -14,7 +14,8 @@ import numpy as np
 from sumspace.errors import SettingError, UnknownNameError, on_one_line
 from sumspace.spec import Spec
 from sumspace.summarizers.callisto.features import standardize, standards
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.model_file import Arrays
 
 if TYPE_CHECKING:
     from collections.abc import Callable

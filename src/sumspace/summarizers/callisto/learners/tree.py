@@ -12,7 +12,6 @@ import numpy as np
 from sumspace.summarizers.callisto.learners.learner import (
     LEARNERS,
     Amount,
-    Arrays,
     Explained,
     Learned,
     Learner,
@@ -22,6 +21,7 @@ from sumspace.summarizers.callisto.learners.learner import (
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
+    from sumspace.summarizers.model_file import Arrays
 
 
 #: A division has to save more than so many bits a row, which is far more than rounding errors.
