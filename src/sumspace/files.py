@@ -138,9 +138,10 @@ def check_new_folder(folder: Path, *, with_ledger: bool = False) -> None:
         raise OutputError(f"{folder}: there is no folder {folder.parent} to make it in")
 
 
-def check_place(path: Path, corpus: str) -> None:
-    """Refuse a file that is the corpus, whose name is a folder's, or whose folder is not there, before any work."""
-    if path.exists() and corpus not in ("-", "sample") and Path(corpus).exists() and path.samefile(corpus):
+def check_place(path: Path, *corpora: str) -> None:
+    """Refuse a file that is a corpus, whose name is a folder's, or whose folder is not there, before any work."""
+    named = [corpus for corpus in corpora if corpus not in ("-", "sample")]
+    if path.exists() and any(Path(corpus).exists() and path.samefile(corpus) for corpus in named):
         raise OutputError(f"{path}: is the corpus itself; choose another file")
     if path.is_dir():
         raise OutputError(f"{path}: cannot be written: it is a folder")

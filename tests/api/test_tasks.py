@@ -317,3 +317,15 @@ def test_scores_of_systems_do_not_depend_on_the_order_of_measures():
         ranks = sumspace.rank([record], measure=measures, words=4, sections="auto")
         scores.append({(str(one.measure), one.system): one.score for one in ranks.systems()})
     assert scores[0] == scores[1]
+
+
+def test_a_list_of_names_is_several_corpora_and_a_list_of_other_strings_one_text(tmp_path):
+    files = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    for file, record in zip(files, RECORDS, strict=True):
+        file.write_text(json.dumps(record))
+    for names in (files, list(map(str, files))):
+        assert [summary.id for summary in sumspace.summarize(names, "lead", words=3)] == ["a", "b"]
+    assert [example.id for example in sumspace.read(["sample", *files])][-2:] == ["a", "b"]
+    assert sumspace.summarize(SENTENCES, "lead", words=3).only.id == "1"
+    with pytest.raises(CorpusError, match=r"c\.jsonl: .*no such file|there is no file"):
+        list(sumspace.read([*files, tmp_path / "c.jsonl"]))

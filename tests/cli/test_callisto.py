@@ -10,7 +10,7 @@ import zipfile
 import polars as pl
 import pytest
 
-from sumspace import read
+from sumspace import api, read
 from sumspace.summarizers.callisto.configuration import Configuration
 
 QUICK = ("--segmenter", "none", "--extractor", "rake", "--phrases", 5, "--threshold", 1, "--sentences", 3)
@@ -36,6 +36,39 @@ def is_one_clear_line(outcome):
         and outcome.err.count("\n") == 1
         and "Traceback" not in outcome.err
     )
+
+
+# several corpora
+
+
+def test_several_corpora_are_one(sumspace, corpus_file, tmp_path):
+    law, rain = {**A, "domain": "law"}, {**B, "domain": "rain"}
+    both = corpus_file(law, rain)
+    apart = corpus_file(law, name="law.jsonl"), corpus_file(rain, name="rain.jsonl")
+    together, divided = (sumspace("callisto", "generate", *files, *QUICK, "--json").out for files in ((both,), apart))
+    assert together == divided
+    assert sumspace("callisto", "train", *apart, *QUICK, "-o", tmp_path / "m").code == 0
+    trained_on = "2 documents of law.jsonl, rain.jsonl (1 law, 1 rain)"
+    assert trained_on in sumspace("callisto", "show", tmp_path / "m").out
+    options = {"segmenter": "none", "extractor": "rake", "sentences": 3}
+    assert api.callisto_train(list(map(str, apart)), **options).model.trained_on == trained_on
+    assert sumspace("callisto", "evaluate", *apart, corpus_file(C, name="c.jsonl"), *STUDY).code == 0
+
+
+def test_corpora_that_share_an_id_are_refused_before_anything_is_written(sumspace, corpus_file, tmp_path):
+    one, other = corpus_file(A, name="one.jsonl"), corpus_file(C, A, name="other.jsonl")
+    for command in ("generate", "train", "evaluate"):
+        outcome = sumspace("callisto", command, one, other, *QUICK, "-o", tmp_path / f"{command}.jsonl")
+        assert is_one_clear_line(outcome), outcome.err
+        assert f"{other}:2: id: 'a' is the id of a document of {one} too" in outcome.err
+        assert not (tmp_path / f"{command}.jsonl").exists()
+
+
+def test_a_model_is_not_written_over_one_of_its_corpora(sumspace, corpus_file):
+    one, other = corpus_file(A, name="one.jsonl"), corpus_file(B, name="other.jsonl")
+    outcome = sumspace("callisto", "train", one, other, *QUICK, "-o", other)
+    assert is_one_clear_line(outcome)
+    assert "is the corpus itself" in outcome.err
 
 
 # generate
@@ -162,7 +195,11 @@ def test_a_summary_is_the_one_that_was_generated_with_the_same_configuration(sum
     corpus, model = corpus_file(A, B, C), tmp_path / "m"
     sumspace("callisto", "train", corpus, *SMALL, "-o", model)
     generated = rows(sumspace("callisto", "generate", corpus, *SMALL, "--json"))
-    for row in rows(sumspace("callisto", "summarize", corpus, "--model", model, "--budget", "exactly(3)", "--json")):
+    for row in rows(
+        sumspace(
+            "callisto", "summarize", corpus, "--model", model, "--budget", "exactly(3)", "--min-words", 0, "--json"
+        )
+    ):
         chosen = Configuration.parse(row["how"])
         segmenter, extractor = chosen.segmenter, chosen.extractor
         (same,) = (

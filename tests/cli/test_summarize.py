@@ -6,7 +6,7 @@ import pytest
 
 from sumspace.corpus.source import read
 
-GOOD = {"id": "a", "sentences": ["A b c.", "D e.", "F g h i.", "J."]}
+GOOD = {"id": "a", "sentences": ["A b c.", "D e.", "F g h.", "J."]}
 
 
 def lines(outcome):
@@ -19,7 +19,9 @@ def test_a_text_for_people(sumspace, corpus_file):
     assert outcome.code == 0
     *shown, signature = outcome.out.splitlines()
     assert shown == ["a | lead | 3 sentences, 6 words", "0 A b c.", "1 D e.", "3 J.", ""]
-    assert signature.startswith("sumspace 0.1.0 | lead | profile:rouge155(stem) | budget:at_most(6) | seed:0")
+    assert signature.startswith(
+        "sumspace 0.1.0 | lead | profile:rouge155(stem) | budget:at_most(6) | min-words:4 | seed:0"
+    )
     cut = sumspace("summarize", corpus_file(GOOD), "-s", "lead", "--budget", "reach(4)")
     assert cut.out.splitlines()[:4] == ["a | lead | 2 sentences, 4 words", "0 A b c.", "1 D …", ""]
 
@@ -53,6 +55,19 @@ def test_csv_has_the_same(sumspace, corpus_file):
     (row,) = csv.DictReader(io.StringIO(outcome.out))
     assert row == {"id": "a", "system": "lead", "words": "4", "taken": "0 1:1", "summary": "A b c. D", "how": ""}
     assert "budget:reach(4)" in outcome.err
+
+
+def test_fragments_are_taken_only_where_nothing_else_fits(sumspace, corpus_file):
+    corpus = corpus_file(
+        {"id": "a", "sentences": ["FINDINGS", "Ms.", "The bank was sold in May.", ")", "It cost little."]}
+    )
+    choices = "summarize", corpus, "-s", "lead", "--words", 10, "--json"
+    assert [one["extract"] for one in lines(sumspace(*choices))] == [[2]]
+    assert [one["extract"] for one in lines(sumspace(*choices, "--min-words", 3))] == [[2, 4]]
+    assert [one["extract"] for one in lines(sumspace(*choices, "--min-words", 0))] == [[0, 1, 2, 3]]
+    outcome = sumspace(*choices, "--min-words", -1)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == "sumspace: --min-words must be 0 (take every sentence) or more, not -1\n"
 
 
 def test_all_stands_for_every_summarizer(sumspace):

@@ -34,6 +34,27 @@ def test_an_empty_corpus_is_a_problem(corpus_file):
         list(read(corpus_file(b"", b" ")))
 
 
+def test_corpora_in_a_list_are_read_one_after_the_other(corpus_file):
+    one = corpus_file({"id": "a", "text": "A.", "domain": "news"}, name="one.jsonl")
+    other = corpus_file({"id": "b", "text": "B.", "domain": "law"}, name="other.jsonl")
+    assert [(example.id, example.domain) for example in read([one, str(other)])] == [("a", "news"), ("b", "law")]
+    told = []
+    assert len(list(read([one, "sample", other], progress=told.append))) == 22
+    assert told == sorted(told)
+    assert told[-1] == 1
+
+
+def test_an_id_that_two_corpora_have_is_a_problem_that_names_both(corpus_file):
+    one = corpus_file({"id": "a", "text": "A."}, name="one.jsonl")
+    other = corpus_file({"id": "b", "text": "B."}, {"id": "a", "text": "A."}, name="other.jsonl")
+    message = f"{other}:2: id: 'a' is the id of a document of {one} too; corpora read together need different ids"
+    with pytest.raises(CorpusError) as raised:
+        list(read([one, other]))
+    assert str(raised.value) == message
+    assert [str(problem) for problem in check([one, other]).problems] == [message]
+    assert check([one, other]).examples == 2
+
+
 def test_check_sees_extracts_beyond_raw_text(corpus_file):
     record = {"id": "a", "text": "One. Two.", "systems": {"s": {"extract": [5]}}, "extracts": {"judge": [0, 2]}}
     findings = check(corpus_file(record))

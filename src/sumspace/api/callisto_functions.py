@@ -11,6 +11,7 @@ from sumspace.api.options import (
     as_measures,
     as_profile,
     check_choice,
+    corpus_name,
     examples_of,
     generation_plan,
     several,
@@ -34,12 +35,14 @@ if TYPE_CHECKING:
 def callisto(
     corpus: Corpus,
     *,
-    learner: str | Sequence[str] = ("tree", "naive-bayes", "boosting", "fixed"),
+    learner: str | Sequence[str] = ("tree", "naive-bayes", "boosting", "additive", "fixed"),
     train_on: Measures = (),
     judge_by: str | Measure = "lin-hovy",
     classes: int | Sequence[int] = tuple(range(2, 21)),
-    selection: str | Sequence[str] = ("random", "confidence"),
-    lengths: Literal["given", "free"] = "given",
+    target: str | Sequence[str] = ("score", "share"),
+    discretize: Literal["k-means", "equal-width", "quantiles"] = "k-means",
+    selection: str | Sequence[str] = ("random", "paper", "value", "odds"),
+    lengths: Literal["given", "free"] = "free",
     folds: int = 10,
     confidence: float = 95,
     rank_by: str | Measure | None = "rouge-2",
@@ -50,6 +53,9 @@ def callisto(
     threshold: int | Sequence[int] = (),
     match: str | Sequence[str] = (),
     sentences: int | Sequence[int] = (),
+    words: int | Sequence[int] = (),
+    summarizer: str | Sequence[str] = (),
+    grid: Literal["paper", "summarizers", "all"] = "paper",
     kea: Corpus | None = None,
     profile: str | Profile = "auto",
     stem: bool | None = None,
@@ -75,7 +81,7 @@ def callisto(
     reading = as_profile(profile, stem, None, language, examples=examples)
     plan = CallistoPlan(
         generation=generation_plan(
-            segmenter, extractor, phrases, threshold, match, sentences, kea, reading, seed,
+            segmenter, extractor, phrases, threshold, match, sentences, words, summarizer, grid, kea, reading, seed,
             workers_of(jobs, cluster, keep),
         ),
         learners=tuple(dict.fromkeys(map(parse_learner, texts(learner)))),
@@ -83,6 +89,8 @@ def callisto(
         judged_by=as_measure(judge_by),
         classes=several(classes),
         selections=cast("Any", texts(selection)),
+        targets=cast("Any", texts(target)),
+        discretization=discretize,
         lengths=lengths,
         folds=folds,
         confidence=confidence,
@@ -102,6 +110,9 @@ def callisto_generate(
     threshold: int | Sequence[int] = (),
     match: str | Sequence[str] = (),
     sentences: int | Sequence[int] = (),
+    words: int | Sequence[int] = (),
+    summarizer: str | Sequence[str] = (),
+    grid: Literal["paper", "summarizers", "all"] = "paper",
     kea: Corpus | None = None,
     profile: str | Profile = "auto",
     stem: bool | None = None,
@@ -130,6 +141,9 @@ def callisto_generate(
         threshold,
         match,
         sentences,
+        words,
+        summarizer,
+        grid,
         kea,
         reading,
         seed,
@@ -142,16 +156,21 @@ def callisto_generate(
 def callisto_train(
     corpus: Corpus,
     *,
-    learner: str = "boosting",
+    learner: str = "additive",
     measure: str | Measure = "lin-hovy",
     classes: int = 5,
-    selection: Literal["confidence", "random"] = "confidence",
+    target: Literal["score", "rank", "share"] = "share",
+    discretize: Literal["k-means", "equal-width", "quantiles"] = "k-means",
+    selection: Literal["value", "odds", "paper", "random"] = "value",
     segmenter: str | Sequence[str] = (),
     extractor: str | Sequence[str] = (),
     phrases: int | Sequence[int] = (),
     threshold: int | Sequence[int] = (),
     match: str | Sequence[str] = (),
     sentences: int | Sequence[int] = (),
+    words: int | Sequence[int] = (),
+    summarizer: str | Sequence[str] = (),
+    grid: Literal["paper", "summarizers", "all"] = "all",
     kea: Corpus | None = None,
     profile: str | Profile = "auto",
     stem: bool | None = None,
@@ -177,7 +196,6 @@ def callisto_train(
     from sumspace.summarizers.callisto.learners.learner import parse_learner
     from sumspace.summarizers.callisto.model import save
 
-    check_choice("selection", selection, Literal["confidence", "random"])
     examples = examples_of(corpus, progress)
     reading = as_profile(profile, stem, None, language, examples=examples)
     generation = generation_plan(
@@ -187,14 +205,16 @@ def callisto_train(
         threshold,
         match,
         sentences,
+        words,
+        summarizer,
+        grid,
         kea,
         reading,
         seed,
         workers_of(jobs, cluster, keep),
     )
-    plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection)
-    own_name = Path(corpus).name if isinstance(corpus, str | Path) else ""
-    trained = train_callisto(examples, plan, name or own_name)
+    plan = TrainingPlan(generation, parse_learner(learner), as_measure(measure), classes, selection, target, discretize)
+    trained = train_callisto(examples, plan, name or corpus_name(corpus))
     if output is not None:
         save(trained.model, Path(output))
     return trained

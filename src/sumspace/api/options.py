@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     #: A text: raw, or as a list of sentences.
     Text = str | Sequence[str] | Passage
     #: Where documents come from.
-    Corpus = str | Path | Example | Mapping[str, Any] | Iterable[Example | Mapping[str, Any]] | Sequence[str]
+    Corpus = str | Path | Example | Mapping[str, Any] | Iterable[Example | Mapping[str, Any]] | Sequence[str | Path]
     #: By which references extracts are judged: "all" together or "each" one alone; or, of a bare text, these.
     References = str | Sequence[Text]
     Measures: TypeAlias = str | Measure | Sequence[str | Measure]
@@ -47,11 +47,31 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+#: What the names of corpora end in, whether they are there or not.
+_ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".parquet", ".csv", ".tsv", ".arrow", ".sgml")
+
+
 def as_corpus(corpus: Any) -> Any:
-    """Take a list of strings for the sentences of one text."""
-    if isinstance(corpus, list | tuple) and corpus and all(isinstance(sentence, str) for sentence in corpus):
-        return {"id": "1", "sentences": list(corpus)}
-    return corpus
+    """Take a list of strings for the sentences of one text, unless all of them are the names of corpora."""
+    if not isinstance(corpus, list | tuple) or not all(isinstance(entry, str) for entry in corpus):
+        return corpus
+    return corpus if all(map(_names_corpus, corpus)) else {"id": "1", "sentences": list(corpus)}
+
+
+def _names_corpus(text: str) -> bool:
+    return text == "sample" or text.endswith(_ENDINGS) or _is_path(text)
+
+
+def corpora_in(corpus: Any) -> list[Any]:
+    """Return the corpora that are read as one: those of a list of names, or else the only one."""
+    named = isinstance(corpus, list | tuple) and corpus and all(isinstance(name, str | PathLike) for name in corpus)
+    return list(corpus) if named else [corpus]
+
+
+def corpus_name(corpus: Any) -> str:
+    """Return what a corpus, or several, are called after their files; nothing where they come from elsewhere."""
+    named = [Path(name).name for name in corpora_in(as_corpus(corpus)) if isinstance(name, str | PathLike)]
+    return ", ".join("standard input" if name == "-" else name for name in named)
 
 
 def is_bare(corpus: Any, references: Any) -> bool:
@@ -89,8 +109,9 @@ def examples_of(
         corpus = {"id": "1", **document, "references": summaries}
     elif isinstance(corpus, str) and len(corpus.split()) > 3 and not _is_path(corpus):
         raise SettingError(f"{corpus!r:.60} is no file; a text is given as {{'text': …}}, or as a list of sentences")
-    total = count_documents([as_corpus(corpus)]) if progress is not None else lambda: 0
-    return ExampleStream(source.read(as_corpus(corpus), None, None, None, scores or None), progress, total)
+    corpus = as_corpus(corpus)
+    total = count_documents(corpora_in(corpus)) if progress is not None else lambda: 0
+    return ExampleStream(source.read(corpus, None, None, None, scores or None), progress, total)
 
 
 def _text_fields(text: Any) -> dict[str, Any]:
@@ -379,29 +400,36 @@ def generation_plan(
     threshold: int | Sequence[int],
     match: str | Sequence[str],
     sentences: int | Sequence[int],
+    words: int | Sequence[int],
+    summarizer: str | Sequence[str],
+    kind: str,
     kea: Corpus | None,
     profile: Profile,
     seed: int,
     workers: Workers,
 ) -> Any:
     from sumspace.studies.callisto.plan import GenerationPlan
-    from sumspace.studies.callisto.training import train_kea
+    from sumspace.studies.callisto.training import train_kea_apart
     from sumspace.summarizers.callisto.configuration import (
         MATCHES,
         PHRASES,
-        SENTENCES,
         THRESHOLDS,
+        Grid,
         grid,
         usable_extractors,
     )
 
+    check_choice("grid", kind, Grid)
     configurations = grid(
         texts(segmenter),
         texts(extractor) or usable_extractors(profile.language),
         phrases=several(phrases) or PHRASES,
         thresholds=several(threshold) or THRESHOLDS,
         matches=cast("Any", texts(match)) or MATCHES,
-        sentences=several(sentences) or SENTENCES,
+        sentences=several(sentences),
+        summarizers=texts(summarizer),
+        words=several(words),
+        kind=cast("Any", kind),
     )
-    model = None if kea is None else train_kea(examples_of(kea), profile.language)
-    return GenerationPlan(configurations, profile=profile, kea=model, seed=seed, workers=workers)
+    model, *apart = (None,) if kea is None else train_kea_apart(examples_of(kea), profile.language)
+    return GenerationPlan(configurations, profile=profile, kea=model, apart=tuple(apart), seed=seed, workers=workers)

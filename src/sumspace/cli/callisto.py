@@ -21,7 +21,7 @@ from sumspace.cli.command import (
     show_task,
     write_records,
 )
-from sumspace.cli.options import OPTIONS, RECORD_FILE, showing_of
+from sumspace.cli.options import CORPORA, GRID, OPTIONS, RECORD_FILE, showing_of
 from sumspace.errors import SettingError, on_one_line
 
 app = typer.Typer(
@@ -32,7 +32,7 @@ app = typer.Typer(
 _CLASSES = "2-20"
 
 
-def _evaluate(function: Any, corpus: str, *, classes: str, rank_by: str, **options: Any) -> None:
+def _evaluate(function: Any, corpus: list[str], *, classes: str, rank_by: str, **options: Any) -> None:
     chosen = None if rank_by == "none" else rank_by
     show_study(function, corpus, classes=numbers_in(classes), rank_by=chosen, **options)
 
@@ -54,7 +54,7 @@ def numbers_in(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(numbers))
 
 
-def _generate(function: Any, corpus: str, *, output: Path | None, **options: Any) -> None:
+def _generate(function: Any, corpus: list[str], *, output: Path | None, **options: Any) -> None:
     """Generate all summaries; show mean scores, or put out all summaries."""
     from sumspace.cli.progress import progress_bars
     from sumspace.tasks.labels import check_record_file
@@ -66,7 +66,7 @@ def _generate(function: Any, corpus: str, *, output: Path | None, **options: Any
     if showing.form == "json" and output is not None:
         raise SettingError("--json prints what -o writes: use one of them")
     if output is not None:
-        check_record_file(output, "summaries", corpus)
+        check_record_file(output, "summaries", *corpus)
     with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
         results = function(read_corpus(corpus, options), **options, progress=progress)
         if showing.form == "json":
@@ -83,12 +83,13 @@ def _generate(function: Any, corpus: str, *, output: Path | None, **options: Any
     end(results.stopped)
 
 
-def _train(function: Any, corpus: str, *, output: Path, **options: Any) -> None:
+def _train(function: Any, corpus: list[str], *, output: Path, **options: Any) -> None:
+    from sumspace.api.options import corpus_name
     from sumspace.cli.progress import progress_bars
     from sumspace.files import check_place
 
-    check_place(output, corpus)
-    name = "standard input" if corpus == "-" else Path(corpus).name
+    check_place(output, *corpus)
+    name = corpus_name(list(map(Path, corpus)))
     with progress_bars("documents") as progress:
         trained = function(read_corpus(corpus, options), **options, output=output, name=name, progress=progress)
     note_left_out(trained.left_out)
@@ -133,6 +134,7 @@ for name, command in {
         """,
         run=_generate,
         reads=SOURCES,
+        corpus=CORPORA,
         hidden=("csv",),
         measure=Annotated[
             list[str],
@@ -141,6 +143,7 @@ for name, command in {
                 help="A measure, see `sumspace list`; repeatable (default: lin-hovy and, for English, kpia).",
             ),
         ],
+        **GRID,
         output=RECORD_FILE,
         json=Annotated[bool, typer.Option("--json", help="Print all summaries, one JSON object per line.")],
     ),
@@ -151,9 +154,12 @@ for name, command in {
         The model is one file, for `callisto summarize` and `summarize -s "callisto(FILE)"`.
 
         Example: sumspace callisto train sample -o my.callisto --learner naive-bayes
+
+        Of several corpora: sumspace callisto train news.jsonl law.jsonl -o both.callisto
         """,
         run=_train,
         reads=SOURCES,
+        corpus=CORPORA,
         hidden=("format", "json", "csv", "no_legend"),
         learner=Annotated[
             str,
@@ -169,9 +175,16 @@ for name, command in {
             ),
         ],
         classes=Annotated[int, typer.Option(metavar="K", help="The number of classes that scores are divided into.")],
-        selection=Annotated[
-            Literal["confidence", "random"], typer.Option(help="How to choose from the best class.")
+        target=Annotated[
+            Literal["score", "rank", "share"],
+            typer.Option(help="What to learn: the score, its rank in the document, or its share of the best score."),
         ],
+        selection=Annotated[
+            Literal["value", "odds", "paper", "random"],
+            typer.Option(help="How to choose with classes: highest expected value, odds of the best class, paper "
+                         "(confidence), random of the best class."),
+        ],
+        **GRID,
         output=(
             Annotated[
                 Path, typer.Option("--output", "-o", metavar="FILE", help="Write the model.", show_default=False)
@@ -190,7 +203,9 @@ for name, command in {
         """,
         run=_evaluate,
         reads=SOURCES,
+        corpus=CORPORA,
         study=True,
+        **GRID,
         classes=(OPTIONS["classes"], _CLASSES),
         confidence=Annotated[float, typer.Option(metavar="PERCENT", help="Of the least significant difference.")],
         time=Annotated[

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import typer
@@ -17,8 +17,6 @@ from sumspace.errors import INTERRUPTED, NothingToDoError, SettingError, Sumspac
 from sumspace.show.text import counted, listed
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sumspace.cli.options import Showing
     from sumspace.compute.ledger import Ledger
     from sumspace.corpus.stream import ExampleStream
@@ -106,27 +104,29 @@ def read_corpus(
     from sumspace.api import read
     from sumspace.corpus.counting import count_documents
     from sumspace.corpus.peers import attach
+    from sumspace.corpus.source import SAMPLE
     from sumspace.corpus.stream import ExampleStream
 
     reading = {name: options.pop(name) for name in READING if name in options}
     peers = peers_of(reading.pop("peer", []))
     several = corpus if isinstance(corpus, list) else [corpus]
     total = count_documents([] if is_quiet() else several)
-    examples = chain.from_iterable(read(name, **reading) for name in several)
-    return ExampleStream(attach(examples, peers), progress, total)
+    # As paths, names that are no files are said to be missing.
+    named = [name if name in ("-", SAMPLE) else Path(name) for name in several] if len(several) > 1 else several[0]
+    return ExampleStream(attach(read(named, **reading), peers), progress, total)
 
 
-def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None:
+def show_task(function: Callable[..., Any], corpus: str | dict[str, Any], **options: Any) -> None:
     """Run a task and show its table; programs get the records as they come."""
     from sumspace.cli.progress import progress_bars
     from sumspace.files import check_place
 
     if options.get("part"):
-        run_part(function, corpus, options)
+        run_part(function, cast("str", corpus), options)
         return
     showing = showing_of(options)
     if showing.output is not None:
-        check_place(showing.output, corpus)
+        check_place(showing.output, *([corpus] if isinstance(corpus, str) else []))
     shown = {"each_summary": options.pop("each_summary")} if "each_summary" in options else {}
     with progress_bars("documents") as progress, keeping(function, showing.output, options) as ledger:
         results = function(read_corpus(corpus, options), **options, progress=progress)
@@ -252,9 +252,7 @@ def _write_study(function: Callable[..., Any], corpus: Any, options: dict[str, A
 
     showing = showing_of(options)
     output = cast("Path", showing.output)
-    for name in corpus if isinstance(corpus, list) else [corpus]:
-        if isinstance(name, str):
-            check_place(output, name)
+    check_place(output, *(name for name in (corpus if isinstance(corpus, list) else [corpus]) if isinstance(name, str)))
     with progress_bars("documents") as progress, keeping(function, output, options) as ledger:
         study = function(read_corpus(corpus, options), **options, progress=progress)
         study.write_file(output, showing.form, legend=showing.legend)

@@ -49,6 +49,33 @@ def measures_option(usual: str) -> Any:
 
 REACHED = words_option("Length of extracts in words, as reach(N). \\[default: the length of the references]")
 
+#: Corpora that are read as one.
+CORPORA = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="CORPUS…",
+        help="Corpora, as files, folders or sample; several are read as one, and need different ids.",
+        show_default=False,
+    ),
+]
+
+#: Options that mean something else in grids of configurations.
+GRID: dict[str, Any] = {
+    "words": Annotated[
+        list[int], typer.Option(
+            metavar="N", rich_help_panel=_GRID, show_default=False,
+            help="Length of summaries in words, at most; repeatable. \\[default: none, or in other grids than the "
+            "paper's 50, 100, 200 and 400]",
+        ),
+    ],
+    "summarizer": Annotated[
+        list[str], typer.Option(
+            "--summarizer", "-s", metavar="NAME", rich_help_panel=_GRID, show_default=False,
+            help="A summarizer as a configuration, see `sumspace list`; repeatable. \\[default: none, or in other "
+            "grids than the paper's all quick ones]",
+        ),
+    ],
+}  # fmt: skip
 #: What `read` takes beside the corpus.
 READING = {
     "peer": _several(
@@ -129,6 +156,11 @@ OPTIONS: dict[str, Any] = {
     "budget": _option(
         str | None, metavar="BUDGET",
         help="Which extracts are allowed, such as reach(100), at_most(100) or exactly(3); see `sumspace list`.",
+    ),
+    "min_words": _option(
+        int, metavar="N",
+        help="Take fragments, such as headings, and sentences of fewer than N words only where nothing else fits; "
+        "0: take them like others.",
     ),
     "score": _option(Literal["recall", "precision", "f1"], help="The score of an extract."),
     "profile": _option(
@@ -280,10 +312,24 @@ OPTIONS: dict[str, Any] = {
     ),
     "judge_by": _option(str, metavar="NAME", help="Measure that judges the summaries, by F-score or value."),
     "classes": _option(str, metavar="K", help="Number of classes that scores are divided into: 2-20, or 3,5,8."),
-    "selection": _several("HOW", "Which configuration of the best class is taken: confidence or random",
-                          show_default=True),
+    "target": _several(
+        "WHAT", "What is learned: score, its rank in the document, or its share of the document's best score",
+        show_default=True,
+    ),
+    "discretize": _option(
+        Literal["k-means", "equal-width", "quantiles"], metavar="HOW",
+        help="How classes are made: k-means, equal-width, or quantiles (equally many values in each).",
+    ),
+    "selection": _several(
+        "HOW", "How to choose: value (highest expected), odds (of the best class), paper (confidence) or random",
+        show_default=True,
+    ),
     "lengths": _option(
         Literal["given", "free"], help="Choose a configuration for each given length, or the length too."
+    ),
+    "grid": _option(
+        Literal["paper", "summarizers", "all"], rich_help_panel=_GRID,
+        help="Segmenters with extractors, as in the paper; summarizers in their place; or both.",
     ),
     "folds": _option(int, metavar="N", help="Folds of the cross-validation."),
     "rank_by": _option(

@@ -8,7 +8,7 @@ import typer
 
 from sumspace import api
 from sumspace.cli.command import make_command
-from sumspace.cli.options import REACHED, measures_option, words_option
+from sumspace.cli.options import CORPORA, REACHED, measures_option, words_option
 from sumspace.cli.report import report
 
 limits = make_command(
@@ -21,14 +21,7 @@ limits = make_command(
     """,
     study=True,
     words=REACHED,
-    corpus=Annotated[
-        list[str],
-        typer.Argument(
-            metavar="CORPUS…",
-            help="Corpora, as files, folders or sample; several are studied together.",
-            show_default=False,
-        ),
-    ],
+    corpus=CORPORA,
 )
 
 agree = make_command(

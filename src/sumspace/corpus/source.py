@@ -12,7 +12,7 @@ from sumspace.corpus.records import Record, existing, reading
 from sumspace.errors import CorpusError, OutputError, Problem, SettingError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Self
 
     from sumspace.corpus.model import Example
@@ -36,8 +36,9 @@ def read(
     """Read examples one by one; the first problem is raised as a CorpusError.
 
     `corpus` is a file or folder, "-" for JSONL on standard input, "sample" for the built-in sample ("./sample" is a
-    file of that name), or an object: an example, a record as a mapping (without an id it is "1"), any iterable of
-    these, a data frame of polars or pandas, or a data set of Hugging Face. `columns` are those of another's table.
+    file of that name), a list of these, which are read as one corpus, or an object: an example, a record as a mapping
+    (without an id it is "1"), any iterable of these, a data frame of polars or pandas, or a data set of Hugging Face.
+    `columns` are those of another's table.
 
     Summaries of `peers`, {"name": path}, are attached to the examples' systems; one of a document that the corpus does
     not have is an error at its end. `scores` of other programs are attached to the summaries that they belong to.
@@ -71,6 +72,9 @@ def examples(
     corpus: Corpus, columns: Columns | None = None, progress: Progress | None = None
 ) -> Iterator[Example | Problem]:
     """Read examples and problems alike, and go on after a problem."""
+    if isinstance(corpus, list | tuple) and corpus and all(isinstance(name, str | PathLike) for name in corpus):
+        yield from _examples_of_several(corpus, columns, progress)
+        return
     from sumspace.corpus import objects
     from sumspace.corpus.columns import Recognizer
     from sumspace.corpus.marks import MarkKinds
@@ -109,6 +113,25 @@ def examples(
     if not number:
         name = str(corpus) if is_path else f"<{type(corpus).__name__}>"
         yield Problem(name, "is empty; there is not one example in it")
+
+
+def _examples_of_several(
+    corpora: Sequence[str | PathLike[str]], columns: Columns | None, progress: Progress | None
+) -> Iterator[Example | Problem]:
+    """Read corpora one after the other; an id that two of them have is a problem."""
+
+    def tell(number: int) -> Progress | None:
+        return None if progress is None else lambda share: progress((number + share) / len(corpora))
+
+    with _Places() as places:
+        for number, corpus in enumerate(corpora):
+            for result in examples(corpus, columns, tell(number)):
+                taken = None if isinstance(result, Problem) else places.add("", result.id, str(corpus))
+                if isinstance(result, Problem) or taken is None:
+                    yield result
+                else:
+                    message = f"{result.id!r} is the id of a document of {taken} too; corpora read together need"
+                    yield Problem(result.file, f"{message} different ids", result.line, "id")
 
 
 class _Places:

@@ -58,10 +58,13 @@ def _division(distinct: Floats, counts: Integers, starts: Integers) -> Division:
     above = np.add.reduceat(counts * (distinct - np.repeat(firsts, sizes)), starts)
     centres = firsts + above / np.add.reduceat(counts, starts)
     cost = float(counts @ (distinct - np.repeat(centres, sizes)) ** 2)
-    # Half way between two centres, but never on the wrong side of a value that rounding would lead astray.
-    halves = centres[:-1] + (centres[1:] - centres[:-1]) / 2
-    cuts = np.clip(halves, distinct[starts[1:] - 1], np.nextafter(firsts[1:], -np.inf))
+    cuts = np.clip(between(centres[:-1], centres[1:]), distinct[starts[1:] - 1], np.nextafter(firsts[1:], -np.inf))
     return Division(centres, cuts, cost)
+
+
+def between(low: Floats, high: Floats) -> Floats:
+    """Return what is half way between numbers and higher ones, but never one of these."""
+    return np.clip(low + (high - low) / 2, low, np.nextafter(high, -np.inf))
 
 
 def assign(values: ArrayLike, cuts: Floats) -> Integers:

@@ -293,11 +293,11 @@ def check_label_file(path: Path, form: LabelFormat, corpus: str) -> None:
         check_record_file(path, "labels", corpus)
 
 
-def check_record_file(path: Path, what: str, corpus: str) -> None:
+def check_record_file(path: Path, what: str, *corpora: str) -> None:
     """Refuse a file of another kind, or in a place where it cannot be, before any work is done."""
     if not path.name.endswith((".jsonl", ".jsonl.gz", ".parquet")):
         raise OutputError(f"{path}: {what} are written as .jsonl, .jsonl.gz or .parquet")
-    check_place(path, corpus)
+    check_place(path, *corpora)
 
 
 def write_record_file(records: Iterable[dict[str, Any]], schema: Callable[[], pl.Schema], path: Path) -> None:

@@ -4,10 +4,13 @@ import json
 import pickle
 from bisect import bisect_left
 from copy import deepcopy
+from dataclasses import replace
 from fractions import Fraction
-from math import log2
+from math import exp, log2
 
 import pytest
+import Stemmer
+import wordfreq
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -15,12 +18,14 @@ import sumspace
 from sumspace.errors import SettingError
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.keyphrases.kea import Feature, Kea, KeaModel, cut_points, kea_candidates, shipped
+from sumspace.text.word_frequencies import phrase_frequency
 from sumspace.text.words import read_words
 
 TEXTS = st.lists(st.sampled_from("bank banks rate the of 7 3.5 , - Rome rising".split()), max_size=25).map(" ".join)
 MODEL = KeaModel(
     Feature((0.1,), (1, 4), (20, 2)), Feature((0.25, 0.5), (3, 1, 1), (4, 8, 10)), 7, (("bank", 6), ("bank rate", 2))
 )
+ENGLISH = replace(MODEL, words=400.0)
 
 
 def spans(text):
@@ -131,6 +136,36 @@ def test_probabilities_are_those_of_naive_bayes_and_a_value_on_a_cut_lies_below_
     assert MODEL.probability(tfidf, distance) == pytest.approx(float(bayes(MODEL, tfidf, distance)))
 
 
+def english_share(stems, words):
+    """The probability that a text of so many words has a phrase, from the words of the list that have its stems."""
+    listed, stem = wordfreq.get_frequency_dict("en", wordlist="small"), Stemmer.Stemmer("english").stemWord
+    parts = [max(sum(listed[word] for word in listed if stem(word) == part), 1e-6) for part in stems]
+    return 1 - exp(-words / sum(1 / part for part in parts))
+
+
+@pytest.mark.parametrize("phrase", ["previous", "interest rate", "bank of england", "tarnside"])
+def test_rarity_counts_a_hundred_documents_of_general_english_beside_its_own(phrase):
+    stems, known = read_words([phrase]).stems, dict(ENGLISH.frequencies)
+    share = (known.get(" ".join(stems), 0) + 1 + 100 * english_share(stems, 400)) / (7 + 1 + 100)
+    assert ENGLISH.rarity(stems) == pytest.approx(-log2(share))
+
+
+def test_words_that_no_training_document_has_are_common_if_they_are_in_english():
+    assert ENGLISH.rarity(("previous",)) < ENGLISH.rarity(("spreadsheet",)) < ENGLISH.rarity(("tarnsid",))
+    assert MODEL.rarity(("previous",)) == MODEL.rarity(("tarnsid",)) == 3
+
+
+def test_in_other_languages_no_word_is_common():
+    assert ENGLISH.rarity(("die",), "de") == ENGLISH.rarity(("haus",), "de") == ENGLISH.rarity(("tarnsid",))
+    german = [(read_words(["Die Bank, die Bank, der Fluss."], "de"), frozenset({("bank",)}))]
+    assert KeaModel.train(german, "").words == 0
+
+
+def test_common_words_are_no_key_phrases_of_a_text_that_repeats_them():
+    phrases = Kea().extract(read_words(["Previous, additional, turbines.", *["Others"] * 40] * 3))
+    assert [phrase.text for phrase in phrases] == ["turbines", "previous", "additional"]
+
+
 def ranking(model, text):
     """Kea's ranking, step by step, with its features from the words themselves."""
     places = {}
@@ -138,7 +173,11 @@ def ranking(model, text):
         places.setdefault(text.stems[begin:end], []).append(begin)
     known, listed = dict(model.frequencies), []
     for stems, begins in places.items():
-        tfidf = len(begins) / len(text) * -log2((known.get(" ".join(stems), 0) + 1) / (model.documents + 1))
+        count, documents = known.get(" ".join(stems), 0) + 1, model.documents + 1
+        if model.words:
+            expected = 1 - exp(-phrase_frequency(stems) * model.words)
+            count, documents = count + 100 * expected, documents + 100
+        tfidf = len(begins) / len(text) * -log2(count / documents)
         chance = float(bayes(model, tfidf, begins[0] / len(text)))
         # Equal values may differ in their last digits when they are computed in another order.
         listed.append(((len(begins) == 1, -round(chance, 9), -round(tfidf, 12), begins[0], -len(stems)), stems))
@@ -193,7 +232,8 @@ def test_texts_with_hardly_any_words_have_defined_phrases(sentences, expected):
 
 def test_training_counts_key_phrases_by_their_two_features():
     """Of two texts, bank is in both: its TF×IDF is 0; that of the others is log₂ 2 times their share of the words."""
-    texts = [read_words(["Bank, gold, gold, gold."]), read_words(["Bank, silver, silver, dust."])]
+    lines = ["Bank, gold, gold, gold."], ["Bank, silver, silver, dust."]
+    texts = [read_words(line, "a language without frequencies") for line in lines]
     model = KeaModel.train(
         ((text, frozenset({(key,)})) for text, key in zip(texts, ("gold", "silver"), strict=True)), "two"
     )
@@ -204,6 +244,11 @@ def test_training_counts_key_phrases_by_their_two_features():
     assert (model.tfidf.cuts, model.tfidf.yes, model.tfidf.no) == ((0.4,), (0, 2), (3, 0))
     # Distances: key phrases 1/4 and 1/4, others 0, 0 and 3/4: too few to pay for a cut.
     assert (model.distance.cuts, model.distance.yes, model.distance.no) == ((), (2,), (3,))
+
+
+def test_training_knows_how_long_english_texts_are():
+    texts = [read_words(["Bank, gold, gold, gold."]), read_words(["Bank of gold and of dust."])]
+    assert KeaModel.train(((text, frozenset({("gold",)})) for text in texts), "two").words == 5
 
 
 def test_training_does_not_depend_on_the_order_of_texts():
@@ -222,13 +267,34 @@ def test_a_text_without_key_phrases_counts_for_frequencies_alone():
     assert sum(model.tfidf.yes) + sum(model.tfidf.no) == len(kea_candidates(with_keys[0]))
 
 
+def test_of_models_that_are_trained_apart_one_has_not_seen_a_text():
+    texts = [
+        read_words([f"Banks of {name} rise, and banks fall."]) for name in ("Rome", "Bern", "Oslo", "Riga", "Kiev")
+    ]
+    documents = [(text, frozenset({("bank",)})) for text in texts]
+    whole, *parts = KeaModel.train_apart(documents, "five", 3)
+    assert whole == KeaModel.train(documents, "five")
+    assert [part.documents for part in parts] == [3, 3, 4]
+    for i, text in enumerate(texts):
+        assert [part.has_seen(text) for part in parts] == [i % 3 != part for part in range(3)]
+        assert parts[i % 3] == KeaModel.train([d for j, d in enumerate(documents) if j % 3 != i % 3], "five")
+    assert not whole.has_seen(read_words(["Banks of Bonn rise, and banks fall."]))
+    assert KeaModel.from_json(whole.as_json()).has_seen(texts[0])
+
+
+def test_a_part_without_key_phrases_makes_no_model():
+    documents = [(read_words([text]), frozenset({("bank",)})) for text in ("A bank.", "A river.")]
+    whole, part = KeaModel.train_apart(documents, "")
+    assert (whole.documents, part.documents, part.has_seen(documents[0][0])) == (2, 1, True)
+
+
 @pytest.mark.parametrize("documents", [[], [(read_words(["A bank."]), frozenset({("river",)}))]])
 def test_training_without_any_key_phrase_is_refused(documents):
     with pytest.raises(SettingError, match="no document contains a key phrase"):
         KeaModel.train(documents, "")
 
 
-@pytest.mark.parametrize("model", [MODEL, shipped()])
+@pytest.mark.parametrize("model", [MODEL, ENGLISH, shipped()])
 def test_a_model_comes_back_from_json_and_from_a_pickle(model):
     again = KeaModel.from_json(json.loads(json.dumps(model.as_json())))
     assert again == model
@@ -253,10 +319,15 @@ def damaged(**changes):
         (None, "not a Kea model"),
         ([1, 2], "not a Kea model"),
         ({"kind": "other"}, "not a Kea model"),
-        (damaged(version=2), "version 2"),
+        (damaged(version=1), "version 1"),
         (damaged(documents=0), "documents must be"),
         (damaged(documents=True), "documents must be"),
+        (damaged(words=-1.0), "words must be"),
+        (damaged(words="many"), "words must be"),
+        (damaged(words=float("nan")), "words must be"),
         (damaged(trained_on=None), "trained_on must be"),
+        (damaged(texts=None), "texts must be"),
+        (damaged(texts=[1 << 32]), "texts must be"),
         (damaged(frequencies=[]), "frequencies must be"),
         (damaged(frequencies={"bank": 8}), "frequencies must be"),
         (damaged(frequencies={"bank": 2.0}), "frequencies must be"),

@@ -92,7 +92,7 @@ def test_a_phrase_is_worth_the_sum_of_its_words(sentences, metric):
         "frequency": lambda w: len(together[w]),
     }[metric]
     expected = {candidate: sum(map(of_word, candidate)) for candidate in candidates}
-    found = {phrase.stems: phrase.score for phrase in Rake(metric=metric, adjoining=10**6).extract(text)}
+    found = {phrase.stems: phrase.score for phrase in Rake(metric=metric, longest=None, adjoining=10**6).extract(text)}
     assert found == pytest.approx({stems: float(score) for stems, score in expected.items()})
 
 
@@ -115,6 +115,12 @@ def test_long_candidates_can_be_left_out_before_words_are_scored():
     text = read_words(["Green trees grow, green trees, seeds"])
     assert scores(Rake(), text) == pytest.approx({"green trees grow": 8, "green trees": 5, "seeds": 1})
     assert scores(Rake(longest=2), text) == {"green trees": 4, "seeds": 1}
+
+
+def test_a_candidate_has_five_words_at_most_unless_there_is_no_limit():
+    text = read_words(["Tall green birch trees grow, tall green birch trees grow seeds, roots."])
+    assert list(scores(Rake(), text)) == ["tall green birch trees grow", "roots"]
+    assert next(iter(scores(Rake(longest=None), text))) == "tall green birch trees grow seeds"
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sumspace.show.charts import Figure
     from sumspace.studies.callisto.study import CallistoStudy, VersionSeries
     from sumspace.summarizers.callisto.learners.learner import Learner
+    from sumspace.summarizers.callisto.target import Target
 
     Rows = list[dict[str, Any]]
     Ends = tuple[float, float]
@@ -49,7 +50,7 @@ _NAMES: dict[str, Any] = {"domain": False, "ticks": False, "labelColor": INK}
 _SIZE, _NAME, _CELL = (WIDTH, 260), 14, (74, 40)
 #: Of 95 % intervals.
 _NORMAL = 1.96
-_DASHES = {"confidence": [1, 0], "random": [4, 3]}
+_DASHES = {"value": [1, 0], "odds": [7, 2], "paper": [4, 3], "random": [1, 3]}
 
 
 def make_figures(study: CallistoStudy) -> dict[str, Figure]:
@@ -135,19 +136,20 @@ def _classes(study: CallistoStudy) -> Figure | None:
     scale = alt.Scale(domain=[numbers[0], numbers[-1]], nice=False, zero=False, padding=10)
     axis = alt.Axis(grid=False, values=numbers, format="d", labelOverlap=True)
     x = alt.X("classes:Q", title="number of classes K", scale=scale, axis=axis)
-    panels = [_panel(study, measure, ends, x) for measure in dict.fromkeys(series.measure for series in lines)]
+    learned = dict.fromkeys((series.measure, series.target) for series in lines)
+    panels = [_panel(study, measure, target, ends, x) for measure, target in learned]
     documents = f"{len(study.documents):,} documents"
-    subtitle = [f"Mean share over {documents}; solid: chosen by confidence, dashed: at random from the best class"]
+    subtitle = [f"Mean share over {documents}"]
     if (least := study.analysis.least_difference) is not None:
         subtitle.append(f"Grey: within {100 * least:.2f} points of the lead, the least significant difference")
     title = alt.Title("Share of the best configuration by number of classes", subtitle=subtitle)
     return alt.vconcat(*panels, spacing=20, title=title)
 
 
-def _panel(study: CallistoStudy, measure: Measure, ends: Ends, x: alt.X) -> Any:
+def _panel(study: CallistoStudy, measure: Measure, target: Target, ends: Ends, x: alt.X) -> Any:
     """Draw the lines of a measure, horizontal lines without classes, and what does not differ from the lead in grey."""
     colours, lead = _colours(study), study.lead_score.share
-    own = [series for series in study.series if series.measure == measure]
+    own = [series for series in study.series if (series.measure, series.target) == (measure, target)]
     scale, axis = alt.Scale(domain=list(ends), nice=False, zero=False), alt.Axis(format="~%", domain=False, tickCount=5)
     y = alt.Y("share:Q", title=f"share of the best {study.plan.score_name}", scale=scale, axis=axis)
     levels: Rows = [{"name": "lead", "share": lead, "colour": INK}]
@@ -163,7 +165,7 @@ def _panel(study: CallistoStudy, measure: Measure, ends: Ends, x: alt.X) -> Any:
     layers.append(rules.encode(y=y, color=alt.Color("colour:N", scale=None)))
     layers += _lines([series for series in own if series.selection], colours, x, y)
     whole = alt.layer(*layers, *_level_names(levels, ends, y))
-    title = small_title(f"trained on {short(str(measure))}")
+    title = small_title(f"trained on {short(str(measure))}, {target}")
     return whole.properties(width=_SIZE[0], height=_SIZE[1], title=title)
 
 

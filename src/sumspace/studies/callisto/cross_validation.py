@@ -14,11 +14,13 @@ import numpy as np
 from sumspace.compute.ledger import digest
 from sumspace.compute.spool import RowSpool
 from sumspace.compute.work import checkpoint, ordered_map
-from sumspace.stats.kmeans import assign, clusters
+from sumspace.stats.discretization import discretize
+from sumspace.stats.kmeans import assign
 from sumspace.studies.callisto.plan import Version
 from sumspace.summarizers.callisto.configuration import settings_of
 from sumspace.summarizers.callisto.learners.learner import training_table
 from sumspace.summarizers.callisto.model import choose
+from sumspace.summarizers.callisto.target import targets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -30,11 +32,15 @@ if TYPE_CHECKING:
     from sumspace.studies.callisto.plan import CallistoPlan
     from sumspace.summarizers.callisto.learners.learner import Learner
     from sumspace.summarizers.callisto.model import Selection
+    from sumspace.summarizers.callisto.target import Target
     from sumspace.tasks.task import Progress
 
+    #: A learner, what it learns, and the documents that it does not see.
+    _Task = tuple[Learner, Measure, Target, Integers]
 
-#: How versions without classes select: the highest predicted score.
-_ALONE: tuple[Selection, ...] = ("confidence",)
+
+#: How versions without classes select: the highest expected value.
+_ALONE: tuple[Selection, ...] = ("value",)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,19 +108,26 @@ def folds(documents: int, wanted: int, seed: int) -> list[Integers]:
 def cross_validate(lessons: Lessons, plan: CallistoPlan, progress: Progress | None = None) -> list[Choices]:
     """Let every version, trained on the other folds, choose for every document."""
     parts = folds(len(lessons), plan.folds, plan.generation.seed)
-    tasks = list(product(plan.learners, plan.trained_on, parts))
+    tasks = list(product(plan.learners, plan.trained_on, plan.targets, parts))
     by_version: dict[Version, list[_FoldChoices]] = {}
     work = partial(_learn_and_choose, lessons, plan)
 
     @cache
     def content(measure: Measure) -> str:
         learned_from = str(measure), lessons.ids, lessons.features, lessons.scores[measure]
-        how = repr(plan.configurations), plan.classes, plan.selections, plan.lengths, plan.generation.seed
+        how = (
+            repr(plan.configurations),
+            plan.classes,
+            plan.selections,
+            plan.lengths,
+            plan.generation.seed,
+            plan.discretization,
+        )
         return digest("callisto learning", learned_from, how, version("scikit-learn"))
 
-    def key(task: tuple[Learner, Measure, Integers]) -> str:
-        learner, measure, fold = task
-        return digest(content(measure), str(learner), fold)
+    def key(task: _Task) -> str:
+        learner, measure, target, fold = task
+        return digest(content(measure), str(learner), target, fold)
 
     for done, of_fold in enumerate(ordered_map(work, tasks, plan.generation.workers, key=key), 1):
         for choices in of_fold:
@@ -132,29 +145,29 @@ def _together(version: Version, choices: Sequence[_FoldChoices]) -> Choices:
     return Choices(version, configurations, accuracy, of_chosen)
 
 
-def _learn_and_choose(
-    lessons: Lessons, plan: CallistoPlan, task: tuple[Learner, Measure, Integers]
-) -> list[_FoldChoices]:
+def _learn_and_choose(lessons: Lessons, plan: CallistoPlan, task: _Task) -> list[_FoldChoices]:
     """Train a learner on the documents outside a fold, and let its versions choose for those of the fold."""
-    learner, measure, fold = task
+    learner, measure, target, fold = task
     seen = np.setdiff1d(np.arange(len(lessons)), fold)
-    features, scores = lessons.features[seen], lessons.scores[measure][seen]
+    targets = targets_of(lessons.scores[measure], target, plan.groups)
+    features, scores = lessons.features[seen], targets[seen]
     settings, groups = settings_of(plan.configurations), plan.groups
     divisions: dict[int, Division | None] = {0: None}
     if learner.needs_classes:
-        by_count = clusters(scores, max(plan.classes))
+        by_count = discretize(scores, max(plan.classes), plan.discretization)
         divisions = {count: by_count[count - 1] for count in plan.classes}
     choices = []
     for count, division in divisions.items():
         checkpoint()
         learned = learner.learn(training_table(features, settings, scores, division), plan.generation.seed)
-        versions = [Version(learner, measure, selection, count) for selection in (plan.selections if count else _ALONE)]
+        selections = plan.selections if count else _ALONE
+        versions = [Version(learner, measure, selection, count, target) for selection in selections]
         own = [_FoldChoices.empty(version, fold, plan) for version in versions]
         choices += own
         for row, index in enumerate(fold.tolist()):
             opinion = learned.judge(lessons.features[index])
             # No class is right where there are none.
-            is_right = opinion.classes == (assign(lessons.scores[measure][index], division.cuts) if division else -1)
+            is_right = opinion.classes == (assign(targets[index], division.cuts) if division else -1)
             for part in own:
                 name = f"{plan.generation.seed} {part.version} {lessons.ids[index]}"
                 seed = crc32(name.encode("utf-8", "surrogatepass"))

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+from zlib import crc32
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from sumspace.measures.batch import Pair
 from sumspace.measures.scoring import Setting, evaluate
 from sumspace.show.table import Column, Table
 from sumspace.show.text import counted
+from sumspace.space.budget import AtMost
 from sumspace.summarizers.callisto.configuration import Configuration, combinations
 from sumspace.summarizers.callisto.features import features_of
 from sumspace.summarizers.callisto.pipeline import Pipeline
@@ -23,7 +25,7 @@ from sumspace.tasks.task import LeftOut, Results, over_documents
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     import polars as pl
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from sumspace.measures.measure import Measure, Scores
     from sumspace.show.table import Record
     from sumspace.studies.callisto.plan import GenerationPlan
+    from sumspace.summarizers.callisto.configuration import Size
 
     #: The numbers of the sentences of a summary, in the document's order.
     Summary = tuple[int, ...]
@@ -42,13 +45,15 @@ T = TypeVar("T")
 
 #: The parameters of a configuration, and those of them that are numbers.
 _PARAMETERS = tuple(parameter.name for parameter in fields(Configuration))
-_NUMBERS = ("phrases", "threshold", "sentences")
+_NUMBERS = ("phrases", "threshold", "sentences", "words")
 _ABOUT = {
     "segmenter": "what divides a text into segments",
     "extractor": "what extracts key phrases",
     "phrases": "number of key phrases",
     "threshold": "key phrases that a sentence must contain",
     "match": "whether key phrases are matched by stems or words",
+    "summarizer": "the summarizer in place of segments and key phrases",
+    "words": "the most words that the summary may have",
 }
 
 
@@ -61,9 +66,9 @@ class GeneratedDocument:
     features: Floats
     #: The different summaries.
     summaries: tuple[Summary, ...]
-    #: The summary that each configuration generates, and the lead of each length.
+    #: The summary that each configuration generates, and that of each baseline and length: [baseline, length].
     by_configuration: Integers
-    leads: Integers
+    by_baseline: Integers
     #: The scores of the different summaries.
     scores: dict[Measure, Scores]
 
@@ -83,26 +88,46 @@ class GeneratedDocument:
 
 def generate(examples: Iterable[Example], plan: GenerationPlan) -> Iterator[GeneratedDocument | LeftOut]:
     """Summarize every document with every configuration and score the summaries, in the documents' order."""
-    frequencies = plan.kea.frequencies if plan.kea is not None else None
-    kind = f"callisto {digest(repr(plan.configurations), repr(plan.kea), frequencies)}"
+    kea = [(repr(model), model.frequencies, model.texts) for model in (plan.kea, *plan.apart) if model is not None]
+    kind = f"callisto {digest(repr(plan.configurations), plan.baselines, kea)}"
     return over_documents(examples, plan, partial(_generate, plan), kind)
 
 
 def _generate(plan: GenerationPlan, document: Document) -> GeneratedDocument:
     article = document.article()
     pipeline = Pipeline(article, plan.kea)
-    # A summary is the beginning of a ranking, which does not depend on the length.
-    ranked = {configuration.without_length: configuration for configuration in plan.configurations}
-    rankings = {key: pipeline.rank(configuration) for key, configuration in ranked.items()}
+    if plan.apart:
+        pipeline = Pipeline(article, plan.kea_for(pipeline.wording))
+    seed = crc32(document.id.encode("utf-8", "surrogatepass")) + plan.seed
     summaries: dict[Summary, int] = {}
-    by_configuration = []
-    for configuration in plan.configurations:
-        summary = tuple(sorted(rankings[configuration.without_length][: configuration.sentences]))
-        by_configuration.append(summaries.setdefault(summary, len(summaries)))
-    leads = [summaries.setdefault(tuple(range(min(length, len(article)))), len(summaries)) for length in plan.lengths]
+
+    def number(configuration: Configuration) -> int:
+        summary = _shorten(ranked(configuration), configuration.size, document.lengths)
+        return summaries.setdefault(summary, len(summaries))
+
+    def ranked(configuration: Configuration) -> list[int]:
+        # A ranking does not depend on the length.
+        key = configuration.without_length
+        if key not in rankings:
+            rankings[key] = pipeline.rank(configuration, seed)
+        return rankings[key]
+
+    rankings: dict[tuple[str | int, ...], list[int]] = {}
+    by_configuration = [number(configuration) for configuration in plan.configurations]
+    by_baseline = [[number(Configuration.of_summarizer(name, size)) for size in plan.sizes] for name in plan.baselines]
     features, scores = features_of(article, pipeline.wording), _score(document, summaries, plan)
-    different, numbers = tuple(summaries), np.array(by_configuration, np.min_scalar_type(len(summaries)))
-    return GeneratedDocument(document.id, document.domain, features, different, numbers, np.array(leads), scores)
+    numbers = np.array(by_configuration, np.min_scalar_type(len(summaries)))
+    return GeneratedDocument(
+        document.id, document.domain, features, tuple(summaries), numbers, np.array(by_baseline), scores
+    )
+
+
+def _shorten(ranking: Sequence[int], size: Size, lengths: Integers) -> Summary:
+    """Take the best sentences, in the document's order; where no sentence is short enough, there are none."""
+    if size.unit == "sentences":
+        return tuple(sorted(ranking[: size.count]))
+    extract = AtMost(size.count).fill(ranking, lengths)
+    return tuple(sorted(extract.sentences)) if extract else ()
 
 
 def _score(document: Document, summaries: Iterable[Summary], plan: GenerationPlan) -> dict[Measure, Scores]:
@@ -180,7 +205,10 @@ class GeneratedSummaries(Results[GeneratedDocument]):
         return Table("summaries", "", columns, records if stream else tuple(records))
 
     def _records(self, documents: Iterable[GeneratedDocument]) -> Iterator[Record]:
-        configurations = list(map(asdict, self.plan.configurations))
+        configurations = [
+            {name: value or None for name, value in asdict(configuration).items()}  # None: does not apply
+            for configuration in self.plan.configurations
+        ]
         for document in documents:
             about = {"id": document.id, "domain": document.domain}
             scores = {name: getattr(document.scores[measure], part).tolist() for measure, part, name in self._scores}

@@ -110,7 +110,12 @@ def findings(study: CallistoStudy) -> Iterator[str]:
 
 def _best(study: CallistoStudy, best: VersionSeries) -> str:
     share, lead = best.usual.share, study.lead_score.share
-    how = {"random": "choosing at random from the best class", "confidence": "choosing by confidence"}
+    how = {
+        "value": "choosing the highest expected value",
+        "odds": "choosing by the odds of the best class",
+        "paper": "choosing by confidence",
+        "random": "choosing at random from the best class",
+    }
     details = f" with {best.usual.version.classes} classes, {how[best.selection]}," if best.selection else ""
     return (
         f"Of {counted(len(study.series), 'version')} (K set in advance), "

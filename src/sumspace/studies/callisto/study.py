@@ -11,7 +11,6 @@ import numpy as np
 
 from sumspace.compute.spool import RowSpool, Spool
 from sumspace.errors import NothingToDoError
-from sumspace.show.text import counted
 from sumspace.stats.anova import analyse
 from sumspace.stats.correlation import correlate_rows
 from sumspace.studies.callisto.cross_validation import Choices, Lessons, cross_validate
@@ -36,9 +35,10 @@ if TYPE_CHECKING:
     from sumspace.stats.anova import Analysis
     from sumspace.studies.callisto.generate import GeneratedDocument
     from sumspace.studies.callisto.ranking import ChosenSummaries, RankedSummary, RankedSystem
-    from sumspace.summarizers.callisto.configuration import Configuration
+    from sumspace.summarizers.callisto.configuration import Configuration, Size
     from sumspace.summarizers.callisto.learners.learner import Learner
     from sumspace.summarizers.callisto.model import Selection
+    from sumspace.summarizers.callisto.target import Target
     from sumspace.tasks.task import Progress
 
 
@@ -65,6 +65,7 @@ class VersionSeries:
     measure: Measure
     #: None without classes.
     selection: Selection | None
+    target: Target
     #: By the number of classes.
     results: tuple[VersionResult, ...]
 
@@ -79,14 +80,15 @@ class VersionSeries:
         return max(self.results, key=lambda result: (result.share, -result.version.classes))
 
     def __str__(self) -> str:
-        return ", ".join(str(part) for part in (self.learner, self.measure, self.selection) if part)
+        measure = str(self.measure) if self.target == "score" else f"{self.measure} {self.target}"
+        return ", ".join(str(part) for part in (self.learner, measure, self.selection) if part)
 
 
 @dataclass(frozen=True, slots=True)
 class LeadScore:
     """The first sentences of each text or, with None, the mean over all lengths; shares may exceed 1."""
 
-    sentences: int | None
+    size: Size | None
     score: float
     share: float
 
@@ -146,7 +148,7 @@ class CallistoStudy(Study):
         results = [_judge(choices, scores, best) for choices in cross_validate(lessons, plan, progress)]
         lead_shares = leads / best  # of the best of each length, or of all lengths
         shares = np.column_stack([*(result.shares for result in results), lead_shares.mean(axis=1)])
-        lengths = [*plan.generation.lengths, None]
+        lengths = [*plan.generation.sizes, None]
         ranked: Spool[list[RankedSummary]] = Spool(1024)
         if plan.ranked_by is not None:
             chosen = corpus.chosen_summaries(results, winners)
@@ -196,10 +198,10 @@ class CallistoStudy(Study):
 
 
 def _group(results: Iterable[VersionResult]) -> list[VersionSeries]:
-    series: dict[tuple[Learner, Measure, Selection | None], list[VersionResult]] = {}
+    series: dict[tuple[Learner, Measure, Selection | None, Target], list[VersionResult]] = {}
     for result in results:
         version = result.version
-        key = version.learner, version.measure, version.selection if version.classes else None
+        key = version.learner, version.measure, version.selection if version.classes else None, version.target
         series.setdefault(key, []).append(result)
     by_classes = {key: sorted(members, key=lambda result: result.version.classes) for key, members in series.items()}
     return [VersionSeries(*key, tuple(members)) for key, members in by_classes.items()]
@@ -226,13 +228,13 @@ class _Corpus:
             example, numbers = document
             scores = numbers.f_scores(judge)
             winners = [int(group[np.argmax(scores[group])]) for group in self._groups]
-            missed = [self._plan.configurations[best].sentences for best in winners if scores[best] <= 0]
+            missed = [self._plan.configurations[best].size for best in winners if scores[best] <= 0]
             if missed:
-                of_length = "" if self._plan.lengths == "free" else f" of {counted(missed[0], 'sentence')}"
+                of_length = "" if self._plan.lengths == "free" else f" of {missed[0]}"
                 unscored.append(LeftOut(numbers.id, f"has no summary{of_length} with a score above 0"))
                 continue
             self.recall.append(numbers.scores[judge].recall[numbers.by_configuration])
-            self.leads.append(numbers.scores[judge].f1[numbers.leads])
+            self.leads.append(numbers.scores[judge].f1[numbers.by_baseline[0]])
             self.winners.append(np.array(winners))
             self.different += numbers.different
             if self._plan.ranked_by is not None:
@@ -249,7 +251,7 @@ class _Corpus:
         chosen = {str(series.usual.version): series.usual.configurations for series in _group(results)}
         chosen["the best of all configurations"] = winners
         for row, (example, document) in enumerate(self._documents):
-            systems = {"lead": [document.summaries[place] for place in document.leads]}
+            systems = {"lead": [document.summaries[place] for place in document.by_baseline[0]]}
             yield example, systems | {name: document.made_by(rows[row]) for name, rows in chosen.items()}
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sumspace.show.table import Record
-    from sumspace.studies.callisto.study import CallistoStudy, VersionResult, VersionSeries
+    from sumspace.studies.callisto.study import CallistoStudy, LeadScore, VersionResult, VersionSeries
 
 
 #: Sections 5.2, 5.3 and 7: texts ("over 1100"), summaries, Spearman's correlation of their recall and F-score, and
@@ -30,7 +30,8 @@ PAPER_WINS = {
 _VERSION = (
     Column("learner", about="what chooses the configuration of each text"),
     Column("measure", "trained on", about="the measure whose scores the learner predicts"),
-    Column("selection", about="how one configuration of the best class is chosen; -: the learner predicts scores"),
+    Column("target", about="what is learned: the score, its rank in the document, or its share of the best"),
+    Column("selection", about="how a configuration is chosen; -: the learner predicts values, the highest is taken"),
 )
 _SHARE = "score of the chosen summary relative to the best configuration of the text, in percent, mean over documents"
 #: The fields of a ranked summary.
@@ -149,7 +150,8 @@ def _version_record(study: CallistoStudy, series: VersionSeries, result: Version
 
 
 def _names(series: VersionSeries) -> Record:
-    return {"learner": str(series.learner), "measure": str(series.measure), "selection": series.selection}
+    names = {"learner": str(series.learner), "measure": str(series.measure)}
+    return names | {"target": series.target, "selection": series.selection}
 
 
 def _difference(record: Record) -> str:
@@ -206,7 +208,7 @@ def _share(record: Record) -> str:
 
 def _lead(study: CallistoStudy) -> Table:
     score = study.plan.score_name
-    sentences = Column("sentences", kind="number", write=",", missing="mean")
+    sentences = Column("size", "length", missing="mean")
     best = "of the same length" if study.plan.lengths == "given" else "of all lengths"
     notes = []
     if any(lead.share > 1 for lead in study.lead_scores):
@@ -214,7 +216,11 @@ def _lead(study: CallistoStudy) -> Table:
     title = "The lead baseline: the first sentences of each text, in percent"
     share = _percent("share", about=f"score relative to the best configuration {best}, in percent, mean over documents")
     columns = sentences, _percent("score", score, about=f"mean {score} of the lead, in percent"), share
-    return Table("lead", title, columns, list(map(asdict, study.lead_scores)), notes)
+    return Table("lead", title, columns, [_lead_record(lead) for lead in study.lead_scores], notes)
+
+
+def _lead_record(lead: LeadScore) -> Record:
+    return {"size": None if lead.size is None else str(lead.size), "score": lead.score, "share": lead.share}
 
 
 def _wins(study: CallistoStudy) -> Table:

@@ -8,12 +8,13 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from sumspace.errors import SettingError
-from sumspace.stats.kmeans import clusters
+from sumspace.stats.discretization import discretize
 from sumspace.studies.callisto.cross_validation import Lessons
 from sumspace.studies.callisto.generate import generate, without_left_out
-from sumspace.summarizers.callisto.configuration import settings_of
+from sumspace.summarizers.callisto.configuration import groups_of, settings_of
 from sumspace.summarizers.callisto.learners.learner import training_table
 from sumspace.summarizers.callisto.model import Model
+from sumspace.summarizers.callisto.target import targets_of
 from sumspace.tasks.task import refuse_without_texts
 from sumspace.text.keyphrases.kea import LONGEST, KeaModel
 from sumspace.text.words import read_words
@@ -63,14 +64,20 @@ def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str 
     scores = lessons.scores[plan.measure]
     if not scores.any():
         raise SettingError(f"there is nothing to learn: all summaries score 0 on {plan.measure}")
-    division = clusters(scores, plan.classes)[-1] if plan.learner.needs_classes else None
-    table = training_table(lessons.features, settings_of(generation.configurations), scores, division)
+    # A model is asked for summaries of a given length.
+    targets = targets_of(scores, plan.target, list(groups_of(generation.configurations).values()))
+    division = None
+    if plan.learner.needs_classes:
+        division = discretize(targets, plan.classes, plan.discretization)[-1]
+    table = training_table(lessons.features, settings_of(generation.configurations), targets, division)
     model = Model(
         configurations=generation.configurations,
         learner=plan.learner,
         learned=plan.learner.learn(table, generation.seed),
         measure=str(plan.measure),
         classes=len(division.cuts) + 1 if division else 0,
+        target=plan.target,
+        discretization=plan.discretization,
         selection=plan.selection,
         trained_on=_count_documents(domains, corpus or "a corpus"),
         seed=generation.seed,
@@ -85,6 +92,16 @@ def train_kea(examples: Iterable[Example], language: str = "en") -> KeaModel:
 
     Documents without a text are ignored.
     """
+    return KeaModel.train(*_kea_lessons(examples, language))
+
+
+def train_kea_apart(examples: Iterable[Example], language: str = "en") -> tuple[KeaModel, ...]:
+    """Train Kea on all documents, and without each part of them: for any document, some model has not seen it."""
+    return KeaModel.train_apart(*_kea_lessons(examples, language))
+
+
+def _kea_lessons(examples: Iterable[Example], language: str) -> tuple[list[tuple[TextWords, frozenset[Stems]]], str]:
+    """Return the texts with their key phrases, and what they are, in words."""
     documents, domains = [], Counter[str]()
     for example in refuse_without_texts(examples):
         if not example.has_text:
@@ -93,7 +110,7 @@ def train_kea(examples: Iterable[Example], language: str = "en") -> KeaModel:
         keys = frozenset(chain.from_iterable(map(key_phrases, references)))
         documents.append((read_words(example.sentences(language), language), keys))
         domains[example.domain] += 1
-    return KeaModel.train(documents, _count_documents(domains))
+    return documents, _count_documents(domains)
 
 
 def key_phrases(reference: TextWords) -> frozenset[Stems]:

@@ -12,11 +12,13 @@ from importlib.resources import files
 from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
+from zlib import crc32
 
 import numpy as np
 
 from sumspace.errors import SettingError
 from sumspace.text.keyphrases.extractor import EXTRACTORS, KeyphraseExtractor, Phrase, collect, without_parts
+from sumspace.text.word_frequencies import RAREST, phrase_frequency
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +32,11 @@ if TYPE_CHECKING:
 
 #: How many words a phrase has at most.
 LONGEST = 3
-_KIND, _VERSION = "sumspace-kea", 1
+#: So many documents of general English count beside those of the corpus that Kea is trained on.
+GENERAL = 100
+#: So many models are trained, each without another part of the texts, where it matters that they have not seen a text.
+PARTS = 5
+_KIND, _VERSION = "sumspace-kea", 2
 #: Entropies that differ by less are equal.
 _NOISE = 1e-12
 #: More than any feature can be; not a number and infinity are not below it.
@@ -46,10 +52,11 @@ class Kea(KeyphraseExtractor):
     for the text itself; distance is the share of the words before the phrase first appears. Ties go to the higher
     TF×IDF, then to the earlier phrase, then to the longer one. A phrase inside a better one is left out.
 
-    Three things are not as published. Names that stand alone are kept, since summaries are about them. So are phrases
+    Four things are not as published. Names that stand alone are kept, since summaries are about them. So are phrases
     that occur once, which the published program leaves out, and with them all that some short texts have: they are
-    learned from, and in a new text they come behind all that are repeated, with scores scaled to fit. And what a single
-    training document holds is forgotten: in a new text it counts as unseen.
+    learned from, and in a new text they come behind all that are repeated, with scores scaled to fit. What a single
+    training document holds is forgotten: in a new text it counts as unseen. And document frequencies are not only
+    those of the training documents, which are mostly too few to tell that "previous" is common: see `share_of`.
     """
 
     title: ClassVar[str] = "naive Bayes by tf-idf and first position, trained on texts with key phrases"
@@ -62,7 +69,7 @@ class Kea(KeyphraseExtractor):
         model = shipped() if self.model is None else self.model
         weighed = []
         for phrase in kea_candidates(text):
-            tfidf = phrase.count / len(text) * model.rarity.get(phrase.stems, model.unseen_rarity)
+            tfidf = phrase.count / len(text) * model.rarity(phrase.stems, text.language)
             probability = model.probability(tfidf, phrase.first / len(text))
             order = (phrase.count == 1, -probability, -tfidf, phrase.first, -len(phrase.stems))
             weighed.append((order, probability, phrase))
@@ -94,8 +101,11 @@ class KeaModel:
     documents: int
     #: The stems of phrases, with blanks between them, and in how many documents they are; sorted.
     frequencies: tuple[tuple[str, int], ...] = field(hash=False, repr=False)
-    #: What it was trained on, in words.
+    #: How many words a training document has on average, if it is English; 0 for other languages.
+    words: float = 0.0
+    #: What it was trained on, in words, and the checksums of these texts, ascending.
     trained_on: str = ""
+    texts: tuple[int, ...] = field(default=(), repr=False)
 
     @classmethod
     def train(cls, documents: Iterable[tuple[TextWords, frozenset[Stems]]], trained_on: str) -> KeaModel:
@@ -104,29 +114,57 @@ class KeaModel:
         Each training text is held against all of them, itself among them, so that its frequencies are those of a new
         text that is added to the others.
         """
-        texts = [(len(text), kea_candidates(text), keys) for text, keys in documents]
-        frequencies = Counter(phrase.stems for _, candidates, _ in texts for phrase in candidates)
+        return cls._learn([TrainingText.of(text, keys) for text, keys in documents], trained_on)
+
+    @classmethod
+    def train_apart(
+        cls, documents: Iterable[tuple[TextWords, frozenset[Stems]]], trained_on: str, parts: int = PARTS
+    ) -> tuple[KeaModel, ...]:
+        """Train on all texts, and once more without each of so many parts of them: some model has not seen a text."""
+        texts = [TrainingText.of(text, keys) for text, keys in documents]
+        parts = min(parts, len(texts))
+        kept = [[text for i, text in enumerate(texts) if i % parts != part] for part in range(parts)]
+        whole = cls._learn(texts, trained_on)
+        return whole, *(cls._learn(part, trained_on) for part in kept if any(text.has_keys for text in part))
+
+    @classmethod
+    def _learn(cls, texts: Sequence[TrainingText], trained_on: str) -> KeaModel:
+        words = sum(text.size for text in texts if text.language == "en") / max(len(texts), 1)
+        frequencies = Counter(phrase.stems for text in texts for phrase in text.candidates)
         tfidf, distances, is_key = [], [], []
-        for size, candidates, keys in texts:
-            for phrase in candidates if keys else ():
-                tfidf.append(phrase.count / size * math.log2(len(texts) / frequencies[phrase.stems]))
-                distances.append(phrase.first / size)
-                is_key.append(phrase.stems in keys)
+        for text in texts:
+            for phrase in text.candidates if text.keys else ():
+                frequency = phrase_frequency(phrase.stems) if words else RAREST
+                share = share_of(frequency, frequencies[phrase.stems], len(texts), words)
+                tfidf.append(phrase.count / text.size * -math.log2(share))
+                distances.append(phrase.first / text.size)
+                is_key.append(phrase.stems in text.keys)
         if not any(is_key):
             raise SettingError("Kea cannot be trained: no document contains a key phrase")
         kept = sorted((" ".join(stems), count) for stems, count in frequencies.items() if count > 1)
         features = Feature.learn(tfidf, is_key), Feature.learn(distances, is_key)
-        return cls(*features, len(texts), tuple(kept), trained_on)
+        checksums = tuple(sorted({text.checksum for text in texts}))
+        return cls(*features, len(texts), tuple(kept), words, trained_on, checksums)
+
+    def has_seen(self, text: TextWords) -> bool:
+        """Tell whether it was trained on this text: then what it finds says little of what it would find in others."""
+        return checksum(text) in self._checksums
 
     @cached_property
-    def rarity(self) -> Mapping[Stems, float]:
-        """−log₂ of the share of documents that hold a phrase, those of the model and the one that is looked at."""
-        return {tuple(phrase.split(" ")): -math.log2((n + 1) / (self.documents + 1)) for phrase, n in self.frequencies}
+    def _checksums(self) -> frozenset[int]:
+        return frozenset(self.texts)
 
     @cached_property
-    def unseen_rarity(self) -> float:
-        """The same for all phrases that the model does not know."""
-        return math.log2(self.documents + 1)
+    def _known(self) -> Mapping[Stems, int]:
+        return {tuple(phrase.split(" ")): count for phrase, count in self.frequencies}
+
+    def rarity(self, stems: Stems, language: str = "en") -> float:
+        """−log₂ of the share of documents that hold a phrase, those of the model and the one that is looked at.
+
+        No word of another language is common in English.
+        """
+        frequency = phrase_frequency(stems) if language == "en" and self.words else RAREST
+        return -math.log2(share_of(frequency, self._known.get(stems, 0) + 1, self.documents + 1, self.words))
 
     @cached_property
     def _probabilities(self) -> list[list[float]]:
@@ -145,9 +183,11 @@ class KeaModel:
             "version": _VERSION,
             "trained_on": self.trained_on,
             "documents": self.documents,
+            "words": self.words,
             "tfidf": self.tfidf.as_json(),
             "distance": self.distance.as_json(),
             "frequencies": dict(self.frequencies),
+            "texts": list(self.texts),
         }
 
     @classmethod
@@ -159,14 +199,61 @@ class KeaModel:
             raise SettingError(f"a Kea model of version {record.get('version')!r} cannot be read: train it again")
         fields: Any = record
         documents, trained_on, counted = (fields.get(name) for name in ("documents", "trained_on", "frequencies"))
+        words, texts = fields.get("words"), fields.get("texts")
         _check(_is_whole(documents, 1), "documents", "a whole number from 1 on")
+        _check(type(words) in {int, float} and 0 <= words < _MOST, "words", "a number from 0 on")
         _check(isinstance(trained_on, str), "trained_on", "a string")
         is_counted = isinstance(counted, dict) and all(_is_whole(count, 2, documents) for count in counted.values())
         _check(is_counted, "frequencies", "an object of whole numbers from 2 to that of the documents")
+        are_checksums = isinstance(texts, list) and all(_is_whole(text, 0, 0xFFFFFFFF) for text in texts)
+        _check(are_checksums, "texts", "a list of checksums")
         tfidf, distance = (Feature.from_json(fields.get(name), name) for name in ("tfidf", "distance"))
         is_same = sum(tfidf.yes) == sum(distance.yes) and sum(tfidf.no) == sum(distance.no)
         _check(is_same, "distance", "counted over the same phrases as tfidf")
-        return cls(tfidf, distance, documents, tuple(sorted(counted.items())), trained_on)
+        return cls(
+            tfidf, distance, documents, tuple(sorted(counted.items())), float(words), trained_on, tuple(sorted(texts))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingText:
+    """What is learned from a text."""
+
+    language: str
+    #: How many words it has.
+    size: int
+    candidates: Sequence[PhraseCandidate]
+    #: The stems of its key phrases.
+    keys: frozenset[Stems]
+    checksum: int
+
+    @classmethod
+    def of(cls, text: TextWords, keys: frozenset[Stems]) -> TrainingText:
+        return cls(text.language, len(text), kea_candidates(text), keys, checksum(text))
+
+    @property
+    def has_keys(self) -> bool:
+        return any(phrase.stems in self.keys for phrase in self.candidates)
+
+
+def checksum(text: TextWords) -> int:
+    """Return a number by which a text is known again."""
+    return crc32(" ".join(text.words).encode("utf-8", "surrogatepass"))
+
+
+def share_of(frequency: float, count: int, documents: int, words: float) -> float:
+    """Estimate the share of documents that hold a phrase, from how many do and how frequent it is in English.
+
+    A document of general English with `words` words, as many as those have on average, holds a phrase of frequency f
+    with probability p = 1 − exp(−f · words), if it comes at random (Poisson). The documents that are counted have
+    `GENERAL` such documents beside them: (count + 100 p) / (documents + 100). So a few documents learn from English
+    which words are common, and thousands count for themselves. Without words, in other languages, they alone count.
+
+    >>> [round(share_of(frequency, 1, 21, 650), 3) for frequency in (1.7e-4, 1e-6)]  # "previous", and a rare word
+    [0.095, 0.009]
+    """
+    general = GENERAL if words else 0
+    return (count - general * math.expm1(-frequency * words)) / (documents + general)
 
 
 @dataclass(frozen=True, slots=True)

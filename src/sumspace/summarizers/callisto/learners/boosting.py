@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
+    from sumspace.summarizers.model_file import Arrays
 
 
 #: So many configurations go through the documents together.

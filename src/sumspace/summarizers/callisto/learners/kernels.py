@@ -39,18 +39,21 @@ def _order(part: Any, total: Any, logs: Any) -> Any:
 
 
 @compiled
-def best_feature(features: Any, ascending: Any, documents: Any, counts: Any, least: Any, logs: Any) -> Any:
-    """Return the order that the best threshold brings, its feature and itself; feature −1 where there is none.
+def best_thresholds(features: Any, ascending: Any, documents: Any, counts: Any, least: Any, logs: Any) -> Any:
+    """Return of every feature: the order that its best threshold brings, the threshold, documents below, how many fit.
 
-    ascending[f] are all documents by feature f, counts[a] the classes of documents[a]; least on either side.
+    ascending[f] are all documents by feature f, counts[a] the classes of documents[a]; least on either side. The order
+    is −∞ where no threshold fits, and of equal ones the lowest is the best.
     """
     place = np.full(len(features), -1, np.int64)
     for a in range(len(documents)):
         place[documents[a]] = a
     total = counts.sum(axis=0)
     part = np.empty_like(total)
-    best, feature, threshold = -np.inf, -1, 0.0
-    for f in range(len(ascending)):
+    size = len(ascending)
+    orders, thresholds = np.full(size, -np.inf), np.zeros(size)
+    inside, tried = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    for f in range(size):
         part[:] = 0
         before, below = 0, 0.0
         for d in ascending[f]:
@@ -60,13 +63,14 @@ def best_feature(features: Any, ascending: Any, documents: Any, counts: Any, lea
             if before >= least and value > below:
                 if len(documents) - before < least:
                     break
+                tried[f] += 1
                 order = _order(part, total, logs)
-                if order > best:
-                    best, feature, threshold = order, f, _between(below, value)
+                if order > orders[f]:
+                    orders[f], thresholds[f], inside[f] = order, _between(below, value), before
             part += counts[place[d]]
             before += 1
             below = value
-    return best, feature, threshold
+    return orders, thresholds, inside, tried
 
 
 @compiled
@@ -77,14 +81,20 @@ def _between(below: Any, above: Any) -> Any:
 
 
 @compiled
-def best_setting(settings: Any, configurations: Any, counts: Any, least: Any, logs: Any) -> Any:
-    """Return the order that the best "parameter == value" brings, the parameter and the value; parameter −1 for none.
+def best_settings(settings: Any, configurations: Any, counts: Any, least: Any, logs: Any) -> Any:
+    """Return of every parameter: the order that its best "parameter == value" brings, the value, how many have it.
 
-    Settings are numbered without gaps, counts[b] are the classes of configurations[b]; least on either side.
+    Settings are numbered without gaps, counts[b] are the classes of configurations[b]; least on either side. The order
+    is −∞ where no value fits, and of equal ones the lowest is the best.
     """
     total = counts.sum(axis=0)
-    best, parameter, setting = -np.inf, -1, -1
-    for p in range(settings.shape[1]):
+    parameters = settings.shape[1]
+    orders, values, inside = (
+        np.full(parameters, -np.inf),
+        np.zeros(parameters, np.int64),
+        np.zeros(parameters, np.int64),
+    )
+    for p in range(parameters):
         size = settings[:, p].max() + 1
         sums, sizes = np.zeros((size, len(total)), np.int64), np.zeros(size, np.int64)
         for b in range(len(configurations)):
@@ -93,9 +103,9 @@ def best_setting(settings: Any, configurations: Any, counts: Any, least: Any, lo
         for value in range(size):
             if sizes[value] >= least and len(configurations) - sizes[value] >= least:
                 order = _order(sums[value], total, logs)
-                if order > best:
-                    best, parameter, setting = order, p, value
-    return best, parameter, setting
+                if order > orders[p]:
+                    orders[p], values[p], inside[p] = order, value, sizes[value]
+    return orders, values, inside
 
 
 @compiled

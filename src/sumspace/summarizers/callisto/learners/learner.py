@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
@@ -12,17 +13,10 @@ from sumspace.errors import SettingError
 from sumspace.registry import Registry
 from sumspace.spec import build, parse_spec, spec_of
 from sumspace.stats.kmeans import Division, assign
+from sumspace.summarizers.model_file import Arrays
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from sumspace.arrays import Floats, Integers
-
-
-#: By how much the first of two equal scores is preferred to the next: far less than scores differ by.
-_NEXT = 1e-12
-#: Squares and sums of these are still finite.
-_LARGEST = 1e100
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +27,8 @@ class Training:
     features: Floats
     #: The settings of each configuration, numbered from 0 for each parameter: [configuration, parameter].
     settings: Integers
-    #: What each configuration scores on each document, and the class of that score, 0 the worst: [document,
-    #: configuration].
+    #: What is learned, such as the score of each configuration on each document, and the class of that, 0 the worst:
+    #: [document, configuration].
     scores: Floats
     classes: Integers
     #: How many classes there are; some may have no scores.
@@ -56,6 +50,12 @@ class Training:
         if self.classes.min() < 0 or self.classes.max() >= self.count:
             raise ValueError(f"classes are numbered from 0 to {self.count - 1}")
 
+    @cached_property
+    def means(self) -> Floats:
+        """The mean score of each class; 0 for those without scores."""
+        rows = np.bincount(self.classes.ravel(), minlength=self.count)
+        return np.bincount(self.classes.ravel(), self.scores.ravel(), self.count) / np.maximum(rows, 1)
+
 
 def training_table(features: Floats, settings: Integers, scores: Floats, division: Division | None = None) -> Training:
     """Make the table that learners learn from: a division turns scores into classes; without one there is one class."""
@@ -65,45 +65,44 @@ def training_table(features: Floats, settings: Integers, scores: Floats, divisio
 
 @dataclass(frozen=True, eq=False)
 class Opinion:
-    """The prediction for every configuration on one text: the class of its score, and a confidence on any scale.
+    """What a learner predicts for every configuration on one text.
 
-    Learners that expect a score have one class, and are the surer of a configuration the higher its expected score.
+    Learners that predict values have one class, and are the surer of a configuration the higher its value is.
     """
 
+    #: The class that each configuration is predicted in, 0 the worst, and the confidence in that, on any scale.
     classes: Integers
     confidence: Floats
+    #: The expected value of what is learned: see `target.py`.
+    values: Floats
+    #: The logarithm of the odds of the best class against the worst; the expected values where there is one class.
+    odds: Floats
+    #: The probability of each class: [configuration, class].
+    probabilities: Floats
 
     @classmethod
-    def expecting(cls, scores: Floats) -> Self:
-        """Make an opinion of expected scores; the first of equal ones is a little surer, so that there are no ties."""
-        return cls(np.zeros(scores.size, np.int64), scores - _NEXT * np.arange(scores.size))
+    def expecting(cls, values: Floats) -> Self:
+        """Make an opinion of expected values."""
+        size = values.size
+        return cls(np.zeros(size, np.int64), values, values, values, np.ones((size, 1)))
 
+    @classmethod
+    def of_classes(cls, weights: Floats, means: Floats, present: Integers | None = None) -> Self:
+        """Make an opinion of the logarithms of what the probabilities of classes are proportional to.
 
-class Arrays(dict[str, "NDArray[Any]"]):
-    """Arrays by name, as a file has them; what is not as it should be is a ValueError. None stands for any length."""
-
-    def floats(self, name: str, *shape: int | None) -> Floats:
-        """Return an array of finite numbers of this shape."""
-        values = np.array(self._of_kind(name, "f", shape), np.float64, order="C")
-        if not (np.abs(values) <= _LARGEST).all():
-            raise ValueError(f"{name} has numbers that are not finite, or too large")
-        return values
-
-    def integers(self, name: str, *shape: int | None, low: int, high: int = np.iinfo(np.int64).max) -> Integers:
-        """Return an array of whole numbers between two others."""
-        values = self._of_kind(name, "iu", shape)
-        if values.size and not low <= int(values.min()) <= int(values.max()) <= high:
-            raise ValueError(f"{name} has whole numbers outside {low} to {high}")
-        return np.array(values, np.int64, order="C")
-
-    def _of_kind(self, name: str, kinds: str, shape: tuple[int | None, ...]) -> NDArray[Any]:
-        if name not in self:
-            raise ValueError(f"there is no array {name}")
-        values = np.asarray(self[name])
-        fitting = values.ndim == len(shape) and all(b in (None, a) for a, b in zip(values.shape, shape, strict=True))
-        if values.dtype.kind not in kinds or not fitting:
-            raise ValueError(f"{name} is not an array of the kind and shape that it should have")
-        return values
+        `weights` are [configuration, class], `means` the mean value of each class, and `present` the numbers of the
+        classes, in ascending order, where not all are there. The lowest of equally probable classes is predicted.
+        """
+        best = weights.argmax(axis=1)
+        relative = weights - weights.max(axis=1, keepdims=True)
+        others = np.exp(relative)
+        np.put_along_axis(others, best[:, None], 0.0, axis=1)
+        # Many features make probabilities that are 1 but for their last digits, which only a logarithm keeps.
+        confidence = -np.log1p(others.sum(axis=1))
+        probabilities = np.exp(relative + confidence[:, None])
+        values = probabilities @ means
+        odds = weights[:, -1] - weights[:, 0] if weights.shape[1] > 1 else values
+        return cls(best if present is None else present[best], confidence, values, odds, probabilities)
 
 
 class Learned(ABC):

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.summarizers.callisto.features import standardize, standards
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
+    from sumspace.summarizers.model_file import Arrays
 
 
 #: Means of standard features, and logarithms of probabilities, are smaller than this.
@@ -61,7 +62,8 @@ class NaiveBayes(Learner):
             values, numbers = np.unique(column, return_inverse=True)
             seen = np.stack([by_configuration[numbers == value].sum(axis=0) for value in range(values.size)])
             settings += np.log((seen + 1) / (rows + values.size))[numbers]
-        return _Probabilities(present, np.log(rows / rows.sum()), centres, scales, means, variances, settings)
+        priors, values = np.log(rows / rows.sum()), training.means[present]
+        return _Probabilities(present, values, priors, centres, scales, means, variances, settings)
 
     def restore(self, arrays: Arrays, configurations: int, features: int) -> Learned:
         settings = arrays.floats("settings", configurations, None)
@@ -72,18 +74,19 @@ class NaiveBayes(Learner):
         centres, scales = arrays.floats("centres", features), arrays.floats("scales", features)
         means = arrays.floats("means", classes, features)
         variances = arrays.floats("variances", classes, features)
-        priors = arrays.floats("priors", classes)
+        priors, values = arrays.floats("priors", classes), arrays.floats("values", classes)
         if (scales < 0).any() or (variances < 1e-9).any() or (np.abs(means) > _FURTHEST).any():
             raise ValueError("means and variances cannot be those of standard features")
         if priors.max() > 0 or settings.max() > 0 or min(priors.min(), settings.min()) < -_FURTHEST:
             raise ValueError("logarithms of probabilities are negative")
-        return _Probabilities(present, priors, centres, scales, means, variances, settings)
+        return _Probabilities(present, values, priors, centres, scales, means, variances, settings)
 
 
 @dataclass(frozen=True, eq=False)
 class _Probabilities(Learned):
-    #: The numbers of the classes that have rows, and the logarithms of their frequencies.
+    #: The numbers of the classes that have rows, their mean values, and the logarithms of their frequencies.
     present: Integers
+    values: Floats
     priors: Floats
     #: What makes features standard, 0 as the scale of those that say nothing: [feature].
     centres: Floats
@@ -98,8 +101,4 @@ class _Probabilities(Learned):
         standard = standardize(self.checked(features, self.centres.size), self.centres, self.scales)
         normal = -0.5 * (np.log(2 * np.pi * self.variances) + (standard - self.means) ** 2 / self.variances)
         joint = self.settings + (self.priors + normal.sum(axis=1))
-        best = joint.argmax(axis=1)
-        others = np.exp(joint - joint.max(axis=1, keepdims=True))
-        np.put_along_axis(others, best[:, None], 0.0, axis=1)
-        # Many features make probabilities that are 1 but for their last digits, which only a logarithm keeps.
-        return Opinion(self.present[best], -np.log1p(others.sum(axis=1)))
+        return Opinion.of_classes(joint, self.values, self.present)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from inspect import signature
 from threading import RLock
@@ -14,7 +14,8 @@ import numpy as np
 from sumspace.errors import SettingError, UnknownNameError, on_one_line
 from sumspace.spec import Spec
 from sumspace.summarizers.callisto.features import standardize, standards
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.model_file import Arrays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 _ROWS = 50_000
 #: Filters of warnings are shared by all threads.
 _QUIET = RLock()
+#: Where a classifier rules a class out, it has this probability, so that odds are finite.
+_RAREST = 1e-12
 #: How many numbers the settings of all configurations may become.
 _LARGEST = 50_000_000
 
@@ -85,7 +88,7 @@ class Scikit(Learner):
         return f"{self.classifier}({items})" if items else self.classifier
 
     def learn(self, training: Training, seed: int = 0) -> Learned:
-        return self._learn(training.features, training.settings, training.classes, seed)
+        return self._learn(training.features, training.settings, training.classes, training.means, seed)
 
     def restore(self, arrays: Arrays, configurations: int, features: int) -> Learned:
         seen = arrays.floats("features", None, features)
@@ -93,9 +96,12 @@ class Scikit(Learner):
         if not len(seen):
             raise ValueError("features has no documents")
         classes = arrays.integers("classes", len(seen), configurations, low=0)
-        return self._learn(seen, settings, classes, int(arrays.integers("seed", low=0)))
+        values = arrays.floats("values", None)
+        if int(classes.max()) >= len(values):
+            raise ValueError("every class has a value")
+        return self._learn(seen, settings, classes, values, int(arrays.integers("seed", low=0)))
 
-    def _learn(self, features: Floats, settings: Integers, classes: Integers, seed: int) -> Learned:
+    def _learn(self, features: Floats, settings: Integers, classes: Integers, values: Floats, seed: int) -> Learned:
         parameters = [(parameter, np.unique(parameter)) for parameter in settings.T]
         if sum(values.size for _, values in parameters) * len(settings) > _LARGEST:
             raise SettingError(f"{self.classifier} cannot be trained on so many configurations and settings")
@@ -114,7 +120,7 @@ class Scikit(Learner):
         fitted: Any = int(target[0])
         if (target != fitted).any():
             fitted = _quietly(f"{self} cannot learn this", lambda: kind(**options).fit(table, target))
-        return _Fitted(self, features, settings, classes, seed, means, deviations, choices, fitted)
+        return _Fitted(self, features, settings, classes, values, seed, means, deviations, choices, fitted)
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +129,8 @@ class _Fitted(Learned):
     features: Floats
     settings: Integers
     classes: Integers
+    #: The mean value of each class.
+    values: Floats
     seed: int
     #: What features are standardized with, and the settings of every configuration as columns.
     means: Floats
@@ -135,32 +143,37 @@ class _Fitted(Learned):
         standard = standardize(self.checked(features, self.means.size), self.means, self.deviations)
         count = len(self.choices)
         if isinstance(self.fitted, int):
-            return Opinion(np.full(count, self.fitted, np.int64), np.ones(count))
+            only = np.full(1, self.fitted)
+            return Opinion.of_classes(np.zeros((count, 1)), self.values[only], only)
         rows = np.concatenate([np.tile(standard, (count, 1)), self.choices], axis=1)
-        opinion: Opinion = _quietly(f"{self.learner} cannot judge a text", lambda: _opinion(self.fitted, rows))
+        opinion: Opinion = _quietly(
+            f"{self.learner} cannot judge a text", lambda: _opinion(self.fitted, rows, self.values)
+        )
         return opinion
 
     @property
     def arrays(self) -> Arrays:
         classes = self.classes.astype(np.min_scalar_type(int(self.classes.max())))
-        return Arrays(features=self.features, settings=self.settings, classes=classes, seed=np.array(self.seed))
+        seed = np.array(self.seed)
+        return Arrays(features=self.features, settings=self.settings, classes=classes, values=self.values, seed=seed)
 
 
-def _opinion(fitted: Any, rows: Floats) -> Opinion:
-    """Return the classes that a classifier predicts, and the confidence of each."""
-    classes = fitted.predict(rows).astype(np.int64)
+def _opinion(fitted: Any, rows: Floats, values: Floats) -> Opinion:
+    """Return the probabilities of classes, and of what a classifier predicts its confidence."""
+    predicted, known = fitted.predict(rows).astype(np.int64), fitted.classes_.astype(np.int64)
     if hasattr(fitted, "predict_proba"):
-        shares = fitted.predict_proba(rows)
+        shares = np.nan_to_num(fitted.predict_proba(rows))
     elif hasattr(fitted, "decision_function"):
         decisions = fitted.decision_function(rows)
         if decisions.ndim == 1:
             decisions = np.stack([np.zeros(len(rows)), decisions], axis=1)
         shares = np.exp(decisions - decisions.max(axis=1, keepdims=True))
-        shares /= shares.sum(axis=1, keepdims=True)
     else:
-        return Opinion(classes, np.ones(len(rows)))
-    columns = np.searchsorted(fitted.classes_, classes)
-    return Opinion(classes, np.nan_to_num(shares[np.arange(len(rows)), columns]))
+        shares = (predicted[:, None] == known).astype(np.float64)
+    opinion = Opinion.of_classes(np.log(np.maximum(shares, _RAREST)), values[known], known)
+    # Some predict another class than the most probable one.
+    confidence = opinion.probabilities[np.arange(len(rows)), np.searchsorted(known, predicted)]
+    return replace(opinion, classes=predicted, confidence=confidence)
 
 
 def _quietly(failure: str, work: Callable[[], Any]) -> Any:

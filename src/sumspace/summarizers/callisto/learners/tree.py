@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
+    from sumspace.summarizers.model_file import Arrays
 
 
 #: A division has to save more than so many bits a row, which is far more than rounding errors.
@@ -29,7 +30,7 @@ class Tree(Learner):
     some documents A with some configurations B. To choose, it is enough to know how many rows of each class each
     document has over B and each configuration over A: |A|·|F| + |B|·|P| steps where a tree of rows takes
     |A|·|B|·(|F| + |P|), which makes it many times quicker. The first of equal divisions is taken, features
-    before parameters. C5.0's pruning is not published in full; three limits keep this tree small instead.
+    before parameters. Three limits keep this tree small; `c45` is pruned as well.
 
     A leaf expects its most frequent class, the lower of equals, with confidence (n_k + 1) / (n + K) (Laplace).
     """
@@ -50,13 +51,22 @@ class Tree(Learner):
         self.check_number("least", float, 0, 0.5)
         self.check_number("documents", int, 1, 1_000_000)
 
+    def best(self, splits: Splits) -> int | None:
+        """Return the number of the split to make at a node; None where none is worth it."""
+        first = int(np.argmax(splits.gains))
+        return first if splits.gains[first] > _GAIN else None
+
+    def prune(self, nodes: list[Node]) -> list[Node]:
+        """Return the nodes that remain."""
+        return nodes
+
     def learn(self, training: Training, seed: int = 0) -> Learned:  # noqa: ARG002
-        builder = _TreeBuilder(training, max(1, ceil(self.least * training.classes.size)), self.documents)
-        nodes = builder.nodes(self.depth)
+        builder = _TreeBuilder(training, self, max(1, ceil(self.least * training.classes.size)))
+        nodes = self.prune(builder.nodes())
         feature, parameter, left, right = np.array([(n.feature, n.parameter, n.left, n.right) for n in nodes]).T.copy()
         value, counts = np.array([n.value for n in nodes]), np.array([n.counts for n in nodes])
         features = np.array(training.features.shape[1])
-        return _LearnedTree(training.settings, features, feature, parameter, value, left, right, counts)
+        return _LearnedTree(training.settings, features, feature, parameter, value, left, right, counts, training.means)
 
     def restore(self, arrays: Arrays, configurations: int, features: int) -> Learned:
         counts = arrays.integers("counts", None, None, low=0, high=1 << 40)
@@ -74,11 +84,26 @@ class Tree(Learner):
         if not np.where(inner, forward, right < 0).all() or not (inner == ((feature >= 0) ^ (parameter >= 0))).all():
             raise ValueError("nodes have two children, after themselves, and one way to choose between them")
         value = arrays.floats("value", nodes)
-        return _LearnedTree(settings, count, feature, parameter, value, left, right, counts)
+        means = arrays.floats("means", classes)
+        return _LearnedTree(settings, count, feature, parameter, value, left, right, counts, means)
+
+
+@dataclass(frozen=True, eq=False)
+class Splits:
+    """The best threshold of every feature and, behind them, the best setting of every parameter, for a node's rows."""
+
+    #: The bits a row that each saves; negative where a feature or parameter cannot divide the rows.
+    gains: Floats
+    #: The share of the rows that each sends to the left.
+    shares: Floats
+    #: How many thresholds of a feature there were to choose from; 1 for parameters.
+    tried: Integers
+    #: How many rows there are.
+    rows: int
 
 
 @dataclass(eq=False)
-class _Node:
+class Node:
     """A set of rows: how many there are of each class, and what divides them."""
 
     counts: Integers
@@ -95,11 +120,11 @@ class _Node:
 class _TreeBuilder:
     """What stays the same while a tree is built from a full table of documents and configurations.
 
-    A leaf has at least so many rows, and at least so many documents are on either side of a threshold.
+    A leaf has at least so many rows.
     """
 
-    def __init__(self, training: Training, rows: int, documents: int) -> None:
-        self.training, self.rows, self.documents = training, rows, documents
+    def __init__(self, training: Training, learner: Tree, rows: int) -> None:
+        self.training, self.learner, self.rows = training, learner, rows
         # The documents in ascending order of each feature, and settings numbered without gaps, with their real numbers.
         self.ascending = np.argsort(training.features, axis=0, kind="stable").T.copy()
         pairs = [np.unique(column, return_inverse=True) for column in training.settings.T]
@@ -108,54 +133,63 @@ class _TreeBuilder:
         counts = np.arange(training.classes.size + 1, dtype=np.float64)
         self.logs = counts * np.log2(np.maximum(counts, 1))  # n log₂ n for all n that rows can have
 
-    def nodes(self, depth: int) -> list[_Node]:
-        """Return the nodes, children after their parent, with leaves at this depth or before."""
+    def nodes(self) -> list[Node]:
+        """Return the nodes, children after their parent."""
         from sumspace.summarizers.callisto.learners.kernels import tally
 
         everything = (np.arange(len(self.training.features)), np.arange(len(self.training.settings)))
-        grown: list[_Node] = []
+        grown: list[Node] = []
         pending = [(everything, 0, -1)]
         while pending:
             (documents, configurations), above, parent = pending.pop()
             counts = tally(self.training.classes, documents, configurations, self.training.count)
-            node = _Node(counts[0].sum(axis=0))
+            node = Node(counts[0].sum(axis=0))
             if parent >= 0 and grown[parent].left < 0:
                 grown[parent].left = len(grown)
             elif parent >= 0:
                 grown[parent].right = len(grown)
             grown.append(node)
-            if above < depth and (sides := self._divide(node, documents, configurations, *counts)):
+            if above < self.learner.depth and (sides := self._divide(node, documents, configurations, *counts)):
                 pending += [(side, above + 1, len(grown) - 1) for side in sides]
         return grown
 
     def _divide(
         self,
-        node: _Node,
+        node: Node,
         documents: Integers,
         configurations: Integers,
         by_document: Integers,
         by_configuration: Integers,
     ) -> list[tuple[Integers, Integers]]:
         """Set what divides the rows of a node best, and return those on the right and on the left; none for a leaf."""
-        from sumspace.summarizers.callisto.learners.kernels import best_feature, best_setting
+        from sumspace.summarizers.callisto.learners.kernels import best_settings, best_thresholds
 
-        features = self.training.features
-        least = max(self.documents, ceil(self.rows / configurations.size))
-        by_feature, feature, threshold = best_feature(
+        features, rows = self.training.features, int(node.counts.sum())
+        least = max(self.learner.documents, ceil(self.rows / configurations.size))
+        orders, thresholds, below, tried = best_thresholds(
             features, self.ascending, documents, by_document, least, self.logs
         )
         least = ceil(self.rows / documents.size)
-        by_setting, parameter, setting = best_setting(self.dense, configurations, by_configuration, least, self.logs)
-        rows = node.counts.sum()
-        if max(by_feature, by_setting) <= self.logs[node.counts].sum() - self.logs[rows] + _GAIN * rows:
+        of_settings, settings, inside = best_settings(self.dense, configurations, by_configuration, least, self.logs)
+        before = self.logs[node.counts].sum() - self.logs[rows]
+        splits = Splits(
+            gains=(np.append(orders, of_settings) - before) / rows,
+            shares=np.append(below / documents.size, inside / configurations.size),
+            tried=np.append(tried, np.ones_like(inside)),
+            rows=rows,
+        )
+        best = self.learner.best(splits)
+        if best is None:
             return []
-        if by_feature >= by_setting:
-            node.feature, node.value = feature, threshold
-            inside = features[documents, feature] <= threshold
-            return [(documents[~inside], configurations), (documents[inside], configurations)]
-        node.parameter, node.value = parameter, float(self.numbers[parameter][setting])
-        inside = self.dense[configurations, parameter] == setting
-        return [(documents, configurations[~inside]), (documents, configurations[inside])]
+        if best < orders.size:
+            node.feature, node.value = best, float(thresholds[best])
+            left = features[documents, best] <= node.value
+            return [(documents[~left], configurations), (documents[left], configurations)]
+        node.parameter = best - orders.size
+        setting = settings[node.parameter]
+        node.value = float(self.numbers[node.parameter][setting])
+        left = self.dense[configurations, node.parameter] == setting
+        return [(documents, configurations[~left]), (documents, configurations[left])]
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,24 +197,26 @@ class _LearnedTree(Learned):
     settings: Integers
     #: How many features a text has.
     features: Integers
-    #: Of every node: see `_Node`.
+    #: Of every node: see `Node`.
     feature: Integers
     parameter: Integers
     value: Floats
     left: Integers
     right: Integers
     counts: Integers
+    #: The mean value of each class.
+    means: Floats
 
     def judge(self, features: Floats) -> Opinion:
         from sumspace.summarizers.callisto.learners.kernels import leaves
 
         text = self.checked(features, int(self.features))
         reached = leaves(text, self.settings, self.feature, self.parameter, self.value, self.left, self.right)
-        classes, confidence = self._expected
-        return Opinion(classes[reached], confidence[reached])
+        return Opinion.of_classes(self._logarithms[reached], self.means)
 
     @cached_property
-    def _expected(self) -> tuple[Integers, Floats]:
-        """The class that every node predicts, and its confidence."""
+    def _logarithms(self) -> Floats:
+        """The logarithm of the probability of each class in every node (Laplace)."""
         counts = self.counts
-        return counts.argmax(axis=1), (counts.max(axis=1) + 1) / (counts.sum(axis=1) + counts.shape[1])
+        shares: Floats = np.log((counts + 1) / (counts.sum(axis=1, keepdims=True) + counts.shape[1]))
+        return shares
