@@ -1,8 +1,9 @@
 """The examples of the command line in the documentation: found, run, compared, and written anew.
 
-An example is a block of the language `console` that shows output. Its commands run in a shell, in a folder with copies
-of docs/files: one folder for each page, so that an example may use what an earlier one of its page has written. What is
-shown is standard output or, where that is empty, standard error. A block that shows `…` is yet to be filled.
+An example is a block of the language `console` that shows output. Its commands run in a folder with copies of
+docs/files: one folder for each page, so that an example may use what an earlier one of its page has written. sumspace
+itself runs in this process, and what it prints goes to a shell if a pipe follows; other commands run in a shell. What
+is shown is standard output or, where that is empty, standard error. A block that shows `…` is yet to be filled.
 
 Run as a program, it brings the output of all examples up to date: see scripts/examples.
 """
@@ -11,12 +12,19 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+from unittest import mock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -24,6 +32,8 @@ PAGES = [
     for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
     if path.name not in {"CHANGELOG.md", "CONTRIBUTING.md"}
 ]
+#: The program alone, with arguments that mean the same to a shell; what follows a pipe.
+_PLAIN = re.compile(r"sumspace (?P<arguments>[^|&;<>*?$`\\\n]+)(?:\| (?P<filter>.+))?")
 _BLOCK = re.compile(r"(?m)^```console\n(?P<body>.*?)^```$", re.DOTALL)
 
 
@@ -59,22 +69,88 @@ def _commands(body: str) -> tuple[tuple[str, str], ...]:
     return tuple(commands)
 
 
+@dataclass(frozen=True)
+class Printed:
+    """The exit code of a command, and what it printed."""
+
+    code: int
+    out: bytes
+    err: bytes
+
+
 def run(command: str, folder: Path) -> str:
     """What a command prints; one that fails, with exit code 2, ends the program."""
+    environment = {name: value for name, value in os.environ.items() if name not in {"FORCE_COLOR", "COLUMNS"}}
+    environment["NO_COLOR"] = "1"
+    with mock.patch.dict(os.environ, environment, clear=True):
+        plain = _PLAIN.fullmatch(command)
+        if plain is None:
+            done = _in_shell(command, folder)
+        else:
+            done = _in_this_process(tuple(shlex.split(plain["arguments"], comments=True)), folder)
+            if plain["filter"] and done.code != 2:
+                done = _in_shell(plain["filter"], folder, done.out)
+    if done.code == 2:
+        raise SystemExit(f"{command}: {done.err.decode().strip()}")
+    shown = done.out or done.err
+    text = "\n".join(line.rstrip() for line in shown.decode().splitlines())
+    return text.rstrip() + "\n" if text.strip() else ""
+
+
+def _in_shell(command: str, folder: Path, given: bytes | None = None) -> Printed:
     program = folder.parent / "bin" / "sumspace"
     if not program.exists():
         program.parent.mkdir(exist_ok=True)
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m sumspace "$@"\n', encoding="utf-8")
         program.chmod(0o755)
-    environment = {**os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}", "NO_COLOR": "1"}
-    environment.pop("FORCE_COLOR", None)
-    environment.pop("COLUMNS", None)
-    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, check=False)
-    if done.returncode == 2:
-        raise SystemExit(f"{command}: {done.stderr.decode().strip()}")
-    shown = done.stdout or done.stderr
-    text = "\n".join(line.rstrip() for line in shown.decode().splitlines())
-    return text.rstrip() + "\n" if text.strip() else ""
+    environment = {**os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=environment, input=given, capture_output=True, check=False
+    )
+    return Printed(done.returncode, done.stdout, done.stderr)
+
+
+#: What commands on nothing but the built-in sample have printed: several pages show parts of the same.
+_KNOWN: dict[tuple[str, ...], Printed] = {}
+
+
+def _in_this_process(arguments: tuple[str, ...], folder: Path) -> Printed:
+    if arguments in _KNOWN:
+        return _KNOWN[arguments]
+    from sumspace.cli.main import main
+
+    code = 0
+    with ExitStack() as stack:
+        out, err = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
+        stack.enter_context(chdir(folder))
+        stack.enter_context(mock.patch("sys.argv", ["sumspace", *arguments]))
+        stack.enter_context(redirect_stdout(stack.enter_context(_leading_to(out.fileno(), 1))))
+        stack.enter_context(redirect_stderr(stack.enter_context(_leading_to(err.fileno(), 2))))
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 0
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        out.seek(0)
+        err.seek(0)
+        printed = Printed(code, out.read(), err.read())
+    if not any((folder / word).exists() or word in {"-o", "--output"} for word in arguments):
+        _KNOWN[arguments] = printed
+    return printed
+
+
+@contextmanager
+def _leading_to(target: int, number: int) -> Iterator[TextIO]:
+    """Let a stream of the system lead into a file, and return a stream of Python's that does so too."""
+    kept = os.dup(number)
+    try:
+        os.dup2(target, number)
+        with open(number, "w", encoding="utf-8", closefd=False) as stream:
+            yield stream
+    finally:
+        os.dup2(kept, number)
+        os.close(kept)
 
 
 def refreshed(text: str, folder: Path) -> str:

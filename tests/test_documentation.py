@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from functools import cache
 
 import pytest
 
@@ -33,6 +34,7 @@ def commands():
                 yield name_of(path), command
 
 
+@cache
 def program():
     import typer.main
 

@@ -180,7 +180,9 @@ def test_train_writes_a_model_that_show_and_summarize_read(sumspace, corpus_file
     )
     assert told == f"{model}: {about}"
     assert " | lin-hovy | " in signature, "what was scored, and nothing else"
-    assert sumspace("callisto", "show", model).out == f"{about}\n"
+    shown = sumspace("callisto", "show", model).out
+    assert shown.startswith(f"{about}\n")
+    assert "importance: the variance between the classes, in units of the variance within them" in shown
     (header,) = rows(sumspace("callisto", "show", model, "--json"))
     assert (header["learner"], header["classes"], header["seed"]) == ("naive-bayes", 2, 4)
 
@@ -195,7 +197,11 @@ def test_a_summary_is_the_one_that_was_generated_with_the_same_configuration(sum
     corpus, model = corpus_file(A, B, C), tmp_path / "m"
     sumspace("callisto", "train", corpus, *SMALL, "-o", model)
     generated = rows(sumspace("callisto", "generate", corpus, *SMALL, "--json"))
-    for row in rows(sumspace("callisto", "summarize", corpus, "--model", model, "--budget", "exactly(3)", "--json")):
+    for row in rows(
+        sumspace(
+            "callisto", "summarize", corpus, "--model", model, "--budget", "exactly(3)", "--min-words", 0, "--json"
+        )
+    ):
         chosen = Configuration.parse(row["how"])
         segmenter, extractor = chosen.segmenter, chosen.extractor
         (same,) = (

@@ -6,7 +6,7 @@ import pytest
 
 from sumspace.corpus.source import read
 
-GOOD = {"id": "a", "sentences": ["A b c.", "D e.", "F g h i.", "J."]}
+GOOD = {"id": "a", "sentences": ["A b c.", "D e.", "F g h.", "J."]}
 
 
 def lines(outcome):
@@ -19,7 +19,9 @@ def test_a_text_for_people(sumspace, corpus_file):
     assert outcome.code == 0
     *shown, signature = outcome.out.splitlines()
     assert shown == ["a | lead | 3 sentences, 6 words", "0 A b c.", "1 D e.", "3 J.", ""]
-    assert signature.startswith("sumspace 0.1.0 | lead | profile:rouge155(stem) | budget:at_most(6) | seed:0")
+    assert signature.startswith(
+        "sumspace 0.1.0 | lead | profile:rouge155(stem) | budget:at_most(6) | min-words:4 | seed:0"
+    )
     cut = sumspace("summarize", corpus_file(GOOD), "-s", "lead", "--budget", "reach(4)")
     assert cut.out.splitlines()[:4] == ["a | lead | 2 sentences, 4 words", "0 A b c.", "1 D …", ""]
 
@@ -53,6 +55,19 @@ def test_csv_has_the_same(sumspace, corpus_file):
     (row,) = csv.DictReader(io.StringIO(outcome.out))
     assert row == {"id": "a", "system": "lead", "words": "4", "taken": "0 1:1", "summary": "A b c. D", "how": ""}
     assert "budget:reach(4)" in outcome.err
+
+
+def test_fragments_are_taken_only_where_nothing_else_fits(sumspace, corpus_file):
+    corpus = corpus_file(
+        {"id": "a", "sentences": ["FINDINGS", "Ms.", "The bank was sold in May.", ")", "It cost little."]}
+    )
+    choices = "summarize", corpus, "-s", "lead", "--words", 10, "--json"
+    assert [one["extract"] for one in lines(sumspace(*choices))] == [[2]]
+    assert [one["extract"] for one in lines(sumspace(*choices, "--min-words", 3))] == [[2, 4]]
+    assert [one["extract"] for one in lines(sumspace(*choices, "--min-words", 0))] == [[0, 1, 2, 3]]
+    outcome = sumspace(*choices, "--min-words", -1)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == "sumspace: --min-words must be 0 (take every sentence) or more, not -1\n"
 
 
 def test_all_stands_for_every_summarizer(sumspace):
@@ -189,3 +204,19 @@ def test_an_interrupt_leaves_no_half_corpus(sumspace, tmp_path):
     assert (outcome.code, outcome.out) == (130, "")
     assert outcome.err == f"interrupted: {tmp_path / 'with.jsonl'} is not written\n"
     assert [file.name for file in tmp_path.iterdir()] == ["corpus.jsonl"]
+
+
+def test_explanations_are_shown_and_in_json(sumspace, tmp_path):
+    choices = "summarize", "sample", "-s", "callisto", "--words", 60, "--explain"
+    first = lines(sumspace(*choices, "--json"))[0]
+    assert {"configuration", "value", "reasons", "segments", "phrases", "sentences"} <= set(first["why"])
+    assert first["why"]["configuration"] == first["how"]
+    shown = sumspace(*choices).out
+    assert f"{first['why']['value']:.4f}  {first['how']}" in shown
+    assert f"Key phrases, with their scores: {first['why']['phrases'][0]['phrase']} (" in shown
+    outcome = sumspace(*choices, "--into", tmp_path / "with.jsonl")
+    assert (outcome.code, outcome.err) == (
+        2,
+        "sumspace: a corpus holds no explanations; leave out --explain or --into\n",
+    )
+    assert "why" not in lines(sumspace(*choices[:-1], "--json"))[0]

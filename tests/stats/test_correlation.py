@@ -188,7 +188,7 @@ def test_tables_that_cannot_be_correlated(scores, judgements, level, words):
         correlate(scores, judgements, level)
 
 
-ROWS = st.lists(st.tuples(st.integers(-4, 4), st.sampled_from([0, 0.1, 0.3, 1, 7])), min_size=3, max_size=20)
+ROWS = st.lists(st.tuples(st.integers(-4, 4), st.sampled_from([0, 0.1, 0.3, 1, 7])), min_size=2, max_size=20)
 
 
 @given(ROWS)
@@ -199,6 +199,8 @@ def test_rows_are_correlated_as_by_scipy(pairs):
         value = correlate_rows(x, y, coefficient)
         if len(set(x)) == 1 or len(set(y)) == 1:
             assert value is None
+        elif len(x) == 2:  # of SciPy's functions some refuse two points, and some divide by zero
+            assert value == pytest.approx(1 if (x[0] < x[1]) == (y[0] < y[1]) else -1)
         else:
             assert value == pytest.approx(function(x, y)[0], abs=1e-12)
             assert -1 <= value <= 1

@@ -1,12 +1,15 @@
 """Summaries: what a ranking and a budget make of a document."""
 
+import inspect
+import re
 from dataclasses import dataclass, replace
 from zlib import crc32
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import sumspace
 from sumspace.compute.work import Workers
 from sumspace.corpus.model import Example, Section, Text
 from sumspace.corpus.source import read
@@ -145,7 +148,7 @@ def test_ranks_are_those_of_the_summaries_that_are_made():
     read = Document(SAMPLE[3], Profile())
     parts = [Part(0, len(read.sentences), AtMost(70))]
     ranked = {one.system: one.runs[0][0] for one in candidates(read, parts, seed=3) if one.runs}
-    made = summarize_documents([SAMPLE[3]], plan(*ranked, budget=AtMost(70), seed=3))
+    made = summarize_documents([SAMPLE[3]], plan(*ranked, budget=AtMost(70), seed=3, min_words=0))
     assert {one.system: one.extract for one in made} == {
         name: tuple(sorted(extract.sentences)) for name, extract in ranked.items()
     }
@@ -175,6 +178,77 @@ def test_the_empty_extract_is_no_summary():
     assert make_summary(document(["One two three four."]), "s", Fixed((0,)), Within(1, 2)) is None
 
 
+#: Sentences of several kinds, and fragments of several kinds.
+GOOD = (
+    "The bank was sold in May.",
+    "Prices rose again that year.",
+    "She has run the firm since then.",
+    "Ten men left it.",
+)
+CRUMBS = (
+    "Ms.",
+    ")",
+    "3.2 Results and Outlook",
+    "FINDINGS OF FACT",
+    "12 14 17 2001",
+    "Monday, March 5, 2007",
+    "He met Mr.",
+)
+EVERY_BUDGET = st.one_of(
+    st.builds(AtMost, st.integers(1, 40)),
+    st.builds(Reach, st.integers(1, 40)),
+    st.builds(Within, st.integers(1, 40), st.integers(0, 5)),
+    st.builds(Exactly, st.integers(1, 8)),
+    st.builds(UpTo, st.integers(1, 8)),
+)
+
+
+@pytest.mark.parametrize("name", list(SUMMARIZERS))
+@settings(max_examples=25, deadline=None)
+@given(texts=st.lists(st.sampled_from([*GOOD, *CRUMBS]), min_size=1, max_size=8), budget=EVERY_BUDGET)
+def test_a_fragment_is_never_taken_while_a_sentence_would_do(name, texts, budget):
+    made = make_summary(document(texts), name, SUMMARIZERS[name](), budget, min_words=4)
+    plain = make_summary(document(texts), name, SUMMARIZERS[name](), budget)
+    if made is None:  # a window of lengths is not always met by filling it in another order
+        assert plain is None or isinstance(budget, Within)
+        return
+    costs = [1 if budget.unit == "sentences" else length(text) for text in texts]
+    fragments = [number for number in made.extract if texts[number] in CRUMBS]
+    sentences_left = [n for n, text in enumerate(texts) if text in GOOD and n not in made.extract]
+    if not fragments:
+        return
+    if isinstance(budget, AtMost | UpTo):  # a fragment alone is no better than a sentence alone
+        assert not any(texts[number] in GOOD for number in made.extract)
+        assert all(costs[number] > budget.size for number in sentences_left)
+    elif isinstance(budget, Reach | Exactly):
+        assert not sentences_left
+    else:
+        used = sum(costs[number] for number in made.extract)
+        most = budget.size + budget.tolerance
+        assert all(used - costs[f] + costs[s] > most for f in fragments for s in sentences_left)
+
+
+def test_sentences_that_lean_on_others_lose_places_but_not_their_chance():
+    texts = [
+        "The bank was sold in May.",
+        "It had lost money for years.",
+        "Its rival paid little for it.",
+        "Prices rose.",
+    ]
+    ranking = Fixed((1, 0, 2, 3))
+    assert make_summary(document(texts), "s", ranking, Exactly(1)).extract == (1,)
+    assert make_summary(document(texts), "s", ranking, Exactly(1), min_words=2).extract == (0,)
+    assert make_summary(document(texts), "s", ranking, Exactly(2), min_words=2).extract == (0, 2)
+    assert make_summary(document(texts[1:]), "s", Fixed((0, 1, 2)), Exactly(1), min_words=2).extract == (0,)
+
+
+def test_the_rules_are_off_with_no_words():
+    assert make_summary(document(("Ms.", *GOOD)), "s", Fixed((0, 1, 2, 3, 4)), AtMost(1)).sentences == ("Ms.",)
+    assert inspect.signature(sumspace.summarize).parameters["min_words"].default == plan("lead").min_words == 4
+    with pytest.raises(SettingError, match=r"--min-words must be 0 \(take every sentence\) or more, not -1"):
+        plan("lead", min_words=-1)
+
+
 @pytest.mark.parametrize("order", [(0, 1), (0, 1, 2, 2), (0, 1, 2, 4), (0, 1, 2, 3, 3)])
 def test_a_summarizer_that_does_not_rank_every_sentence_once_is_named(order):
     with pytest.raises(SettingError, match="Fixed does not rank each of the 4 sentences of 'a' once"):
@@ -183,9 +257,9 @@ def test_a_summarizer_that_does_not_rank_every_sentence_once_is_named(order):
 
 def test_a_plan_prints_what_decides():
     summarizers = {"lead": parse_summarizer("lead"), "mine": Random(), "near": LexRank(threshold=0.2)}
-    parts = str(SummaryPlan(summarizers, AtMost(9), seed=4)).split(" | ")[1:5]
+    parts = str(SummaryPlan(summarizers, AtMost(9), seed=4)).split(" | ")[1:6]
     names = "lead,mine=random,near=lexrank(threshold=0.2)"
-    assert parts == [names, "profile:rouge155(stem)", "budget:at_most(9)", "seed:4"]
+    assert parts == [names, "profile:rouge155(stem)", "budget:at_most(9)", "min-words:4", "seed:4"]
     assert "mine=Fixed(order=(1, 0))" in str(SummaryPlan({"mine": Fixed((1, 0))}))
     with pytest.raises(SettingError, match="name at least one summarizer"):
         SummaryPlan({})
@@ -240,8 +314,8 @@ def test_a_summarizer_is_fitted_to_each_part_of_a_document():
 def test_how_a_summary_was_made_is_told_where_that_was_decided_for_the_text():
     examples = [document().example]
     decided, same = (
-        Summaries(SummaryPlan({"s": one}), summarize_documents(examples, SummaryPlan({"s": one})))
-        for one in (Fitting(), Fixed((0, 1, 2, 3)))
+        Summaries(chosen, summarize_documents(examples, chosen))
+        for chosen in (SummaryPlan({"s": one}, min_words=0) for one in (Fitting(), Fixed((0, 1, 2, 3))))
     )
     assert decided.frame()["how"].to_list() == ["backwards"]
     assert "how" not in next(iter(same.table().records))
@@ -279,3 +353,38 @@ def test_chance_in_a_model_is_a_matter_of_the_seed_with_any_number_of_jobs(own, 
     other = list(summarize_documents(SAMPLE[::3], plan(name, seed=8, workers=Workers(jobs))))
     assert [made.made_by for made in other] != [made.made_by for made in expected]
     assert len({made.made_by for made in expected}) > 3
+
+
+@pytest.mark.parametrize("name", list(SUMMARIZERS))
+def test_explanations_are_of_the_summaries_that_are_made(name):
+    plain, explained = (list(summarize_documents(SAMPLE[:2], plan(name, seed=2, explain=why))) for why in (False, True))
+    assert [replace(one, why=None) for one in explained] == plain
+    for one, example in zip(explained, SAMPLE, strict=False):
+        assert tuple(sorted(s.number for s in one.why.sentences if s.taken)) == one.extract
+        assert sorted(s.number for s in one.why.sentences) == list(range(len(example.sentences())))
+        assert one.why.configuration == one.made_by
+        if one.why.reasons:
+            assert sum(reason.amount for reason in one.why.reasons) == pytest.approx(one.why.value, abs=1e-9)
+
+
+def test_explanations_name_fragments_and_sentences_that_lean():
+    texts = ["Ms.", "The bank was sold in May.", "It had lost money for years."]
+    made = make_summary(document(texts), "s", Fixed((0, 2, 1)), Exactly(1), min_words=4, explain=True)
+    assert made.sentences == ("The bank was sold in May.",)
+    assert [(s.number, s.taken, s.fragment, s.leans_on) for s in made.why.sentences] == [
+        (0, False, True, -1), (2, False, False, 1), (1, True, False, -1),
+    ]  # fmt: skip
+
+
+def test_explanations_are_in_records_and_tables():
+    results = Summaries(
+        plan("edmundson", explain=True), summarize_documents(SAMPLE[:1], plan("edmundson", explain=True))
+    )
+    (record,) = results.table().records
+    assert record["why"] == results.only.why.record
+    taken = [one for one in record["why"]["sentences"] if one["taken"]]
+    assert [one["number"] for one in sorted(taken, key=lambda one: one["number"])] == record["taken"]
+    shown = results.table().text()
+    for one in taken:
+        assert re.search(rf"^ +{one['number']} +{one['place']} +{one['score']:g}  yes", shown, re.MULTILINE)
+    assert "why" not in results.table().csv()

@@ -90,6 +90,8 @@ def correlate_rows(first: Floats, second: Floats, coefficient: Coefficient = "pe
     if coefficient == "kendall":
         if np.array_equal(first, second):
             return 1.0
+        if len(first) == 2:  # the only pair is ordered alike or not; SciPy divides by zero
+            return 1.0 if (first[0] < first[1]) == (second[0] < second[1]) else -1.0
         return float(stats.kendalltau(first, second, method="asymptotic").statistic)
     if coefficient == "spearman":
         first, second = stats.rankdata(first), stats.rankdata(second)

@@ -54,11 +54,17 @@ class Edmundson(SentenceScorer):
     paper: ClassVar[str] = "Edmundson 1969"
 
     def score(self, article: Article) -> Floats:
-        scores = self.cue * _cues(article) + self.position * _positions(article)
-        scores += self.title_words * _shared(article.sentences, frozenset(article.title))
+        return sum(self.parts(article).values(), np.zeros(len(article)))
+
+    def parts(self, article: Article) -> dict[str, Floats]:
+        parts = {
+            "cue words": self.cue * _cues(article),
+            "position": self.position * _positions(article),
+            "title words": self.title_words * _shared(article.sentences, frozenset(article.title)),
+        }
         if self.key:
-            scores += self.key * _shared(article.sentences, significant_words(article.sentences))
-        return scores
+            parts["key words"] = self.key * _shared(article.sentences, significant_words(article.sentences))
+        return parts
 
 
 def _cues(article: Article) -> Floats:

@@ -10,11 +10,15 @@ import numpy as np
 from sumspace.errors import SettingError, TooLargeError
 from sumspace.registry import Registry
 from sumspace.spec import Spec, build, parse_spec, spec_of
+from sumspace.summarizers.explanation import Explanation, explain_order
 from sumspace.text.topics import Weighting
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sumspace.arrays import Floats
     from sumspace.document import Article
+    from sumspace.summarizers.objective import Objective
     from sumspace.summarizers.word_counts import WordCounts
 
 
@@ -37,6 +41,14 @@ class Summarizer(ABC):
     def rank(self, article: Article, seed: int = 0) -> list[int]:
         """Return the indices of all sentences, the best first; for most, the seed has no effect."""
 
+    def objective(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Objective | None:  # noqa: ARG002
+        """Return what the summarizer wants of an extract of about this length, where it can say so; most only rank.
+
+        Where it can, the sentences of a summary are those that are worth most together, found by the search for
+        oracles, and not the first ones of the ranking that fit.
+        """
+        return None
+
     @property
     def model_description(self) -> str:
         """What its model learned from, and how; empty for summarizers that do not learn."""
@@ -50,6 +62,10 @@ class Summarizer(ABC):
     def fit(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Summarizer:  # noqa: ARG002
         """Return the summarizer for this text and a summary of about this length; most are the same for all."""
         return self
+
+    def explain(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Explanation:
+        """Say why it orders the sentences as it does for a summary of about this length; most say the order alone."""
+        return Explanation(explain_order(self.fit(article, size, unit, seed).rank(article, seed)))
 
     def __str__(self) -> str:
         name = SUMMARIZERS.name_of(type(self)) or type(self).__name__
@@ -70,8 +86,16 @@ class SentenceScorer(Summarizer):
     def score(self, article: Article) -> Floats:
         """Return the score of every sentence."""
 
+    def parts(self, article: Article) -> Mapping[str, Floats]:  # noqa: ARG002
+        """Return the parts of every sentence's score, by what they are for; none where it has no parts."""
+        return {}
+
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         return by_score(self.score(article))
+
+    def explain(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Explanation:  # noqa: ARG002
+        scores = self.score(article)
+        return Explanation(explain_order(by_score(scores), scores, self.parts(article)))
 
 
 class TopicSummarizer(Summarizer):
@@ -85,7 +109,9 @@ class TopicSummarizer(Summarizer):
 
 
 SUMMARIZERS: Registry[type[Summarizer]] = Registry(
-    "summarizer", "sumspace.summarizers", {"callisto": "sumspace.summarizers.callisto.summarizer"}
+    "summarizer",
+    "sumspace.summarizers",
+    {"callisto": "sumspace.summarizers.callisto.summarizer", "learned": "sumspace.summarizers.learned.summarizer"},
 )
 
 

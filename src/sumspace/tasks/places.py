@@ -60,9 +60,13 @@ class Places:
     ties: float = 0.0
     #: In how many documents all extracts score the same, so that there is nothing to beat.
     constant: int = 0
+    #: How many of these have a single extract.
+    single: int = 0
+    #: Whether some document has extracts that score differently; if not, the shares mean nothing.
+    defined: bool = True
 
     @classmethod
-    def leaving(cls, rests: Floats, mean: float | None = None, ties: float = 0.0, constant: int = 0) -> Places:
+    def leaving(cls, rests: Floats, mean: float | None = None, ties: float = 0.0) -> Places:
         """Return the places of summaries that do not beat these shares of extracts, one for each document.
 
         >>> import numpy as np
@@ -72,9 +76,7 @@ class Places:
         """
         high, median, low = map(Place.leaving, np.quantile(rests, [0.25, 0.5, 0.75]).tolist())
         over_99 = float((rests <= _ONE_PERCENT).mean())
-        return cls(
-            Place.leaving(float(rests.mean()) if mean is None else mean), median, low, high, over_99, ties, constant
-        )
+        return cls(Place.leaving(float(rests.mean()) if mean is None else mean), median, low, high, over_99, ties)
 
 
 def places_in(distribution: Distribution, scores: Floats) -> tuple[Floats, Floats]:

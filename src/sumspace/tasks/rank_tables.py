@@ -36,26 +36,30 @@ def rank_record(rank: Rank) -> dict[str, Any]:
 
 
 def place_record(places: Places) -> dict[str, Any]:
-    """Return where a system's summaries stand among the extracts of their documents."""
+    """Return where a system's summaries stand among the extracts of their documents, if these differ anywhere."""
     single = {"mean": places.mean, "median": places.median, "low": places.low, "high": places.high}
+    shares = {name: place.share if places.defined else None for name, place in single.items()}
     return {
-        "place": places.mean.share,
-        **{f"place_{name}": place.share for name, place in single.items() if name != "mean"},
-        "place_nines": {name: None if isinf(place.nines) else place.nines for name, place in single.items()},
-        "over_99": places.over_99,
+        "place": shares.pop("mean"),
+        **{f"place_{name}": share for name, share in shares.items()},
+        "place_nines": {
+            name: None if isinf(place.nines) or not places.defined else place.nines for name, place in single.items()
+        },
+        "over_99": places.over_99 if places.defined else None,
         "ties": places.ties,
         "constant_documents": places.constant,
+        "single_documents": places.single,
     }
 
 
 def written_place(record: dict[str, Any], name: str = "mean") -> str:
-    """Write one of the places of a record.
+    """Write one of the places of a record, if there is one.
 
     >>> written_place({"place": 0.75, "place_nines": {"mean": 0.6}})
     '75.00%'
     """
     share, depth = record["place" if name == "mean" else f"place_{name}"], record["place_nines"][name]
-    return as_share({"below": share, "nines": depth, "above_all": depth is None})
+    return "-" if share is None else as_share({"below": share, "nines": depth, "above_all": depth is None})
 
 
 def scale_record(system: SystemStanding) -> dict[str, Any]:
@@ -121,9 +125,16 @@ def cut_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 def constant_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Say in how many documents there is nothing to beat."""
-    most = max((record["constant_documents"] for record in records), default=0)
-    if most:
-        yield f"In {counted(most, 'document')} all extracts score the same: no summary beats any there."
+    records = list(records)
+    single = max((record["single_documents"] for record in records), default=0)
+    constant = max((record["constant_documents"] - record["single_documents"] for record in records), default=0)
+    whole = bool(records) and all(record["place"] is None for record in records)
+    result = "there are no places" if whole else "no summary beats any there"
+    if single:
+        has = "has" if single == 1 else "have"
+        yield f"{counted(single, 'document')} {has} only one extract under this budget: {result}."
+    if constant:
+        yield f"In {counted(constant, 'document')} all extracts score the same: {result}."
 
 
 def random_notes(records: Iterable[dict[str, Any]]) -> Iterator[str]:
@@ -160,6 +171,7 @@ def summary_records(document: RankedDocument) -> Iterator[dict[str, Any]]:
     space, distribution = document.space, document.space.distribution
     drawn = any(explored.drawn for explored in space.explored)
     best, mean = distribution.max or 0.0, distribution.mean or 0.0
+    is_constant = len(distribution.support) == 1
     for score, (rest, ties) in zip(document.scores, places_of(distribution, document.scores), strict=True):
         rank = space.rank(score.score)
         place = Place.leaving(rest)
@@ -174,8 +186,8 @@ def summary_records(document: RankedDocument) -> Iterator[dict[str, Any]]:
             "uncut": score.uncut,
             "cut": score.is_cut,
             **score_intervals(*([None, None] if score.runs is None else map(interval_of, score.runs))),
-            "place": place.share,
-            "place_nines": {"mean": None if isinf(place.nines) else place.nines},
+            "place": None if is_constant else place.share,
+            "place_nines": {"mean": None if isinf(place.nines) or is_constant else place.nines},
             "ties": ties,
             **rank_record(rank),
             "below_count": rank.below_count,
@@ -237,7 +249,8 @@ def _column(name: str, title: str = "", write: Any = ".4f", *, wide: bool = Fals
 
 
 def _quartiles(record: dict[str, Any]) -> str:
-    return f"{written_place(record, 'low')} … {written_place(record, 'high')}"
+    low, high = (written_place(record, name) for name in ("low", "high"))
+    return "-" if low == high == "-" else f"{low} … {high}"
 
 
 def _share_text(name: str, form: str = ".0%") -> Callable[[dict[str, Any]], str]:

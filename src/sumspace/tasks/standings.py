@@ -133,14 +133,17 @@ class _Total:
     #: Which share of the extracts of each document it does not beat, in four bytes; and its sum.
     rests: array[float] = field(default_factory=lambda: array("f"))
     rest: float = 0.0
-    #: The sum of the shares of extracts that score the same, and how often all extracts do.
+    #: The sum of the shares of extracts that score the same, how often all extracts do, and how often there is but one.
     ties: float = 0.0
     constant: int = 0
+    single: int = 0
 
     def places(self) -> Places:
         kept = np.array(self.rests, dtype=np.float64)
         own = kept[~np.isnan(kept)]
-        return Places.leaving(own, self.rest / self.documents, self.ties / self.documents, self.constant)
+        places = Places.leaving(own, self.rest / self.documents, self.ties / self.documents)
+        defined = self.constant < self.documents
+        return replace(places, constant=self.constant, single=self.single, defined=defined)
 
 
 @dataclass
@@ -203,6 +206,7 @@ class Standings:
             total.rest += rest
             total.ties += equal
             total.constant += len(distribution.support) == 1
+            total.single += distribution.extracts == 1
             self._note(total, score.system, score.score, rest)
         if present - known:
             self._groups.append(_Group(present - known, Documents(binned=self._binned)))

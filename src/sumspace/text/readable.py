@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: How many words a sentence must have, unless told otherwise.
 MIN_WORDS = 4
 #: How many places in the order a sentence loses that leans on one which comes after it.
-PLACES_LOST = 2
+PLACES_LOST = 3
 #: What share of its worth it loses where sentences are weighed, if the one that it leans on is not taken.
 SHARE_LOST = 0.1
 #: From so many words on, what has neither an end mark nor a verb may be a sentence.
@@ -48,11 +48,13 @@ _ENDS = regex.compile(
     r"(?:[.!?…。！？．؟۔।॥።]|[—–-](?=[\"'”’]))(?:[\p{Pe}\p{Pf}\p{Pi}\"'*†\s]|\[[\d\s,–-]+\]|(?<=\D)\d{1,2}$)*$"
 )
 #: What closes something that was not opened, or goes on with something.
-_CONTINUES = regex.compile(r"^(?:[\p{Pe},;:%/]|\.(?!\.))")
+_CONTINUES = regex.compile(r"^(?:\p{Pe}(?!\s+\p{Lu})|[,;:%/]|\.(?!\.))")
 #: An abbreviation that nothing ends with: the splitter has cut the sentence behind it.
 _CUT = re.compile(
     r"(?:^|[\s(\[])(?:Mr|Mrs|Ms|Messrs|Dr|Prof|Gen|Sen|Rep|Gov|Lt|Col|Capt|Sgt|Rev|Hon|vs|cf|e\.g|i\.e|viz|Figs?|Eqs?|Sect?|Tab)\.$"
 )
+#: What headings have in capitals: a word of some letters.
+_SMALL = re.compile(r"(?<![\w'’])[a-z]\w{3}")
 _NUMBERED = re.compile(r"^(?:\d+(?:\.\d+)*\.?|[IVX]+\.|[A-Z]\.|[A-Z]?\d+[.)])\s")
 
 #: Verbs that most English sentences have, with their frequent irregular forms; regular ones end in -ed.
@@ -173,7 +175,9 @@ def is_sentence(text: str, language: str = "en", min_words: int = MIN_WORDS) -> 
     doubtful = words < _SHORT and (_NUMBERED.match(text) or 3 * numbers >= words)
     if (ends or words >= _LONG) and not doubtful:
         return True
-    return bool(_VERB.search(text.replace("’", "'")))
+    heading = not ends and not _SMALL.search(text)
+    first = 4 if text.startswith("See ") else 0  # as citations begin
+    return not heading and bool(_VERB.search(text.replace("’", "'"), first))
 
 
 def leans(text: str) -> bool:

@@ -305,3 +305,8 @@ def test_one_space_has_a_place_and_no_interval(texts):
     assert len(said) == texts
     assert not any("nan" in text for text in study.findings())
     assert ("places" in study.figures()) == bool(texts)
+
+
+def test_what_spaces_cost_is_said_from_five_seconds_on(few):
+    assert not any("exploring all extracts took" in note for note in replace(few, seconds=4.9).notes())
+    assert "exploring all extracts took 5 s of this run; --no-space skips them" in replace(few, seconds=5.0).notes()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from sumspace.summarizers.callisto.configuration import MOST_PHRASES, Configuration, Match
+from sumspace.summarizers.explanation import Explanation, Segment, explain_order
 from sumspace.summarizers.summarizer import parse_summarizer
 from sumspace.text.keyphrases.extractor import EXTRACTORS, Phrase
 from sumspace.text.keyphrases.kea import Kea, KeaModel
@@ -67,12 +68,35 @@ class Pipeline:
         extractor, match = configuration.extractor, cast("Match", configuration.match)
         key = extractor, match
         if key not in self._known_counts:
-            self._known_counts[key] = np.cumsum(_occurrences(self.wording, self.phrases(extractor), match), axis=0)
+            self._known_counts[key] = np.cumsum(occurrences(self.wording, self.phrases(extractor), match), axis=0)
         counts = self._known_counts[key]
         if not len(counts):
             return np.zeros(len(self._article), dtype=np.int64)
         per_sentence: Integers = counts[min(configuration.phrases, len(counts)) - 1]
         return per_sentence
+
+    def explain(self, configuration: Configuration) -> Explanation:
+        """Say why sentences have their order: their segments, and the key phrases in them, which are their score."""
+        segments, counts = self.segments(configuration.segmenter), self.key_phrases_in(configuration)
+        phrases = self.phrases(configuration.extractor)[: configuration.phrases]
+        times = occurrences(self.wording, phrases, cast("Match", configuration.match))
+        parts = {phrase.text: row.astype(np.float64) for phrase, row in zip(phrases, times, strict=True)}
+        lengths = np.array([last - first for first, last in self.wording.sentences], dtype=np.int64)
+        starts = np.flatnonzero(np.diff(segments, prepend=-1))
+        return Explanation(
+            explain_order(self.rank(configuration), counts, parts),
+            segments=tuple(
+                Segment(
+                    int(first),
+                    int(size),
+                    int(lengths[first : first + size].sum()),
+                    int(counts[first : first + size].sum()),
+                )
+                for first, size in zip(starts, np.diff(starts, append=len(segments)), strict=True)
+            ),
+            phrases=phrases,
+            configuration=str(configuration),
+        )
 
     def rank(self, configuration: Configuration, seed: int = 0) -> list[int]:
         """Return all sentences, the best first, as the summarizer of the configuration ranks them, if it has one.
@@ -96,8 +120,8 @@ class Pipeline:
         return ranked
 
 
-def _occurrences(text: TextWords, phrases: Sequence[Phrase], match: Match) -> Integers:
-    """Count each phrase in each sentence; occurrences of different phrases may overlap."""
+def occurrences(text: TextWords, phrases: Sequence[Phrase], match: Match = "stems") -> Integers:
+    """Count each phrase in each sentence, [phrase, sentence]; occurrences of different phrases may overlap."""
     words = text.stems if match == "stems" else text.lower
     by_first: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
     for number, phrase in enumerate(phrases):

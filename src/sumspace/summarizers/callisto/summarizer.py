@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
 from sumspace.spec import Spec
+from sumspace.summarizers.callisto.explaining import explain_choice
 from sumspace.summarizers.callisto.model import Model, built_in, load
 from sumspace.summarizers.callisto.pipeline import Pipeline
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, Unit
+from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, Unit, parse_summarizer
 
 if TYPE_CHECKING:
     from sumspace.document import Article
     from sumspace.summarizers.callisto.configuration import Configuration
+    from sumspace.summarizers.explanation import Explanation
     from sumspace.text.keyphrases.kea import KeaModel
 
 
@@ -39,6 +41,12 @@ class Configured(Summarizer):
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:
         return Pipeline(article, self.kea).rank(self.configuration, seed)
+
+    def explain(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Explanation:
+        if other := self.configuration.summarizer:
+            explanation = parse_summarizer(other).explain(article, size, unit, seed)
+            return replace(explanation, configuration=str(self.configuration))
+        return Pipeline(article, self.kea).explain(self.configuration)
 
 
 @SUMMARIZERS.register("callisto")
@@ -78,3 +86,7 @@ class Callisto(Summarizer):
     def fit(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Configured:
         model = self.model or built_in()
         return Configured(model.choose(article, size, unit, seed).configuration, model.kea)
+
+    def explain(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Explanation:
+        own = self.fit(article, size, unit, seed).explain(article, size, unit, seed)
+        return replace(own, **explain_choice(self.model or built_in(), article, size, unit, seed))
