@@ -1,6 +1,7 @@
 import json
 import os
 import signal
+import subprocess
 from dataclasses import dataclass
 
 import pytest
@@ -36,6 +37,55 @@ def official_folder(tmp_path_factory):
     if reason:
         pytest.skip(reason)
     return tmp_path_factory.mktemp("official")
+
+
+class Artist:
+    """The program that draws charts, started once for all tests; a chart that was drawn before is not drawn again."""
+
+    def __init__(self, command, environment):
+        self.command = command
+        self.environment = environment
+        self.program = None
+        self.drawn = {}
+
+    def draw(self, spec):
+        line = json.dumps(spec).encode() + b"\n"
+        if line not in self.drawn:
+            try:
+                self.drawn[line] = self.answer(line)
+            except BaseException:  # an interrupt leaves an answer behind that nobody waits for
+                self.close()
+                raise
+        return json.loads(self.drawn[line])
+
+    def answer(self, line):
+        if self.program is None:
+            pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+            self.program = subprocess.Popen(self.command, stdin=pipe, stdout=pipe, stderr=nowhere, env=self.environment)
+        self.program.stdin.write(line)
+        self.program.stdin.flush()
+        return self.program.stdout.readline()
+
+    def close(self):
+        if self.program is not None:
+            self.program.communicate()
+            self.program = None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_artist():
+    """Draw all charts with one program, but where a test puts another in its place: V8 takes a second to start."""
+    from sumspace.show import drawing
+
+    answers, artist = drawing._answers, Artist(drawing._PROGRAM, drawing._environment())
+
+    def answered(specs):
+        return map(artist.draw, specs) if artist.command == drawing._PROGRAM else answers(specs)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "_answers", answered)
+        yield
+    artist.close()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 An example is a block of the language `console` that shows output. Its commands run in a folder with copies of
 docs/files: one folder for each page, so that an example may use what an earlier one of its page has written. sumspace
-itself runs in this process, and what it prints goes to a shell where a pipe follows; other commands run in a shell. What
+itself runs in this process, and what it prints goes to a shell if a pipe follows; other commands run in a shell. What
 is shown is standard output or, where that is empty, standard error. A block that shows `…` is yet to be filled.
 
 Run as a program, it brings the output of all examples up to date: see scripts/examples.

@@ -22,6 +22,8 @@ TASKS = {
     "oracles": lambda corpus: api.oracles(corpus, measure="rouge-1", words=20, all=True).table(),
     "labels": lambda corpus: api.labels(corpus).table(),
     "summarize": lambda corpus: api.summarize(corpus, "lead", words=20).table(),
+    "segment": lambda corpus: api.segment(corpus, ["c99", "none"]).table(),
+    "keyphrases": lambda corpus: api.keyphrases(corpus, ["kea", "rake"]).table(),
     "describe": api.describe,
     "names": lambda _: api.names(),
     "callisto_generate": lambda corpus: api.callisto_generate(corpus, **SMALL).overview(),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         describe,
         explore,
         extractors,
+        keyphrases,
         labels,
         learners,
         limits,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         read,
         report,
         score,
+        segment,
         segmenters,
         study,
         summarize,
@@ -76,9 +78,9 @@ _HOMES = {
     "sumspace.api": (
         "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
         "describe",
-        "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
-        "oracles", "profiles", "rank", "read", "report", "score", "segmenters", "study", "summarize", "summarizers",
-        "write",
+        "explore", "extractors", "keyphrases", "labels", "learners", "limits", "measures", "merge", "meta", "names",
+        "oracle_study", "oracles", "profiles", "rank", "read", "report", "score", "segment", "segmenters", "study",
+        "summarize", "summarizers", "write",
     ),
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
@@ -100,9 +102,9 @@ __all__ = [
     "MissingCharts", "NotDefinedError", "Oracles", "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly",
     "Study", "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__",
     "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
-    "describe", "explore", "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names",
-    "oracle_study", "oracles", "profiles", "rank", "read", "report", "score", "segmenters", "study", "summarize",
-    "summarizers", "write",
+    "describe", "explore", "extractors", "keyphrases", "labels", "learners", "limits", "measures", "merge", "meta",
+    "names", "oracle_study", "oracles", "profiles", "rank", "read", "report", "score", "segment", "segmenters", "study",
+    "summarize", "summarizers", "write",
 ]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ SumspaceError
 
 Warnings: StoppedEarly (results are not those of the whole corpus), UnmatchedScores (some external scores belong to no
 summary), MissingCharts (some charts of a report are missing), LostTokens (the profile loses letters of the texts).
-CorpusNote says which columns or files of a corpus in another format were taken.
+CorpusNote says which columns or files of a corpus in another format were taken, or which field is probably misspelt.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class OutputError(SumspaceError):
 
 
 class CorpusNote(UserWarning):
-    """Which columns of a table, or files of a folder, were taken in a corpus that is not in our format."""
+    """Which columns or files of a corpus that is not in our format were taken, or which field is probably misspelt."""
 
 
 class MissingCharts(UserWarning):

@@ -16,7 +16,7 @@ from sumspace.studies.study import STUDIES
 COMMANDS = (
     "score", "space", "rank", "against", "oracle", "labels", "summarize", "compare", "limits", "agree", "meta",
     "callisto evaluate", "callisto generate", "callisto train", "callisto summarize", "callisto show", "corpus check",
-    "corpus show", "corpus convert", "corpus pyramids", "list",
+    "corpus show", "corpus convert", "corpus pyramids", "list", "segment", "keyphrases",
 )  # fmt: skip
 
 
@@ -61,6 +61,8 @@ SHOWN = {
     "oracle": ("-m", "rouge-1", "--words", "20"),
     "labels": ("-m", "rouge-1", "--words", "20"),
     "summarize": ("-s", "lead", "--words", "20"),
+    "segment": (),
+    "keyphrases": ("--phrases", "2"),
     "corpus show": (),
     "corpus check": (),
 }

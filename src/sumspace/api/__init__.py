@@ -11,12 +11,13 @@ from sumspace.api.corpora import check, describe, read, write
 from sumspace.api.listing import budgets, extractors, learners, measures, names, profiles, segmenters, summarizers
 from sumspace.api.parts import merge
 from sumspace.api.studies import agree, card, compare, limits, meta, oracle_study, report, study
-from sumspace.api.tasks import against, explore, labels, oracles, rank, score, summarize
+from sumspace.api.tasks import against, explore, keyphrases, labels, oracles, rank, score, segment, summarize
 
 __all__ = [
     "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
     "describe",
     "explore",
-    "extractors", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study", "oracles",
-    "profiles", "rank", "read", "report", "score", "segmenters", "study", "summarize", "summarizers", "write",
+    "extractors", "keyphrases", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
+    "oracles", "profiles", "rank", "read", "report", "score", "segment", "segmenters", "study", "summarize",
+    "summarizers", "write",
 ]  # fmt: skip

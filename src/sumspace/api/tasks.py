@@ -1,4 +1,4 @@
-"""What one command does over a corpus: score, explore, rank, against, oracles, labels, summarize."""
+"""What one command does over a corpus, from `score` and `explore` to `summarize`, `segment` and `keyphrases`."""
 
 from __future__ import annotations
 
@@ -40,10 +40,12 @@ if TYPE_CHECKING:
     from sumspace.space.space import Sections
     from sumspace.summarizers.summarizer import Summarizer
     from sumspace.tasks.against import Contrasts
+    from sumspace.tasks.keyphrases import Keyphrases
     from sumspace.tasks.labels import LabelFormat, Labels
     from sumspace.tasks.oracle import Method, OracleList
     from sumspace.tasks.rank import Ranks
     from sumspace.tasks.score import CorpusScores
+    from sumspace.tasks.segment import Segments
     from sumspace.tasks.space import Spaces
     from sumspace.tasks.summarize import Summaries
     from sumspace.tasks.task import Progress
@@ -394,6 +396,7 @@ def summarize(
     words: int | None = None,
     budget: str | Budget | None = None,
     min_words: int = 4,
+    explain: bool = False,
     profile: str | Profile = "auto",
     stem: bool | None = None,
     language: str | None = None,
@@ -409,7 +412,8 @@ def summarize(
     that their summaries have. With `into`, the corpus is written with the summaries among its systems.
 
     Headings, citations and other fragments, and sentences of fewer than `min_words` words, are taken only where nothing
-    else fits; with 0 they are taken like any other.
+    else fits; with 0 they are taken like any other. With `explain`, `why` says of each summary how its sentences were
+    chosen: their places and scores with the parts of these and, for CALLISTO, segments, key phrases and configuration.
 
     >>> summarize(["Cats sleep.", "Cats and dogs bark and play.", "Cats and dogs play."], "frequency", words=5).only
     DocumentSummary(id='1', system='frequency', extract=(2,), sentences=('Cats and dogs play.',), words=4, ...)
@@ -427,7 +431,71 @@ def summarize(
         seed=seed,
         workers=workers_of(jobs, cluster),
         min_words=min_words,
+        explain=explain,
     )
+    if explain and into is not None:
+        raise SettingError("a corpus holds no explanations; leave out --explain or --into")
     if into is None:
         return Summaries(plan, summarize_documents(examples, plan))
     return add_summaries(examples, plan, Path(into))
+
+
+def segment(
+    corpus: Corpus,
+    segmenter: str | Sequence[str] = "utiyama-isahara",
+    *,
+    profile: str | Profile = "auto",
+    stem: bool | None = None,
+    language: str | None = None,
+    jobs: int | None = None,
+    cluster: Cluster | None = None,
+    progress: Progress | None = None,
+) -> Segments:
+    """Divide every document by topic: where its segments begin.
+
+    A bare text is a list of sentences, or {"text": ...}. Segmenters are names, with options if any.
+
+    >>> texts = ["Cats purr.", "Cats sleep.", "Cats eat.", "Stocks fell.", "Stocks rose.", "Stocks crashed."]
+    >>> segment(texts, "columbia").only.starts
+    (0, 3)
+    """
+    from sumspace.tasks.segment import SegmentPlan, Segments, parse_segmenter, segment_documents
+
+    examples = examples_of(corpus, progress)
+    plan = SegmentPlan(
+        segmenters={name: parse_segmenter(name) for name in texts(segmenter)},
+        profile=as_profile(profile, stem, None, language, examples=examples),
+        workers=workers_of(jobs, cluster),
+    )
+    return Segments(plan, segment_documents(examples, plan), "there is no document to divide")
+
+
+def keyphrases(
+    corpus: Corpus,
+    extractor: str | Sequence[str] = "kea",
+    *,
+    phrases: int = 10,
+    profile: str | Profile = "auto",
+    language: str | None = None,
+    jobs: int | None = None,
+    cluster: Cluster | None = None,
+    progress: Progress | None = None,
+) -> Keyphrases:
+    """Find the key phrases of every document: the best, with their scores and the sentences that have them.
+
+    A bare text is a list of sentences, or {"text": ...}. Extractors are names, with options if any.
+
+    >>> texts = ["Solar panels need sun.", "Solar panels last.", "It rained."]
+    >>> [phrase.text for phrase in keyphrases(texts, "extractor", phrases=1).only.phrases]
+    ['solar panels']
+    """
+    from sumspace.tasks.keyphrases import KeyphrasePlan, Keyphrases, find_keyphrases, parse_extractor
+
+    examples = examples_of(corpus, progress)
+    plan = KeyphrasePlan(
+        extractors={name: parse_extractor(name) for name in texts(extractor)},
+        phrases=phrases,
+        profile=as_profile(profile, None, None, language, examples=examples),
+        workers=workers_of(jobs, cluster),
+    )
+    return Keyphrases(plan, find_keyphrases(examples, plan), "there is no document to find key phrases in")

@@ -116,17 +116,17 @@ def read_corpus(
     return ExampleStream(attach(read(named, **reading), peers), progress, total)
 
 
-def show_task(function: Callable[..., Any], corpus: str, **options: Any) -> None:
+def show_task(function: Callable[..., Any], corpus: str | dict[str, Any], **options: Any) -> None:
     """Run a task and show its table; programs get the records as they come."""
     from sumspace.cli.progress import progress_bars
     from sumspace.files import check_place
 
     if options.get("part"):
-        run_part(function, corpus, options)
+        run_part(function, cast("str", corpus), options)
         return
     showing = showing_of(options)
     if showing.output is not None:
-        check_place(showing.output, corpus)
+        check_place(showing.output, *([corpus] if isinstance(corpus, str) else []))
     shown = {"each_summary": options.pop("each_summary")} if "each_summary" in options else {}
     with progress_bars("documents") as progress, keeping(function, showing.output, options) as ledger:
         results = function(read_corpus(corpus, options), **options, progress=progress)

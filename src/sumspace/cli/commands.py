@@ -23,6 +23,7 @@ from sumspace.cli.command import (
     show_task,
     write_records,
 )
+from sumspace.cli.one_document import CORPUS_OR_NONE, DOCUMENT, corpus_or_document
 from sumspace.cli.options import REACHED, Showing, measures_option, output_option, showing_of, words_option
 from sumspace.errors import INTERRUPTED, SettingError
 
@@ -284,6 +285,64 @@ summarize = make_command(
 )
 
 
+def _text_task(function: Any, corpus: str | None, *, document: list[str], **options: Any) -> None:
+    """Show what a task finds in the texts of a corpus, or in one document."""
+    show_task(function, corpus_or_document(corpus, document), **options)
+
+
+segment = make_command(
+    api.segment,
+    """Divide documents by topic.
+
+    Shows where the segments of each document begin, and how long they are; --json has their sentences.
+
+    Example: sumspace segment sample --segmenter texttiling
+
+    Of one document: sumspace segment --document article.txt
+    """,
+    run=_text_task,
+    reads=SOURCES[:2],
+    corpus=CORPUS_OR_NONE,
+    extra={"document": DOCUMENT},
+    segmenter=(
+        Annotated[
+            list[str],
+            typer.Option(
+                metavar="NAME", help="A segmenter, see `sumspace list`, with options as in c99(mask=9); repeatable."
+            ),
+        ],
+        ["utiyama-isahara"],
+    ),
+)
+
+keyphrases = make_command(
+    api.keyphrases,
+    """Find the key phrases of documents.
+
+    Shows the best of each document with their scores, how often they occur, and in which sentences.
+
+    Example: sumspace keyphrases sample --extractor kea --phrases 5
+
+    Of one document: sumspace keyphrases --document article.txt
+    """,
+    run=_text_task,
+    reads=SOURCES[:2],
+    corpus=CORPUS_OR_NONE,
+    extra={"document": DOCUMENT},
+    extractor=(
+        Annotated[
+            list[str],
+            typer.Option(
+                metavar="NAME",
+                help="A key phrase extractor, see `sumspace list`, with options as in rake(longest=3); repeatable.",
+            ),
+        ],
+        ["kea"],
+    ),
+    phrases=Annotated[int, typer.Option(metavar="N", help="How many key phrases to show per document.")],
+)
+
+
 def _list(_: Any, **options: Any) -> None:
     showing_of(options).put_out(api.names())
 
@@ -332,6 +391,8 @@ COMMANDS = {
     "against": against,
     "labels": labels,
     "summarize": summarize,
+    "segment": segment,
+    "keyphrases": keyphrases,
     "merge": merge,
     "list": list_names,
 }

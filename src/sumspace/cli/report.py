@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,20 +9,20 @@ import typer
 
 from sumspace import api
 from sumspace.cli.command import make_command, show_study
+from sumspace.cli.one_document import (
+    CORPUS_OR_NONE,
+    DOCUMENT,
+    STANDARD_INPUT,
+    document_of,
+    files_option,
+    name_of,
+    text_of,
+)
 from sumspace.cli.options import REACHED, measures_option
 from sumspace.errors import SettingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-
-_STANDARD_INPUT = "-"
-_ONE = "One document, without a corpus"
-
-
-def _files(text: str, metavar: str = "FILE") -> Any:
-    option = typer.Option(metavar=metavar, help=f"{text}; repeatable.", rich_help_panel=_ONE, show_default=False)
-    return Annotated[list[str], option]
 
 
 def _show_report(function: Callable[..., Any], corpus: str | None, **options: Any) -> None:
@@ -51,53 +50,30 @@ def record_of(documents: Sequence[str], references: Sequence[str], summaries: Se
     if not references:
         raise SettingError("there is no reference, and a report judges summaries by references: add --reference FILE")
     named = [_named(text) for text in summaries]
-    if [*documents, *references, *(file for _, file in named)].count(_STANDARD_INPUT) > 1:
+    if [*documents, *references, *(file for _, file in named)].count(STANDARD_INPUT) > 1:
         raise SettingError("only one text can come from standard input; give the others as files")
     systems: dict[str, Any] = {}
     for name, file in named:
         if name in systems:
             raise SettingError(f"two summaries are called {name!r}; name one of them: --summary NAME={file}")
-        systems[name] = {"text": _text(file, "--summary")}
-    texts = [_text(file, "--document") for file in documents]
-    bodies = [_text(file, "--reference") for file in references]
-    record: dict[str, Any] = {"id": _stem(documents[0], "document"), "references": [], "systems": systems}
+        systems[name] = {"text": text_of(file, "--summary")}
+    bodies = [text_of(file, "--reference") for file in references]
+    record: dict[str, Any] = {**document_of(documents), "references": [], "systems": systems}
     for number, (file, text) in enumerate(zip(references, bodies, strict=True), 1):
-        name = _stem(file, "reference")
+        name = name_of(file, "reference")
         taken = [reference["id"] for reference in record["references"]]
         record["references"].append({"id": f"{name} {number}" if name in taken else name, "text": text})
-    if len(texts) == 1:
-        return {**record, "text": texts[0]}
-    return {**record, "documents": [{"text": text} for text in texts]}
+    return record
 
 
 def _named(given: str) -> tuple[str, str]:
     """Read FILE or NAME=FILE; a file is called as it is without its ending."""
     name, equals, file = given.partition("=")
     if not equals or Path(given).exists():
-        return _stem(given, "summary"), given
+        return name_of(given, "summary"), given
     if not name or not file:
         raise SettingError(f"--summary wants FILE or NAME=FILE, such as --summary mine=mine.txt, not {given!r}")
     return name, file
-
-
-def _stem(file: str, otherwise: str) -> str:
-    return otherwise if file == _STANDARD_INPUT else Path(file).stem or otherwise
-
-
-def _text(file: str, option: str) -> str:
-    """Read a text that is not empty."""
-    try:
-        data = sys.stdin.buffer.read() if file == _STANDARD_INPUT else Path(file).read_bytes()
-    except OSError as error:
-        raise SettingError(f"{option} {file}: {error.strerror or error}") from None
-    name = "standard input" if file == _STANDARD_INPUT else file
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SettingError(f"{option} {name}: byte {error.start} is not UTF-8; convert the text to UTF-8") from None
-    if not text.strip():
-        raise SettingError(f"{option} {name}: there is no text in it")
-    return text
 
 
 report = make_command(
@@ -114,22 +90,11 @@ report = make_command(
     run=_show_report,
     study=True,
     hidden=("references", "summaries"),
-    corpus=(
-        Annotated[
-            str | None,
-            typer.Argument(
-                metavar="[CORPUS]",
-                help="A file (.jsonl, .jsonl.gz, .parquet, .csv, .tsv, .arrow, .sgml), a folder, "
-                "- for JSONL on standard input, or sample; none with --document.",
-                show_default=False,
-            ),
-        ],
-        None,
-    ),
+    corpus=CORPUS_OR_NONE,
     extra={
-        "document": (_files("The text of one document, - for standard input; several make one topic"), []),
-        "reference": (_files("A reference summary of it"), []),
-        "summary": (_files("A summary to judge; called as the file unless NAME is given", "[NAME=]FILE"), []),
+        "document": DOCUMENT,
+        "reference": (files_option("A reference summary of it"), []),
+        "summary": (files_option("A summary to judge; called as the file unless NAME is given", "[NAME=]FILE"), []),
     },
     measure=measures_option("rouge-1, rouge-2 and rouge-l"),
     main=Annotated[

@@ -58,7 +58,7 @@ _SYSTEM = re.compile(
 #: Names that stand for a system's summary only where the reference is another column.
 _OUTPUTS = ("output", "outputs")
 #: Fields of our own in which no text of the document or of a summary is looked for.
-_OURS = (
+OURS = (
     *_BODIES, "id", "domain", "title", "query", "source", "topics", "questions", "references", "systems", "judgements",
     "judgement_raters", "reference_judgements", "scores", "extracts", "utilities", "pyramid", "offsets",
 )  # fmt: skip
@@ -178,7 +178,7 @@ class Recognizer:
 
     def _as_it_is(self, record: Record, *, has_text: bool, has_references: bool) -> Record | Problem:
         """Return a record in which nothing is recognized; rows of tables are numbered where they have no id."""
-        others = [name for name in (record.names or record.data) if name not in _OURS]
+        others = [name for name in (record.names or record.data) if name not in OURS]
         if others and not has_text and not has_references and not record.data.get("systems"):
             return Problem(record.file, f"no column is known to hold the document; {self._advice}", record.line)
         if record.names and "id" not in record.names and "id" not in record.data:
@@ -200,7 +200,7 @@ class Recognizer:
             "numbers as ids" if numbered else f"{columns.id or 'id'} as the id",
         ]
         text = f"columns: {', '.join(parts)}"
-        taken = {columns.id, *columns.references, *columns.systems, *_OURS}
+        taken = {columns.id, *columns.references, *columns.systems, *OURS}
         others = [name for name in self._names if name not in taken and name not in self._no_texts]
         if not document and others:
             text += f"; none is known to hold the document: choose with --text-column ({', '.join(others)})"

@@ -79,17 +79,20 @@ def examples(
     from sumspace.corpus.columns import Recognizer
     from sumspace.corpus.marks import MarkKinds
     from sumspace.corpus.model import Example
+    from sumspace.corpus.near_misses import NearMisses
     from sumspace.corpus.schema import to_example
 
     is_path = isinstance(corpus, str | PathLike)
     read_records: Callable[..., Iterator[Example | Record | Problem]] = _records if is_path else objects.read
-    number, kinds, recognize = 0, MarkKinds(), Recognizer(columns)
+    number, kinds, recognize, near_misses = 0, MarkKinds(), Recognizer(columns), NearMisses()
     with _Places() as places:
         for number, given in enumerate(read_records(corpus, columns, progress), start=1):
             record = recognize(given) if isinstance(given, Record) else given
             if isinstance(record, Problem):
                 yield record
                 continue
+            if isinstance(record, Record) and not columns:  # else it is known what is not wanted
+                near_misses.look(record)
             example = record if isinstance(record, Example) else to_example(record)
             if isinstance(example, list):
                 yield from example

@@ -20,8 +20,9 @@ from sumspace.studies.callisto.training import train_callisto, train_kea
 from sumspace.summarizers.callisto.configuration import Configuration, grid
 from sumspace.summarizers.callisto.features import FEATURES
 from sumspace.summarizers.callisto.learners.fixed import Fixed
-from sumspace.summarizers.callisto.learners.learner import Arrays, Opinion, parse_learner
+from sumspace.summarizers.callisto.learners.learner import Opinion, parse_learner
 from sumspace.summarizers.callisto.model import Model, built_in, choose, header_of, load, save
+from sumspace.summarizers.model_file import Arrays
 from sumspace.text.profile import Profile
 
 SAMPLE = list(sumspace.read("sample"))

@@ -13,13 +13,13 @@ import pytest
 from callisto_tables import random_table
 from sumspace import __version__
 from sumspace.errors import OutputError, SettingError
-from sumspace.summarizers.callisto import model as module
+from sumspace.summarizers import model_file
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.features import FEATURES
 from sumspace.summarizers.callisto.learners.fixed import Fixed
-from sumspace.summarizers.callisto.learners.learner import Arrays
 from sumspace.summarizers.callisto.learners.tree import Tree
 from sumspace.summarizers.callisto.model import Model, header_of, load, save
+from sumspace.summarizers.model_file import Arrays
 
 RAKE = "configuration(none, rake)"
 
@@ -208,7 +208,7 @@ def test_nothing_in_a_file_is_run(refusal, parts, tmp_path):
 
 
 def test_a_file_that_unpacks_to_too_much_is_not_unpacked(monkeypatch, parts, tmp_path):
-    monkeypatch.setattr(module, "_LARGEST", 10_000)
+    monkeypatch.setattr(model_file, "LARGEST", 10_000)
     path = tmp_path / "bomb"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, part in {**parts, "more.npy": npy(np.zeros(1_000_000))}.items():
@@ -220,7 +220,7 @@ def test_a_file_that_unpacks_to_too_much_is_not_unpacked(monkeypatch, parts, tmp
 
 
 def test_a_model_that_could_not_be_loaded_again_is_not_saved(monkeypatch, tmp_path):
-    monkeypatch.setattr(module, "_LARGEST", 100)
+    monkeypatch.setattr(model_file, "LARGEST", 100)
     with pytest.raises(OutputError, match="large: the model is too large to be loaded again"):
         save(by_hand(), tmp_path / "large")
     assert not list(tmp_path.iterdir())

@@ -16,10 +16,10 @@ from sumspace.spec import Spec
 from sumspace.studies.callisto.training import train_kea
 from sumspace.summarizers.callisto.configuration import Configuration
 from sumspace.summarizers.callisto.learners.fixed import Fixed
-from sumspace.summarizers.callisto.learners.learner import Arrays
 from sumspace.summarizers.callisto.model import Model, built_in, header_of, save
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.callisto.summarizer import Callisto, Configured
+from sumspace.summarizers.model_file import Arrays
 from sumspace.summarizers.summarizer import SUMMARIZERS, parse_summarizer
 from sumspace.tasks.summarize import make_summary
 from sumspace.text.profile import Profile

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 
 RANDOM, FIXED, LEAD, ORACLE = "random configuration", "best fixed configuration", "lead", "best extract (oracle)"
+#: The baseline of the paper (section 5.4), the same as the lead where lengths are given.
+LEAD_MEAN = "lead, mean of all lengths"
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +51,8 @@ class Baseline:
     shares: Floats
     #: The configuration in each group: [document, group]; None where it is no configuration.
     configurations: Integers | None = None
+    #: The number of the length of its summary of each document; None where there are summaries of all lengths.
+    sizes: Integers | None = None
     #: Of the best extracts: how many are proven to be the best, and how many there are.
     proven: int = 0
     searched: int = 0
@@ -78,10 +82,12 @@ def find_baselines(plan: CallistoPlan, scores: Floats, best: Floats, by_summariz
         Baseline.of("fixed", FIXED, np.take_along_axis(scores, fixed, axis=1), best, fixed),
     ]
     for place, name in enumerate(plan.generation.baselines):
-        own = by_summarizer[:, place]
+        own, sizes = by_summarizer[:, place], None
         if plan.lengths == "free":
-            own = np.take_along_axis(own, chosen_on_folds(own / best, parts)[:, None], axis=1)
-        baselines.append(Baseline.of("lead" if name == LEAD else "summarizer", name, own, best))
+            sizes = chosen_on_folds(own / best, parts)
+            own = np.take_along_axis(own, sizes[:, None], axis=1)
+        baseline = Baseline.of("lead" if name == LEAD else "summarizer", name, own, best)
+        baselines.append(replace(baseline, sizes=sizes))
     return baselines
 
 

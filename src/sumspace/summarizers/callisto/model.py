@@ -1,31 +1,22 @@
-"""A trained CALLISTO: it chooses a configuration for a text (Rigouste 2004, section 6.1), and is kept in a file.
-
-The file is a ZIP archive of a JSON header and plain arrays of numbers. Reading one never runs code that is in it, and
-everything in it is checked.
-"""
+"""A trained CALLISTO: it chooses a configuration for a text (Rigouste 2004, section 6.1), and is kept in a file."""
 
 from __future__ import annotations
 
-import json
-import zipfile
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import as_file, files
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from sumspace import __version__
 from sumspace.compute.work import check_seed
-from sumspace.errors import OutputError, SettingError, SumspaceError, on_one_line
-from sumspace.files import replacing
 from sumspace.stats.discretization import Discretization
 from sumspace.summarizers.callisto.configuration import Configuration, Size, nearest_length
 from sumspace.summarizers.callisto.features import FEATURES, features_of
-from sumspace.summarizers.callisto.learners.learner import Arrays, Learned, Learner, Opinion, parse_learner
+from sumspace.summarizers.callisto.learners.learner import Learned, Learner, Opinion, parse_learner
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.callisto.target import Target
+from sumspace.summarizers.model_file import Arrays, ModelFormat
 from sumspace.text.keyphrases.kea import KeaModel
 from sumspace.text.profile import Profile
 
@@ -41,8 +32,7 @@ if TYPE_CHECKING:
 #: of those predicted in the best class, the one with the highest confidence, as in the paper, or any at random.
 Selection = Literal["value", "odds", "paper", "random"]
 
-_KIND, _FORMAT = "sumspace callisto", 3
-_HEADER = "header.json"
+FORMAT = ModelFormat("sumspace callisto", 3, "model of CALLISTO", "sumspace callisto train")
 #: What the header says of a model as it is, and of which type that is.
 _PLAIN = {
     "measure": str,
@@ -55,9 +45,6 @@ _PLAIN = {
 }
 #: Expected values that are closer than this differ by rounding alone.
 _TIE = 1e-12
-_FOREIGN = "no model of CALLISTO; `sumspace callisto train` makes one"
-#: A file that unpacks to more than this, in bytes, is no model.
-_LARGEST = 1 << 27
 
 
 def choose(opinion: Opinion, candidates: Integers, selection: Selection, seed: int = 0) -> int:
@@ -160,69 +147,23 @@ class Model:
 
 def header_of(model: Model) -> dict[str, Any]:
     """Return all but the arrays, for JSON."""
-    header = {"kind": _KIND, "format": _FORMAT, "sumspace": __version__, "learner": str(model.learner)}
+    header = FORMAT.header(FEATURES) | {"learner": str(model.learner)}
     header |= {name: getattr(model, name) for name in _PLAIN}
-    header |= {"profile": str(model.profile), "features": list(FEATURES)}
+    header |= {"profile": str(model.profile)}
     kea = model.kea.as_json() if model.kea else None
     return header | {"configurations": list(map(str, model.configurations)), "kea": kea}
 
 
 def save(model: Model, path: Path) -> None:
     """Write a model; the same model makes the same file."""
-    parts = {_HEADER: json.dumps(header_of(model), indent=1).encode()}
-    for name, array in model.learned.arrays.items():
-        out = BytesIO()
-        np.lib.format.write_array(out, np.asarray(array, order="C"), allow_pickle=False)
-        parts[f"{name}.npy"] = out.getvalue()
-    if sum(map(len, parts.values())) > _LARGEST:
-        raise OutputError(f"{path}: the model is too large to be loaded again: train a smaller one")
-    with replacing(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
-        for name, content in parts.items():
-            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    FORMAT.write(path, header_of(model), model.learned.arrays)
 
 
 def load(path: Path) -> Model:
     """Read a model; a file that is none, or is damaged, raises a SettingError of one line."""
-    try:
-        header, arrays = _unpack(path)
-    except OSError as error:
-        raise _refusal(path, f"cannot be read: {error.strerror or error}") from None
-    except SumspaceError:
-        raise
-    except Exception as error:  # archives, JSON and arrays have many ways to be broken
-        raise _refusal(path, _FOREIGN) from error
-    if not isinstance(header, dict) or header.get("kind") != _KIND:
-        raise _refusal(path, _FOREIGN)
-    if header.get("format") != _FORMAT or header.get("features") != list(FEATURES):
-        other = f"format {header.get('format')!r:.20}" if header.get("format") != _FORMAT else "other features"
-        made = f"made by sumspace {header.get('sumspace')!s:.20} with {other}"
-        raise _refusal(path, f"{made}, which {__version__} does not read; train it again")
-    try:
+    header, arrays = FORMAT.read(path, FEATURES)
+    with FORMAT.checking(path):
         return _model(header, arrays)
-    except KeyError as error:
-        raise _refusal(path, f"a model of CALLISTO that is damaged: {error} is missing") from error
-    except Exception as error:
-        raise _refusal(path, f"a model of CALLISTO that is damaged: {error}") from error
-
-
-def _refusal(path: Path, reason: str) -> SettingError:
-    return SettingError(on_one_line(f"{path}: {reason}"))
-
-
-def _unpack(path: Path) -> tuple[Any, Arrays]:
-    with zipfile.ZipFile(path) as archive:
-        listed = archive.infolist()
-        if sum(part.file_size for part in listed) > _LARGEST:
-            raise _refusal(path, "too large for a model of CALLISTO")
-        if len({part.filename for part in listed}) < len(listed):
-            raise _refusal(path, _FOREIGN)
-        parts = {part.filename: archive.read(part) for part in listed}
-    header = json.loads(parts.pop(_HEADER))
-    arrays = Arrays()
-    for name, content in parts.items():
-        with np.errstate(all="ignore"):  # a shape beyond all numbers
-            arrays[name.removesuffix(".npy")] = np.lib.format.read_array(BytesIO(content), allow_pickle=False)
-    return header, arrays
 
 
 def _model(header: dict[str, Any], arrays: Arrays) -> Model:

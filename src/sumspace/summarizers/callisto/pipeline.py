@@ -68,7 +68,7 @@ class Pipeline:
         extractor, match = configuration.extractor, cast("Match", configuration.match)
         key = extractor, match
         if key not in self._known_counts:
-            self._known_counts[key] = np.cumsum(_occurrences(self.wording, self.phrases(extractor), match), axis=0)
+            self._known_counts[key] = np.cumsum(occurrences(self.wording, self.phrases(extractor), match), axis=0)
         counts = self._known_counts[key]
         if not len(counts):
             return np.zeros(len(self._article), dtype=np.int64)
@@ -79,7 +79,7 @@ class Pipeline:
         """Say why sentences have their order: their segments, and the key phrases in them, which are their score."""
         segments, counts = self.segments(configuration.segmenter), self.key_phrases_in(configuration)
         phrases = self.phrases(configuration.extractor)[: configuration.phrases]
-        times = _occurrences(self.wording, phrases, cast("Match", configuration.match))
+        times = occurrences(self.wording, phrases, cast("Match", configuration.match))
         parts = {phrase.text: row.astype(np.float64) for phrase, row in zip(phrases, times, strict=True)}
         lengths = np.array([last - first for first, last in self.wording.sentences], dtype=np.int64)
         starts = np.flatnonzero(np.diff(segments, prepend=-1))
@@ -120,8 +120,8 @@ class Pipeline:
         return ranked
 
 
-def _occurrences(text: TextWords, phrases: Sequence[Phrase], match: Match) -> Integers:
-    """Count each phrase in each sentence; occurrences of different phrases may overlap."""
+def occurrences(text: TextWords, phrases: Sequence[Phrase], match: Match = "stems") -> Integers:
+    """Count each phrase in each sentence, [phrase, sentence]; occurrences of different phrases may overlap."""
     words = text.stems if match == "stems" else text.lower
     by_first: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
     for number, phrase in enumerate(phrases):

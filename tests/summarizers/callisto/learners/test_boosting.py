@@ -7,7 +7,8 @@ from sklearn.ensemble import GradientBoostingRegressor
 from callisto_tables import random_table
 from sumspace.errors import SettingError
 from sumspace.summarizers.callisto.learners.boosting import Boosting
-from sumspace.summarizers.callisto.learners.learner import Arrays, Training
+from sumspace.summarizers.callisto.learners.learner import Training
+from sumspace.summarizers.model_file import Arrays
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 from callisto_tables import random_table, rows
 from sumspace.errors import SettingError
-from sumspace.summarizers.callisto.learners.learner import Arrays, Training
+from sumspace.summarizers.callisto.learners.learner import Training
 from sumspace.summarizers.callisto.learners.tree import Tree
+from sumspace.summarizers.model_file import Arrays
 
 
 def one_hot(settings):

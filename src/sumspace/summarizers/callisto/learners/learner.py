@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -13,15 +13,10 @@ from sumspace.errors import SettingError
 from sumspace.registry import Registry
 from sumspace.spec import build, parse_spec, spec_of
 from sumspace.stats.kmeans import Division, assign
+from sumspace.summarizers.model_file import Arrays
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from sumspace.arrays import Floats, Integers
-
-
-#: Squares and sums of these are still finite.
-_LARGEST = 1e100
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,39 +105,49 @@ class Opinion:
         return cls(best if present is None else present[best], confidence, values, odds, probabilities)
 
 
-class Arrays(dict[str, "NDArray[Any]"]):
-    """Arrays by name, as a file has them; what is not as it should be is a ValueError. None stands for any length."""
+#: The number that is explained: the expected value, or the odds of the best class against the worst.
+Explained = Literal["value", "odds"]
 
-    def floats(self, name: str, *shape: int | None) -> Floats:
-        """Return an array of finite numbers of this shape."""
-        values = np.array(self._of_kind(name, "f", shape), np.float64, order="C")
-        if not (np.abs(values) <= _LARGEST).all():
-            raise ValueError(f"{name} has numbers that are not finite, or too large")
-        return values
 
-    def integers(self, name: str, *shape: int | None, low: int, high: int = np.iinfo(np.int64).max) -> Integers:
-        """Return an array of whole numbers between two others."""
-        values = self._of_kind(name, "iu", shape)
-        if values.size and not low <= int(values.min()) <= int(values.max()) <= high:
-            raise ValueError(f"{name} has whole numbers outside {low} to {high}")
-        return np.array(values, np.int64, order="C")
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """What something adds to the number that a configuration is chosen by."""
 
-    def _of_kind(self, name: str, kinds: str, shape: tuple[int | None, ...]) -> NDArray[Any]:
-        if name not in self:
-            raise ValueError(f"there is no array {name}")
-        values = np.asarray(self[name])
-        fitting = values.ndim == len(shape) and all(b in (None, a) for a, b in zip(values.shape, shape, strict=True))
-        if values.dtype.kind not in kinds or not fitting:
-            raise ValueError(f"{name} is not an array of the kind and shape that it should have")
-        return values
+    #: What it starts from; all settings of the configuration; one feature or parameter; or what nothing else explains.
+    kind: Literal["start", "settings", "feature", "parameter", "rest"]
+    amount: float
+    #: The number of the feature or parameter.
+    number: int = -1
+    #: The threshold of the feature, or the setting of the parameter, that was asked for, and whether it was met: the
+    #: feature is not higher, the setting the same.
+    asked: float | None = None
+    met: bool = False
 
 
 class Learned(ABC):
     """What a learner has learned: a dataclass of arrays, which can be written to a file."""
 
+    #: What the importance of a feature is measured by.
+    importance_is: ClassVar[str] = ""
+
     @abstractmethod
     def judge(self, features: Floats) -> Opinion:
         """Return what is expected of every configuration on a text with these features."""
+
+    @abstractmethod
+    def without_text(self) -> Floats:
+        """Return the expected value of every configuration where nothing is known of the text."""
+
+    def amounts(self, features: Floats, configuration: int, explained: Explained) -> list[Amount]:
+        """Return what leads to the value, or odds, of a configuration on a text; the amounts sum to it."""
+        opinion = self.judge(features)
+        numbers = opinion.values if explained == "value" else opinion.odds
+        mean = float(numbers.mean())
+        return [Amount("start", mean), Amount("rest", float(numbers[configuration]) - mean)]
+
+    def importance(self) -> list[Amount]:
+        """Return how much features, and perhaps parameters, matter; nothing where that is not known."""
+        return []
 
     @staticmethod
     def checked(features: Floats, count: int) -> Floats:

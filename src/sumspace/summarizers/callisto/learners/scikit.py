@@ -14,7 +14,8 @@ import numpy as np
 from sumspace.errors import SettingError, UnknownNameError, on_one_line
 from sumspace.spec import Spec
 from sumspace.summarizers.callisto.features import standardize, standards
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Arrays, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.model_file import Arrays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,6 +150,10 @@ class _Fitted(Learned):
             f"{self.learner} cannot judge a text", lambda: _opinion(self.fitted, rows, self.values)
         )
         return opinion
+
+    def without_text(self) -> Floats:
+        """Expect what is expected of the average text."""
+        return self.judge(self.means).values
 
     @property
     def arrays(self) -> Arrays:
