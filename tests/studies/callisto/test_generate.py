@@ -33,7 +33,7 @@ SAMPLE = list(sumspace.read("sample"))
 SOME = SAMPLE[::5]
 GRID = grid(
     ["none", "c99", "texttiling"], ["rake", "extractor"], phrases=[5, 20], thresholds=[1, 2],
-    matches=["stems", "words"], sentences=[1, 3, 50],
+    matches=["stems", "words"], sentences=[1, 3, 50], kind="paper",
 )  # fmt: skip
 PLAN = GenerationPlan(GRID, workers=Workers(1))
 PARTS = ("recall", "precision", "f1")
@@ -56,14 +56,14 @@ def test_a_summary_is_the_beginning_of_the_ranking_in_document_order(table):
 
 def test_leads_are_the_first_sentences_or_all_where_there_are_fewer(table):
     for example, found in zip(SOME, table, strict=True):
-        leads = [found.summaries[place] for place in found.leads]
+        leads = [found.summaries[place] for place in found.by_baseline[0]]
         assert leads == [(0,), (0, 1, 2), tuple(range(len(example.sentences())))]
 
 
 def test_different_summaries_stand_there_once(table):
     for found in table:
         assert len(set(found.summaries)) == len(found.summaries)
-        assert {*found.by_configuration.tolist(), *found.leads.tolist()} == set(range(len(found.summaries)))
+        assert {*found.by_configuration.tolist(), *found.by_baseline[0].tolist()} == set(range(len(found.summaries)))
         assert len(found.summaries) < len(GRID)
 
 
@@ -90,7 +90,7 @@ def test_the_number_of_jobs_changes_nothing(table):
         assert (one.id, one.domain) == (other.id, other.domain)
         assert one.summaries == other.summaries
         assert (one.by_configuration == other.by_configuration).all()
-        assert (one.leads == other.leads).all()
+        assert (one.by_baseline == other.by_baseline).all()
         assert (one.features == other.features).all()
         for measure, scores in one.scores.items():
             assert (scores.f1 == other.scores[measure].f1).all()
@@ -116,8 +116,8 @@ def test_segments_and_key_phrases_are_computed_once_a_document(monkeypatch):
     counted(Pipeline, "rank", "ranking")
     list(generate(SOME[:2], PLAN))
     once = dict.fromkeys(("none", "c99", "texttiling", "rake", "extractor"), 2)
-    # The length of a summary has no part in the ranking.
-    assert calls == Counter({**once, "ranking": 2 * len(GRID) // 3})
+    # The length of a summary has no part in the ranking; the lead is one more.
+    assert calls == Counter({**once, "ranking": 2 * (len(GRID) // 3 + 1)})
 
 
 def test_kea_is_the_one_that_the_plan_has():

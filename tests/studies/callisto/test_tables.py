@@ -216,7 +216,7 @@ def test_a_learner_has_a_row_for_each_measure_and_a_column_for_each_target_and_r
         ("fixed", "lin-hovy", "-", "-", "65.00"),
         ("", "kpia", "-", "-", "65.00"),
     )
-    assert "R the random configuration (47.6%)" in view.notes[-1]
+    assert "r the random configuration (47.6%)" in view.notes[-1]
     assert "for all 18." in view.notes[-1]
 
 
@@ -228,7 +228,7 @@ def test_letters_mark_what_a_version_differs_from(study):
     }
     marked = replace(study)
     marked.__dict__["of_versions"] = contests
-    assert Shown(marked, "rules").rows[0][2] == "55.00 Rfl"
+    assert Shown(marked, "rules").rows[0][2] == "55.00 rFL"
     assert others
 
 

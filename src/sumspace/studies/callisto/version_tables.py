@@ -27,8 +27,8 @@ VERSION = (
     Column("selection", about="how a configuration is chosen; -: the learner predicts values, the highest is taken"),
 )
 SHARE = "score of the chosen summary relative to the best configuration of the text, in percent, mean over documents"
-#: What marks a version that is significantly above a baseline, and in small letters one below it.
-_MARKS = {RANDOM: "R", FIXED: "F", LEAD: "L"}
+#: What marks a version that is significantly above a baseline, and in capitals one below it.
+_MARKS = {RANDOM: "r", FIXED: "f", LEAD: "l"}
 _BEST = "best configuration"
 
 
@@ -194,16 +194,16 @@ def _rule_record(study: CallistoStudy, series: VersionSeries) -> Record:
 
 
 def _marked(record: Record) -> str:
-    """Write a share, with a letter for every baseline that it differs from significantly, small where it is below.
+    """Write a share, with a letter for every baseline that it differs from significantly, a capital where it is below.
 
     >>> same = {"vs_fixed_significant": False, "vs_lead_significant": True, "vs_lead": -0.1}
     >>> _marked({"share": 0.5, "vs_random_significant": True, "vs_random": 0.2, "vs_fixed": 0.3} | same)
-    '50.00 Rl'
+    '50.00 rL'
     """
     marks = ""
-    for letter, name in (("R", "random"), ("F", "fixed"), ("L", "lead")):
+    for letter, name in (("r", "random"), ("f", "fixed"), ("l", "lead")):
         if record[f"vs_{name}_significant"]:
-            marks += letter if record[f"vs_{name}"] > 0 else letter.lower()
+            marks += letter if record[f"vs_{name}"] > 0 else letter.upper()
     return f"{percent(record['share'])} {marks}".rstrip()
 
 
@@ -212,7 +212,7 @@ def _rule_notes(study: CallistoStudy) -> Iterator[str]:
     tried = f"K = {classes[0]} classes, set in advance. " if classes else ""
     levels = ", ".join(f"{letter} the {name} ({study.baseline(name).share:.1%})" for name, letter in _MARKS.items())
     yield (
-        f"{tried}Significantly above: {levels}; small letters: significantly below. Paired permutation tests at "
+        f"{tried}Significantly above: {levels}; capitals: significantly below. Paired permutation tests at "
         f"{study.plan.confidence:g} %, with Holm's correction for all {len(study.of_versions):,}."
     )
 
