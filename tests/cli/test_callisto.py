@@ -180,7 +180,9 @@ def test_train_writes_a_model_that_show_and_summarize_read(sumspace, corpus_file
     )
     assert told == f"{model}: {about}"
     assert " | lin-hovy | " in signature, "what was scored, and nothing else"
-    assert sumspace("callisto", "show", model).out == f"{about}\n"
+    shown = sumspace("callisto", "show", model).out
+    assert shown.startswith(f"{about}\n")
+    assert "importance: the variance between the classes, in units of the variance within them" in shown
     (header,) = rows(sumspace("callisto", "show", model, "--json"))
     assert (header["learner"], header["classes"], header["seed"]) == ("naive-bayes", 2, 4)
 

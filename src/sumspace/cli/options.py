@@ -162,6 +162,10 @@ OPTIONS: dict[str, Any] = {
         help="Take fragments, such as headings, and sentences of fewer than N words only where nothing else fits; "
         "0: take them like others.",
     ),
+    "explain": _option(
+        bool, "--explain",
+        help="Say why: places and scores of sentences, segments, key phrases, and what led to a configuration.",
+    ),
     "score": _option(Literal["recall", "precision", "f1"], help="The score of an extract."),
     "profile": _option(
         str, metavar="NAME",
