@@ -59,7 +59,8 @@ def test_a_model_says_what_it_was_trained_on_and_how():
     )
     assert header_of(model) == {
         "kind": "sumspace callisto", "format": 3, "sumspace": sumspace.__version__, "learner": "naive-bayes",
-        "measure": "lin-hovy", "classes": 4, "target": "share", "selection": "value", "seed": 7, "trained_on": model.trained_on,
+        "measure": "lin-hovy", "classes": 4, "target": "share", "selection": "value", "seed": 7,
+        "trained_on": model.trained_on,
         "profile": "rouge155(stem)", "features": list(FEATURES), "configurations": [str(one) for one in GRID],
         "kea": None, "discretization": "k-means",
     }  # fmt: skip
