@@ -62,6 +62,8 @@ class Article:
     #: Which sentences begin a section, or a text of several.
     starts: Sequence[int] = (0,)
     language: str = "en"
+    #: The title as it is written; may be left out.
+    title_text: str = ""
 
     def __len__(self) -> int:
         return len(self.sentences)
@@ -155,6 +157,7 @@ class Document:
             title=self._title,
             starts=sorted({0, *(start - first for start in self.section_starts if first <= start < last)}),
             language=self.profile.language,
+            title_text=self.example.title,
         )
 
     @cached_property

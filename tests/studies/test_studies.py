@@ -30,7 +30,7 @@ MEASURES = tuple(map(parse_measure, ("rouge-1", "rouge-2", "cosine(text)", "orac
 PLANS = {
     "agreement": AgreementPlan(lengths=(60,)),
     "compare": ComparisonPlan(MEASURES[:2], bootstrap=Bootstrap(resamples=100)),
-    "limits": LimitsPlan(SpacePlan(MEASURES[:1], sections="auto")),
+    "limits": LimitsPlan(SpacePlan(MEASURES[:1], sections="auto", budget=Reach(40)), ratios=(0.05, 0.1)),
     "report": ReportPlan(MEASURES[:2], bootstrap=Bootstrap(resamples=100), budget=Reach(20)),
     "meta": MetaPlan(MEASURES, aspects=("responsiveness",), bootstrap=Bootstrap(resamples=20)),
 }

@@ -151,6 +151,8 @@ class TargetSearch:
     deadline: float = float("inf")
     #: Prices to begin with, where those of a similar problem are known.
     start: Floats | None = None
+    #: How many partial sets to look at before giving up, for results that do not depend on the clock.
+    effort: float = float("inf")
     #: How many partial sets were looked at so far.
     checked: int = 0
     _root: Part = field(init=False)
@@ -195,7 +197,7 @@ class TargetSearch:
         waiting = [self._root]
         while waiting:
             checkpoint()
-            if now() > self.deadline:
+            if now() > self.deadline or self.checked > self.effort:
                 raise OutOfTimeError
             part = waiting.pop()
             narrowed = Narrowed(*narrow(self._arrays, part, target, self._scale, _PART_ROUNDS))
@@ -219,7 +221,7 @@ class TargetSearch:
         """
         chosen = tuple(narrowed.chosen.tolist())
         for roomless in (False, True) if budgeted else (False,):
-            left = (self.deadline - now()) * _RATE
+            left = min((self.deadline - now()) * _RATE, self.effort - self.checked)
             if left <= 0:
                 raise OutOfTimeError
             largest = _FEW_NODES if budgeted and not roomless else _NODES

@@ -133,3 +133,37 @@ def divergence_order(starts: Any, words: Any, times: Any, chances: Any, smoothin
             logs[words[e]] = log(held[words[e]] + smoothing)
             length += times[e]
     return order
+
+
+@compiled
+def gain_order(starts: Any, held: Any, units: Any, own: Any, lengths: Any) -> Any:
+    """Rank sentences by what each adds, for its length, to those before it: own[s] and its units that none has yet.
+
+    What a sentence adds only ever becomes less. So what it added once is a bound, and most need not be looked at again.
+    Of equal ones the earliest is taken.
+    """
+    sentences = starts.shape[0] - 1
+    taken = np.zeros(units.shape[0], dtype=np.bool_)
+    bounds = np.full(sentences, np.inf)
+    order = np.empty(sentences, dtype=np.int64)
+    for step in range(sentences):
+        best, rate = -1, -1.0
+        while True:
+            top = -1
+            for s in range(sentences):
+                if bounds[s] > rate and s != best and (top < 0 or bounds[s] > bounds[top]):
+                    top = s
+            if top < 0:
+                break
+            gain = own[top]
+            for e in range(starts[top], starts[top + 1]):
+                if not taken[held[e]]:
+                    gain += units[held[e]]
+            bounds[top] = gain / lengths[top]
+            if bounds[top] > rate or (bounds[top] == rate and top < best):
+                best, rate = top, bounds[top]
+        order[step] = best
+        bounds[best] = -2.0
+        for e in range(starts[best], starts[best + 1]):
+            taken[held[e]] = True
+    return order

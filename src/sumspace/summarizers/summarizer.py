@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from sumspace.arrays import Floats
     from sumspace.document import Article
+    from sumspace.summarizers.objective import Objective
     from sumspace.summarizers.word_counts import WordCounts
 
 
@@ -39,6 +40,14 @@ class Summarizer(ABC):
     @abstractmethod
     def rank(self, article: Article, seed: int = 0) -> list[int]:
         """Return the indices of all sentences, the best first; for most, the seed has no effect."""
+
+    def objective(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Objective | None:  # noqa: ARG002
+        """Return what the summarizer wants of an extract of about this length, where it can say so; most only rank.
+
+        Where it can, the sentences of a summary are those that are worth most together, found by the search for
+        oracles, and not the first ones of the ranking that fit.
+        """
+        return None
 
     @property
     def model_description(self) -> str:
@@ -100,7 +109,9 @@ class TopicSummarizer(Summarizer):
 
 
 SUMMARIZERS: Registry[type[Summarizer]] = Registry(
-    "summarizer", "sumspace.summarizers", {"callisto": "sumspace.summarizers.callisto.summarizer"}
+    "summarizer",
+    "sumspace.summarizers",
+    {"callisto": "sumspace.summarizers.callisto.summarizer", "learned": "sumspace.summarizers.learned.summarizer"},
 )
 
 

@@ -20,6 +20,7 @@ from sumspace.space.budget import AtMost, Budget
 from sumspace.spec import signature
 from sumspace.summarizers.random import Random
 from sumspace.tasks.explained import explanation_tables
+from sumspace.tasks.selecting import select
 from sumspace.tasks.task import LeftOut, Results, refuse_without_texts
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
@@ -113,18 +114,24 @@ def make_extract(
 ) -> Extract | None:
     """Fill the budget with sentences of a document, or of a part; None where that gives no extract.
 
-    What is random depends on the seed, the document's id and the part, and on nothing else. With `min_words`, fragments
-    are taken only where sentences of so many words do not fill the budget.
+    Where a summarizer says what it wants of an extract, that is made as large as possible; otherwise sentences are
+    taken as they are ranked. What is random depends on the seed, the document's id and the part, and on nothing else.
+    With `min_words`, fragments are taken only where sentences of so many words do not fill the budget.
     """
     first, last = (part.first, part.last) if part else (0, len(document.sentences))
     own_seed = _seed(document, seed) + first
     article = document.article(first, last)
-    ranked = [int(sentence) for sentence in _fit(summarizer, article, budget, own_seed).rank(article, own_seed)]
     lengths = document.lengths[first:last]
+    fitted = _fit(summarizer, article, budget, own_seed)
+    found = readable(article.texts, article.language, min_words)
+    objective = fitted.objective(article, budget.size, budget.unit, own_seed)
+    if objective is not None and (best := select(objective, budget, lengths, found)) is not None:
+        return best
+    ranked = [int(sentence) for sentence in fitted.rank(article, own_seed)]
     if sorted(ranked) != list(range(len(lengths))):
         name = type(summarizer).__name__
         raise SettingError(f"{name} does not rank each of the {len(lengths)} sentences of {document.id!r} once")
-    return _fill(budget, ranked, lengths, readable(article.texts, article.language, min_words))
+    return _fill(budget, ranked, lengths, found)
 
 
 def _fill(budget: Budget, ranked: Sequence[int], lengths: Integers, found: Readability) -> Extract | None:

@@ -1,0 +1,66 @@
+"""Learned: the units that references are expected to have, by a model that has learned from exact oracles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from sumspace.errors import SettingError
+from sumspace.spec import Spec
+from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
+
+if TYPE_CHECKING:
+    from sumspace.document import Article
+    from sumspace.summarizers.learned.model import LearnedModel
+    from sumspace.summarizers.objective import Objective
+    from sumspace.summarizers.summarizer import Unit
+
+
+@SUMMARIZERS.register("learned")
+@dataclass(frozen=True, slots=True)
+class Learned(Summarizer):
+    """The extract whose units are worth most together, each counted once."""
+
+    #: None stands for the model that comes with the package.
+    model: LearnedModel | None = None
+    #: The file that the model is from.
+    file: str = field(default="", compare=False)
+
+    title: ClassVar[str] = (
+        "word pairs that references are expected to have, learned from oracles; learned(FILE): by your own model"
+    )
+    paper: ClassVar[str] = "Li, Qian & Liu 2013; Hirao 2017"
+
+    @classmethod
+    def from_spec(cls, spec: Spec) -> Learned:
+        if not spec.arguments and not spec.options:
+            return cls()
+        if spec.options or len(spec.arguments) > 1 or not isinstance(spec.arguments[0], str):
+            raise SettingError(
+                f"learned(FILE) takes one model file, unlike {spec}; a file name that is a number or "
+                "that has commas, parentheses or =, stands in quotation marks"
+            )
+        from sumspace.summarizers.learned.model import load
+
+        return cls(load(Path(spec.arguments[0])), spec.arguments[0])
+
+    def __str__(self) -> str:
+        return "learned" if self.model is None else str(Spec("learned", (self.file or str(self.model),)))
+
+    @property
+    def model_description(self) -> str:
+        return str(self._model)
+
+    @property
+    def _model(self) -> LearnedModel:
+        from sumspace.summarizers.learned.model import built_in
+
+        return self.model or built_in()
+
+    def objective(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Objective:  # noqa: ARG002
+        return self._model.expect(article).objective
+
+    def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
+        expected = self._model.expect(article)
+        return expected.objective.rank(expected.reading.wording.lengths)
