@@ -232,9 +232,8 @@ def show(title: str, outcome: Outcome) -> None:
     for other in BASELINES:
         table = np.column_stack([outcome.shares[default], outcome.shares[other]])
         (p,) = permutation_p_values(table, [(0, 1)], 10_000)
-        print(
-            f"  the default vs. {other}: {100 * (table[:, 0] - table[:, 1]).mean():+.1f} points, p = {p:.4f}, uncorrected"
-        )
+        difference = 100 * (table[:, 0] - table[:, 1]).mean()
+        print(f"  the default vs. {other}: {difference:+.1f} points, p = {p:.4f}, uncorrected", flush=True)
 
 
 BASELINES = ("random configuration", "best fixed configuration", "lead")

@@ -46,7 +46,8 @@ def _choice(why: Record) -> Table:
         Column("value", kind="number", write=".4f", about=why["value_is"]),
         Column("configuration", " "),
     )
-    return Table("choice", "", columns, rows)
+    same = len(why["reasons"]) == 1
+    return Table("choice", "", columns, rows, ["The model expects the same of all texts."] if same else [])
 
 
 def _reasons(why: Record) -> Table:

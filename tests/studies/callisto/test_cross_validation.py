@@ -131,6 +131,9 @@ class Told(Learned):
         nothing = np.zeros(len(GRID))
         return Opinion(self.classes, self.confidence, nothing, nothing, np.zeros((len(GRID), 3)))
 
+    def without_text(self):
+        return np.zeros(len(GRID))
+
     @property
     def arrays(self):
         return {}

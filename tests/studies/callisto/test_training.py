@@ -59,7 +59,8 @@ def test_a_model_says_what_it_was_trained_on_and_how():
     )
     assert header_of(model) == {
         "kind": "sumspace callisto", "format": 3, "sumspace": sumspace.__version__, "learner": "naive-bayes",
-        "measure": "lin-hovy", "classes": 4, "target": "share", "selection": "value", "seed": 7, "trained_on": model.trained_on,
+        "measure": "lin-hovy", "classes": 4, "target": "share", "selection": "value", "seed": 7,
+        "trained_on": model.trained_on,
         "profile": "rouge155(stem)", "features": list(FEATURES), "configurations": [str(one) for one in GRID],
         "kea": None, "discretization": "k-means",
     }  # fmt: skip
@@ -93,7 +94,7 @@ def test_the_fixed_model_takes_the_best_mean_of_a_length():
 
 
 def test_fewer_different_scores_than_classes_make_fewer_classes():
-    plan = make_plan(classes=20)
+    plan = make_plan(classes=20, target="score")
     single = replace(plan, generation=replace(plan.generation, configurations=GRID[:1]))
     model = train_callisto(SOME[:2], single).model
     assert model.classes == 2
@@ -138,10 +139,16 @@ def test_only_the_measure_that_is_learned_is_scored(monkeypatch):
 
 
 def test_what_is_learned_is_learned_from_all_summaries_of_all_documents():
-    model = train_callisto(SOME, make_plan("fixed")).model
     documents = list(generate(SOME, GenerationPlan(GRID)))
     scores = np.array([one.f_scores(parse_measure("lin-hovy")) for one in documents])
-    assert model.learned.arrays["means"] == pytest.approx(scores.mean(axis=0))
+    shares = np.array([
+        [score / max(other for other, c in zip(row, GRID, strict=True) if c.sentences == one.sentences)
+         for score, one in zip(row, GRID, strict=True)]
+        for row in scores.tolist()
+    ])  # fmt: skip
+    for target, expected in (("score", scores), ("share", shares)):
+        model = train_callisto(SOME, make_plan("fixed", target=target)).model
+        assert model.learned.arrays["means"] == pytest.approx(expected.mean(axis=0))
 
 
 def test_texts_that_were_learned_from_are_not_kept(monkeypatch):

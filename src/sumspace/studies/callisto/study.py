@@ -381,7 +381,10 @@ def _means(values: Floats) -> list[float]:
 
 def _count_wins(scores: Floats, configurations: Sequence[Configuration]) -> list[Wins]:
     """Count the texts on which each combination has the highest score, from scores [document, configuration]."""
-    members = combinations(configurations)
+    # As in the paper's table 1: other summarizers are no combinations.
+    members = {names: own for names, own in combinations(configurations).items() if names[1]}
+    if not members:
+        return []
     best = np.column_stack([scores[:, own].max(axis=1) for own in members.values()])
     winners = best >= best.max(axis=1, keepdims=True) - _TIE
     count = winners.sum(axis=1, keepdims=True)

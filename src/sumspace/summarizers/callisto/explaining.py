@@ -102,7 +102,10 @@ class _Words:
         asked = amount.asked or 0.0
         if amount.kind == "parameter":
             settings = np.unique([getattr(one, _PARAMETERS[amount.number]) for one in self.configurations])
-            return f"{self.name(amount)} {'=' if amount.met else '≠'} {settings[int(asked)] or 'not used'}"
+            setting = settings[int(asked)]
+            if not setting:  # as of a configuration without a segmenter
+                return f"{self.name(amount)} {'not used' if amount.met else 'used'}"
+            return f"{self.name(amount)} {'=' if amount.met else '≠'} {setting}"
         here = "" if self.features is None else f" ({written_feature(amount.number, self.features[amount.number])})"
         sign = "≤" if amount.met else ">"
         return f"{self.name(amount)}{here} {sign} {written_feature(amount.number, asked)}"

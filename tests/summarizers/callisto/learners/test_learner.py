@@ -187,7 +187,7 @@ def test_tables_that_do_not_fit_together_are_refused(change, message):
         ("fixed(depth=4)", r"unknown option of fixed, 'depth'; there are: none"),
         (
             "trees",
-            r"unknown learner 'trees'; there are: additive, boosting, c45, fixed, naive-bayes, tree, the classifiers of",
+            r"unknown learner 'trees'; there are: additive, boosting, c45, fixed, naive-bayes, tree, the ",
         ),
         ("", r"unknown learner ''; there are"),
         ("RandomForestRegressor()", r"unknown learner 'RandomForestRegressor'"),
