@@ -68,7 +68,7 @@ def compared_table(study: CallistoStudy) -> Table:
     for one in study.baselines:
         name = f"{one.name}, best length" if one.sizes is not None else one.name
         records.append(_compared(one.kind, name, one.score, one.shares, study, study.against_baselines[one.name]))
-    if plan.lengths == "free":
+    if study.baseline(LEAD).sizes is not None:
         records.append(_compared("lead", LEAD_MEAN, lead.score, study.lead_shares, study))
     limit: Record = {"kind": "limit", "system": _BEST, "score": study.best, "share": 1.0, "share_interval": None}
     records.append(limit | dict.fromkeys(("difference", "difference_interval", "p", "significant")))
@@ -128,7 +128,7 @@ def _points(difference: float | None) -> str:
 
 
 def _compared_notes(study: CallistoStudy) -> Iterator[str]:
-    free = study.plan.lengths == "free"
+    free = study.baseline(LEAD).sizes is not None
     yield (
         f"Default version: {clean(str(study.default))}. {RANDOM.capitalize()}: the mean of all configurations. "
         f"{FIXED.capitalize()}{' and best length' if free else ''}: chosen on the training folds for all texts."
