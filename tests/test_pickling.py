@@ -260,7 +260,7 @@ def test_work_is_a_function_of_values():
     comparing = partial(_compare, usable, judgements.tables, pairs, meta)
     for work, item in (
         (partial(_generate, GENERATION), Document(SAMPLE[0], Profile())),
-        (learning, (learner, measure, np.array([0, 2]))),
+        (learning, (learner, measure, "share", np.array([0, 2]))),
         (partial(_rank_document, plan, ROUGE), (SAMPLE[0], {"lead": made[0].summaries[:2]})),
         (scoring, ROUGE),
         (comparing, (next(iter(judgements.tables)), "system")),
@@ -287,7 +287,7 @@ def test_models():
     assert header_of(found) == header_of(model)
     assert same(dict(found.learned.arrays), dict(model.learned.arrays))
     assert again(kea) == kea
-    assert again(kea).rarity == kea.rarity
+    assert again(kea).rarity(("previous",)) == kea.rarity(("previous",))
 
 
 def test_what_waits_on_disk():
