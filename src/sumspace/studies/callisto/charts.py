@@ -160,7 +160,7 @@ def _rules(study: CallistoStudy) -> Figure | None:
         f"Share of the best configuration's {study.plan.score_name}, mean over {len(study.documents):,} documents"
     ]
     subtitle[0] += f"; K = {classes[0]} classes" if classes else ""
-    subtitle.append("Dashed: a random configuration, the best fixed one, and the lead")
+    subtitle.append("dashed: a random configuration, the best fixed one, and the lead")
     title = alt.Title("Learners, rules and targets", subtitle=subtitle)
     return alt.vconcat(*panels, spacing=24, title=title)
 

@@ -129,20 +129,20 @@ def _default(study: CallistoStudy) -> str:
     """State what the default version reaches, against a random configuration, the best fixed one, and the lead."""
     series, plan = study.default, study.plan
     interval = interval_of(study, series.usual.shares)
-    known = "the default version" if series.is_default else "the first version studied"
-    against = [_against(study, name) for name in (RANDOM, FIXED, LEAD)]
-    length = " at its best length" if plan.lengths == "free" else ""
+    known = "default" if series.is_default else "first"
+    against = "; ".join(_against(study, name) for name in (RANDOM, FIXED, LEAD))
     return clean(
-        f"{series}, {known}, reaches {interval.mean:.1%} of the best configuration's {plan.score_name} "
+        f"The {known} version ({series}) reaches {interval.mean:.1%} of the best configuration's {plan.score_name} "
         f"({plan.confidence:g} % interval {interval.low:.1%} to {interval.high:.1%}, "
-        f"{counted(len(study.documents), 'document')}): {against[0]}; {against[1]}; {against[2]}{length}."
+        f"{counted(len(study.documents), 'document')}): {against}."
     )
 
 
 def _against(study: CallistoStudy, name: str) -> str:
     """Write the difference from a baseline, with its test."""
     contest = study.against_baselines[name]
-    share = f"the {name} ({contest.test.second:.1%})"
+    length = " at its best length" if study.baseline(name).sizes is not None else ""
+    share = f"the {name}{length} ({contest.test.second:.1%})"
     if abs(contest.difference) < _LEVEL:
         return f"the same as {share}"
     points = f"{abs(100 * contest.difference):.1f} points {'above' if contest.difference > 0 else 'below'} {share}"
