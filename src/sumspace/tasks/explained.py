@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sumspace.show.table import Column, Table
@@ -99,7 +100,7 @@ def _sentences(why: Record) -> Table:
         Column("number", "sentence", "number", about="counted from 0"),
         Column("place", kind="number", about="in the order of the summarizer; the best is 1"),
         *((Column("score", kind="number", write=".4g"),) if scored else ()),
-        Column("taken", write=_taken, about="whether it is in the summary, or why not"),
+        Column("taken", write=partial(_taken, together="together" in why), about="whether it is taken, or why not"),
         *(
             (Column("parts", write=_parts, about="the largest parts of the score"),)
             if any("parts" in o for o in shown)
@@ -109,11 +110,13 @@ def _sentences(why: Record) -> Table:
     return Table("places", "", columns, shown, [*notes, ""])
 
 
-def _taken(sentence: Record) -> str:
+def _taken(sentence: Record, *, together: bool) -> str:
     leaning = f"leans on {sentence['leans_on']}" if "leans_on" in sentence else ""
     if sentence["taken"]:
         return f"yes, {leaning}" if leaning else "yes"
-    return "fragment" if "fragment" in sentence else leaning or "does not fit"
+    if "fragment" in sentence:
+        return "fragment"
+    return "others are worth more together" if together else leaning or "does not fit"
 
 
 def _parts(sentence: Record) -> str:

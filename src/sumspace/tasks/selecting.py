@@ -56,7 +56,7 @@ def _can_fill(window: Window, usable: Flags) -> bool:
     """Tell whether some of the usable sentences together are as long as the budget wants."""
     costs = window.costs[usable].tolist()
     if window.cut:
-        return sum(costs) >= window.low
+        return bool(sum(costs) >= window.low)
     sums, all_allowed = 1, (1 << (window.high + 1)) - 1  # bit n: some cost n together
     for cost in costs if window.low else ():
         sums |= (sums << cost) & all_allowed
