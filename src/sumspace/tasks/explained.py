@@ -43,7 +43,7 @@ def _choice(why: Record) -> Table:
     named = {"chosen": why, "next best": why["next_best"], "best for all texts": why["best_fixed"]}
     rows = [{"which": name, **one} for name, one in named.items() if one is not None]
     columns = (
-        Column("which", "configuration"),
+        Column("which", "configuration", about="the chosen one, the next best, and the best where no text is known"),
         Column("value", kind="number", write=".4f", about=why["value_is"]),
         Column("configuration", " "),
     )
@@ -60,7 +60,7 @@ def _reasons(why: Record) -> Table:
         shown.append({"what": counted(len(rest), "other reason"), "amount": sum(one["amount"] for one in rest)})
     rows = [*shown, {"what": "sum", "amount": sum(reason["amount"] for reason in why["reasons"])}]
     columns = (
-        Column("what", "reason"),
+        Column("what", "reason", about="what counts for the chosen configuration, or against it"),
         Column("amount", kind="number", write="+.4f", about="what it adds to the value of the chosen configuration"),
     )
     notes = [f"Rules: {'; '.join(why['rules'])}."] if why["rules"] else []
@@ -134,11 +134,17 @@ def model_tables(learned: Description) -> list[Table]:
         Column("value", kind="number", write=".4f", about=learned.value_is),
     )
     matters = (
-        Column("what", "feature or parameter" if record["rules"] else "feature"),
+        Column("what", "feature", about="what is known of a text or, of a tree, a parameter of the configuration"),
         Column("amount", "importance", "number", ".4g", about=learned.importance_is),
     )
     rules = (
-        Column("if", "rule", write=lambda rule: ", ".join(rule["if"]) or "always", width=90),
+        Column(
+            "if",
+            "rule",
+            about="what leads to a leaf of the tree",
+            write=lambda rule: ", ".join(rule["if"]) or "always",
+            width=90,
+        ),
         Column("value", kind="number", write=".4f", about=learned.value_is),
     )
     tables = [Table("best", "", best, record["best"])]
