@@ -5,6 +5,8 @@ import zipfile
 
 import pytest
 
+from sumspace.studies.learning import training
+
 FIRE = ["Old houses burn.", "Firemen saved two cats.", "Nobody was hurt.", "The mayor thanked all brave firemen."]
 RAIN = ["Heavy rain fell.", "Rivers rose and rivers flooded villages.", "Farmers lost cows.", "Help came late."]
 REFERENCES = ["Firemen saved two cats.", "Rivers flooded villages."]
@@ -23,6 +25,15 @@ def is_one_clear_line(outcome):
         and outcome.err.count("\n") == 1
         and "Traceback" not in outcome.err
     )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small_models():
+    """Grow few trees: what is tested here does not depend on how many there are."""
+    with pytest.MonkeyPatch.context() as patch:
+        for options in (training._UNITS, training._SENTENCES):
+            patch.setitem(options, "max_iter", 5)
+        yield
 
 
 @pytest.fixture
@@ -65,7 +76,7 @@ def test_without_folds_there_are_no_scores(sumspace, corpus_file, tmp_path):
 def test_the_built_in_model_has_a_card(sumspace):
     outcome = sumspace("train", "--show")
     assert outcome.code == 0
-    assert "trained on" in outcome.out
+    assert "oracles by rouge-2" in outcome.out
 
 
 @pytest.mark.parametrize(
