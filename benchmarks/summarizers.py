@@ -70,7 +70,7 @@ WORDS = 100
 #: Seconds that sumy has for a document, and for a corpus with one method.
 DOCUMENT_LIMIT, CORPUS_LIMIT = 2.0, 10.0
 #: So many documents of each corpus are enough to see that all works.
-QUICK = 6
+QUICK = 10
 #: The corpora whose weightings are looked at, beside the sample.
 WEIGHTED = ("gum-news", "gum-academic", "scisumm-train")
 SAMPLE = "sample"
