@@ -15,7 +15,7 @@ from sumspace.studies.callisto.generate import generate
 from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan
 from sumspace.studies.callisto.ranking import average_by_system, rank_summaries
 from sumspace.studies.callisto.study import CallistoStudy
-from sumspace.summarizers.callisto.configuration import grid
+from sumspace.summarizers.callisto.configuration import QUICK, grid
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
@@ -27,7 +27,8 @@ PLAIN = Profile(stem=False)
 
 
 def make_plan(seconds=1.0, jobs=1, **others):
-    settings = {"trained_on": (parse_measure("lin-hovy"),), "classes": (2, 4, 8), "folds": 3, **others}
+    settings = {"trained_on": (parse_measure("lin-hovy"),), "classes": (2, 4, 8), "folds": 3}
+    settings |= {"lengths": "given", "targets": ("score",), "selections": ("random", "paper")} | others
     generation = GenerationPlan(GRID, profile=PLAIN, workers=Workers(jobs))
     return CallistoPlan(generation, (parse_learner("naive-bayes"), parse_learner("fixed")), seconds=seconds, **settings)
 
@@ -168,10 +169,8 @@ def test_the_study_places_the_lead_the_usual_versions_and_the_best():
     found = CallistoStudy.run(examples, make_plan(), lambda task, share: told.append((task, share)))
     assert [share for task, share in told if task == "ranking"] == pytest.approx([0.25, 0.5, 0.75, 1])
     names = [place.system for place in found.ranked_systems]
-    assert names == [
-        "lead", "naive-bayes, lin-hovy, random, K = 4", "naive-bayes, lin-hovy, confidence, K = 4", "fixed, lin-hovy",
-        "the best of all configurations",
-    ]  # fmt: skip
+    assert (names[0], names[-1]) == ("lead", "the best of all configurations")
+    assert {*QUICK, "naive-bayes, lin-hovy, paper, K = 4", "fixed, lin-hovy"} < set(names)
     lead = found.ranked_systems[0]
     scores = [recall(given, range(size), 2) for given in examples for size in (1, 3)]
     assert lead.score == pytest.approx(sum(scores) / len(scores))
