@@ -39,6 +39,8 @@ def select(
     if Space(lengths, budget).is_whole:
         return Extract(tuple(range(len(lengths)))) if found.allowed.all() else None
     window = budget.window(lengths)
+    if not _can_fill(window, found.allowed & (lengths > 0)):
+        return None
     leans = found.needs >= 0
     chosen = _select(objective, window, lengths, found.allowed, leans, effort)
     if chosen is None or not leans.any() or window.cut:
@@ -48,6 +50,17 @@ def select(
     if again is None or again == chosen:
         return chosen
     return max(chosen, again, key=lambda extract: _worth(objective, extract, found))
+
+
+def _can_fill(window: Window, usable: Flags) -> bool:
+    """Tell whether some of the usable sentences together are as long as the budget wants."""
+    costs = window.costs[usable].tolist()
+    if window.cut:
+        return bool(sum(costs) >= window.low)
+    sums, all_allowed = 1, (1 << (window.high + 1)) - 1  # bit n: some cost n together
+    for cost in costs if window.low else ():
+        sums |= (sums << cost) & all_allowed
+    return not window.low or sums >> window.low > 0
 
 
 def _worth(objective: Objective, extract: Extract, found: Readability) -> float:

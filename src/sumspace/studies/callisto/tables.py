@@ -157,8 +157,8 @@ def _wins(study: CallistoStudy) -> Table:
         shares = {"share": wins.shared / documents, "paper": paper, "paper_share": paper and paper / total}
         records.append({**asdict(wins), **shares})
     columns = (
-        Column("segmenter", about="what divides a text into segments"),
-        Column("extractor", about="what extracts key phrases"),
+        Column("segmenter", about="what divides a text into segments, or a summarizer in place of both"),
+        Column("extractor", write=lambda record: record["extractor"] or "-", about="what extracts key phrases"),
         number("alone", group="here", about="texts on which the combination scores higher than all others"),
         number(
             "shared",
