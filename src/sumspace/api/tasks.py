@@ -485,8 +485,8 @@ def keyphrases(
 
     A bare text is a list of sentences, or {"text": ...}. Extractors are names, with options if any.
 
-    >>> texts = ["Solar panels need sun.", "Solar panels last.", "It rained."]
-    >>> [phrase.text for phrase in keyphrases(texts, "extractor", phrases=1).only.phrases]
+    >>> texts = ["Solar panels need sun.", "Old solar panels break.", "It rained."]
+    >>> [phrase.text for phrase in keyphrases(texts, "textrank", phrases=1).only.phrases]
     ['solar panels']
     """
     from sumspace.tasks.keyphrases import KeyphrasePlan, Keyphrases, find_keyphrases, parse_extractor

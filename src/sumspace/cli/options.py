@@ -64,15 +64,14 @@ GRID: dict[str, Any] = {
     "words": Annotated[
         list[int], typer.Option(
             metavar="N", rich_help_panel=_GRID, show_default=False,
-            help="Length of summaries in words, at most; repeatable. \\[default: none, or in other grids than the "
-            "paper's 50, 100, 200 and 400]",
+            help="Length of summaries in words, at most; repeatable. \\[default: for `train` 50, 100, 200 and 400]",
         ),
     ],
     "summarizer": Annotated[
         list[str], typer.Option(
             "--summarizer", "-s", metavar="NAME", rich_help_panel=_GRID, show_default=False,
-            help="A summarizer as a configuration, see `sumspace list`; repeatable. \\[default: none, or in other "
-            "grids than the paper's all quick ones]",
+            help="A summarizer as a configuration, see `sumspace list`; repeatable. \\[default: the quick ones, "
+            "or none in the paper's grid]",
         ),
     ],
 }  # fmt: skip

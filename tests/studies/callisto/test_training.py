@@ -14,15 +14,18 @@ import sumspace
 from real_corpora import FOLDER
 from sumspace.compute.work import Workers
 from sumspace.document import Document
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
+from sumspace.stats.discretization import discretize
+from sumspace.stats.kmeans import assign
 from sumspace.studies.callisto.generate import generate
 from sumspace.studies.callisto.plan import GenerationPlan, TrainingPlan
-from sumspace.studies.callisto.training import key_phrases, train_callisto, train_kea
-from sumspace.summarizers.callisto.configuration import grid
+from sumspace.studies.callisto.training import key_phrases, train_callisto, train_kea, train_kea_apart
+from sumspace.summarizers.callisto.configuration import grid, groups_of
 from sumspace.summarizers.callisto.features import FEATURES
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.summarizers.callisto.model import header_of, load, save
+from sumspace.summarizers.callisto.target import targets_of
 from sumspace.tasks.task import LeftOut
 from sumspace.text.keyphrases.kea import Kea, kea_candidates, shipped
 from sumspace.text.profile import Profile
@@ -30,7 +33,7 @@ from sumspace.text.words import read_words
 
 SAMPLE = list(sumspace.read("sample"))
 SOME = SAMPLE[3:9]
-GRID = grid(["none", "c99"], ["rake", "extractor"], phrases=[5], thresholds=[1], sentences=[1, 3])
+GRID = grid(["none", "c99"], ["rake", "extractor"], phrases=[5], thresholds=[1], sentences=[1, 3], kind="paper")
 ALL = ("tree", "naive-bayes", "boosting", "fixed", "KNeighborsClassifier(n_neighbors=3)")
 
 
@@ -55,20 +58,21 @@ def test_a_model_says_what_it_was_trained_on_and_how():
     assert model.trained_on == "6 documents of mine.jsonl (4 literary, 2 newswire)"
     assert str(model) == (
         "trained on 6 documents of mine.jsonl (4 literary, 2 newswire), read as rouge155(stem), by naive-bayes, "
-        "4 classes, confidence to reach lin-hovy, 8 configurations"
+        "4 classes, value to reach lin-hovy (share within the document), 8 configurations"
     )
     assert header_of(model) == {
-        "kind": "sumspace callisto", "format": 2, "sumspace": sumspace.__version__, "learner": "naive-bayes",
-        "measure": "lin-hovy", "classes": 4, "selection": "confidence", "seed": 7, "trained_on": model.trained_on,
+        "kind": "sumspace callisto", "format": 3, "sumspace": sumspace.__version__, "learner": "naive-bayes",
+        "measure": "lin-hovy", "classes": 4, "target": "share", "selection": "value", "seed": 7,
+        "trained_on": model.trained_on,
         "profile": "rouge155(stem)", "features": list(FEATURES), "configurations": [str(one) for one in GRID],
-        "kea": None,
+        "kea": None, "discretization": "k-means",
     }  # fmt: skip
 
 
 def test_a_document_without_a_domain_and_a_corpus_without_a_name():
     model = train_callisto([replace(SOME[0], domain="")], make_plan("fixed")).model
     assert model.trained_on == "1 document of a corpus (1 without domain)"
-    assert str(model).endswith(" by fixed to reach lin-hovy, 8 configurations")
+    assert str(model).endswith(" by fixed to reach lin-hovy (share within the document), 8 configurations")
     assert model.classes == 0
 
 
@@ -79,7 +83,7 @@ def test_documents_that_nothing_can_be_learned_from_are_told():
 
 
 def test_the_fixed_model_takes_the_best_mean_of_a_length():
-    model = train_callisto(SOME, make_plan("fixed", measure=parse_measure("kpia"))).model
+    model = train_callisto(SOME, make_plan("fixed", measure=parse_measure("kpia"), target="score")).model
     documents = list(generate(SOME, GenerationPlan(GRID)))
     means = [
         sum(float(one.f_scores(parse_measure("kpia"))[i]) for one in documents) / len(SOME) for i in range(len(GRID))
@@ -89,11 +93,11 @@ def test_the_fixed_model_takes_the_best_mean_of_a_length():
         for article in articles(SAMPLE[:3]):
             choice = model.choose(article, length, "sentences")
             assert choice.configuration == GRID[best]
-            assert choice.confidence == pytest.approx(means[best])
+            assert choice.value == pytest.approx(means[best])
 
 
 def test_fewer_different_scores_than_classes_make_fewer_classes():
-    plan = make_plan(classes=20)
+    plan = make_plan(classes=20, target="score")
     single = replace(plan, generation=replace(plan.generation, configurations=GRID[:1]))
     model = train_callisto(SOME[:2], single).model
     assert model.classes == 2
@@ -138,10 +142,16 @@ def test_only_the_measure_that_is_learned_is_scored(monkeypatch):
 
 
 def test_what_is_learned_is_learned_from_all_summaries_of_all_documents():
-    model = train_callisto(SOME, make_plan("fixed")).model
     documents = list(generate(SOME, GenerationPlan(GRID)))
     scores = np.array([one.f_scores(parse_measure("lin-hovy")) for one in documents])
-    assert model.learned.arrays["means"] == pytest.approx(scores.mean(axis=0))
+    shares = np.array([
+        [score / max(other for other, c in zip(row, GRID, strict=True) if c.sentences == one.sentences)
+         for score, one in zip(row, GRID, strict=True)]
+        for row in scores.tolist()
+    ])  # fmt: skip
+    for target, expected in (("score", scores), ("share", shares)):
+        model = train_callisto(SOME, make_plan("fixed", target=target)).model
+        assert model.learned.arrays["means"] == pytest.approx(expected.mean(axis=0))
 
 
 def test_texts_that_were_learned_from_are_not_kept(monkeypatch):
@@ -174,7 +184,51 @@ def test_what_ends_the_stream_ends_the_training():
         train_callisto(broken(), make_plan())
 
 
+@pytest.mark.parametrize("how", ["quantiles", "equal-width"])
+def test_classes_are_made_as_told_and_the_model_says_so(how, tmp_path):
+    plan = make_plan(classes=4, discretization=how)
+    model = train_callisto(SOME, plan).model
+    assert model.discretization == how
+    assert f"{model.classes} classes by {how}" in str(model)
+    save(model, tmp_path / "model")
+    assert load(tmp_path / "model").discretization == how
+    documents = list(generate(SOME, GenerationPlan(GRID)))
+    values = targets_of(
+        np.array([one.f_scores(plan.measure) for one in documents]), plan.target, list(groups_of(GRID).values())
+    )
+    rows = np.bincount(assign(values.ravel(), discretize(values, 4, how)[-1].cuts))
+    assert np.exp(model.learned.arrays["priors"]) == pytest.approx(rows / rows.sum())
+
+
+def test_a_way_to_make_classes_that_does_not_exist_is_refused():
+    with pytest.raises(UnknownNameError, match="unknown discretization 'deciles'; there are: k-means, equal-width"):
+        make_plan(discretization="deciles")
+
+
 # Kea
+
+
+def test_a_text_that_kea_was_trained_on_is_served_by_one_that_was_not():
+    whole, *apart = train_kea_apart(SAMPLE[:10])
+    plan = GenerationPlan(GRID, kea=whole, apart=tuple(apart))
+    for example in SAMPLE[:10]:
+        text = read_words(example.sentences())
+        served = plan.kea_for(text)
+        assert whole.has_seen(text)
+        assert not served.has_seen(text)
+        assert served.documents == 8
+    assert plan.kea_for(read_words(SAMPLE[10].sentences())) is whole
+    assert "without the text itself" in str(plan)
+
+
+def test_summaries_of_seen_texts_are_those_of_kea_without_them():
+    configurations = grid(["none"], ["kea"], phrases=[5], thresholds=[1], sentences=[3])
+    whole, *apart = train_kea_apart(SAMPLE[:6])
+    found = list(generate(SAMPLE[:6], GenerationPlan(configurations, kea=whole, apart=tuple(apart))))
+    for number, document in enumerate(found):
+        alone = GenerationPlan(configurations, kea=apart[number % len(apart)])
+        (expected,) = generate([SAMPLE[number]], alone)
+        assert document.summaries == expected.summaries
 
 
 def test_key_phrases_are_the_parts_of_runs_between_stop_words_and_punctuation():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sumspace.stats.anova import Analysis
-    from sumspace.studies.callisto.study import CallistoStudy
+    from sumspace.studies.callisto.study import CallistoStudy, Wins
 
 
 TITLE = "Does learning choose better summaries?"
@@ -129,20 +129,20 @@ def _default(study: CallistoStudy) -> str:
     """State what the default version reaches, against a random configuration, the best fixed one, and the lead."""
     series, plan = study.default, study.plan
     interval = interval_of(study, series.usual.shares)
-    known = "the default version" if series.is_default else "the first version studied"
-    against = [_against(study, name) for name in (RANDOM, FIXED, LEAD)]
-    length = " at its best length" if plan.lengths == "free" else ""
+    known = "default" if series.is_default else "first"
+    against = "; ".join(_against(study, name) for name in (RANDOM, FIXED, LEAD))
     return clean(
-        f"{series}, {known}, reaches {interval.mean:.1%} of the best configuration's {plan.score_name} "
+        f"The {known} version ({series}) reaches {interval.mean:.1%} of the best configuration's {plan.score_name} "
         f"({plan.confidence:g} % interval {interval.low:.1%} to {interval.high:.1%}, "
-        f"{counted(len(study.documents), 'document')}): {against[0]}; {against[1]}; {against[2]}{length}."
+        f"{counted(len(study.documents), 'document')}): {against}."
     )
 
 
 def _against(study: CallistoStudy, name: str) -> str:
     """Write the difference from a baseline, with its test."""
     contest = study.against_baselines[name]
-    share = f"the {name} ({contest.test.second:.1%})"
+    length = " at its best length" if study.baseline(name).sizes is not None else ""
+    share = f"the {name}{length} ({contest.test.second:.1%})"
     if abs(contest.difference) < _LEVEL:
         return f"the same as {share}"
     points = f"{abs(100 * contest.difference):.1f} points {'above' if contest.difference > 0 else 'below'} {share}"
@@ -175,10 +175,16 @@ def _wins(study: CallistoStudy) -> Iterator[str]:
         level = sum(isclose(wins.shared, most.shared) for wins in study.wins) - 1
         others = f" (tied with {counted(level, 'other combination')})" if level else ""
         yield clean(
-            f"The segmenter {most.segmenter} with the extractor {most.extractor} is best most often{others}: alone on "
+            f"T{_combination(most)[1:]} is best most often{others}: alone on "
             f"{most.alone:,} of {counted(len(study.documents), 'text')}, on {most.shared:,.1f} with ties divided. "
             f"{sum(wins.shared > 0 for wins in study.wins):,} of {len(study.wins):,} combinations win on some text."
         )
+
+
+def _combination(wins: Wins) -> str:
+    if not wins.extractor:
+        return f"the summarizer {wins.segmenter}"
+    return f"the segmenter {wins.segmenter} with the extractor {wins.extractor}"
 
 
 def _ranks(study: CallistoStudy) -> Iterator[str]:

@@ -31,7 +31,7 @@ from sumspace.studies.callisto.plan import USUAL_CLASSES, CallistoPlan, Training
 from sumspace.studies.callisto.ranking import average_by_system, rank_summaries
 from sumspace.studies.callisto.story import INTRODUCTION, STORY, TITLE, findings
 from sumspace.studies.callisto.tables import make_tables
-from sumspace.studies.callisto.verdicts import Verdict, find_verdicts
+from sumspace.studies.callisto.verdicts import PAPER_SELECTIONS, Verdict, find_verdicts
 from sumspace.studies.study import STUDIES, Study
 from sumspace.summarizers.callisto.configuration import combinations
 from sumspace.tasks.task import LeftOut
@@ -56,6 +56,8 @@ if TYPE_CHECKING:
 
 
 BEST = "the best of all configurations"
+#: So many lines of figure 3 are ranked among all extracts in any case.
+_FEW = 12
 #: Scores closer than this are ties.
 _TIE = 1e-12
 
@@ -100,6 +102,11 @@ class VersionSeries:
         selection = usual.selection if self.selection else None
         own = str(self.learner), str(self.measure), self.target, self.selection
         return own == (str(usual.learner), str(usual.measure), usual.target, selection)
+
+    @property
+    def is_of_paper(self) -> bool:
+        """Whether the paper has it: it learns scores; naive Bayes selects by confidence, trees at random (note 10)."""
+        return self.target == "score" and self.selection == PAPER_SELECTIONS.get(str(self.learner), "")
 
     def __str__(self) -> str:
         measure = str(self.measure) if self.target == "score" else f"{self.measure} {self.target}"
@@ -272,6 +279,14 @@ def _group(results: Iterable[VersionResult]) -> list[VersionSeries]:
     return [VersionSeries(*key, tuple(members)) for key, members in by_classes.items()]
 
 
+def _ranked_series(series: Sequence[VersionSeries], measure: Measure) -> Sequence[VersionSeries]:
+    """Return those whose summaries are ranked: of many, one of each learner, that selects by value, and the paper's."""
+    own = [one for one in series if one.measure == measure]
+    usual = TrainingPlan().target, None, "value"
+    chosen = [one for one in own if (one.target == usual[0] and one.selection in usual[1:]) or one.is_of_paper]
+    return series if len(series) <= _FEW else chosen or series[:_FEW]
+
+
 class _Corpus:
     """What is kept of documents: rows of numbers, and on disk what is ranked later."""
 
@@ -321,7 +336,9 @@ class _Corpus:
 
         A random configuration is drawn for each text.
         """
-        chosen = {str(series.usual.version): series.usual.configurations for series in _group(results)}
+        measure = self._plan.judged_by
+        ranked = _ranked_series(_group(results), measure)
+        chosen = {str(series.usual.version): series.usual.configurations for series in ranked}
         chosen |= {one.name: one.configurations for one in baselines if one.configurations is not None}
         sizes = {one.name: one.sizes for one in baselines}
         draw = np.random.default_rng(self._plan.generation.seed).choice
@@ -364,7 +381,10 @@ def _means(values: Floats) -> list[float]:
 
 def _count_wins(scores: Floats, configurations: Sequence[Configuration]) -> list[Wins]:
     """Count the texts on which each combination has the highest score, from scores [document, configuration]."""
-    members = combinations(configurations)
+    # As in the paper's table 1: other summarizers are no combinations.
+    members = {names: own for names, own in combinations(configurations).items() if names[1]}
+    if not members:
+        return []
     best = np.column_stack([scores[:, own].max(axis=1) for own in members.values()])
     winners = best >= best.max(axis=1, keepdims=True) - _TIE
     count = winners.sum(axis=1, keepdims=True)

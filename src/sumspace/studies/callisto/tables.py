@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sumspace.show.table import Column, Table
 from sumspace.show.text import clean, percent
-from sumspace.studies.callisto.baselines import LEAD_MEAN, RANDOM
+from sumspace.studies.callisto.baselines import FIXED, LEAD_MEAN, RANDOM
 from sumspace.studies.callisto.version_tables import (
     SHARE,
     VERSION,
@@ -120,7 +120,7 @@ def _versions(study: CallistoStudy) -> Table:
         number("best", "best K", about="number of classes with the highest share, picked afterwards"),
     )
     others = [f"{clean(str(series))} {100 * series.usual.share:.1f}" for series in study.series if not series.selection]
-    levels = [(LEAD_MEAN, study.lead_score.share), *((one.name, one.share) for one in study.baselines)]
+    levels = [(LEAD_MEAN, study.lead_score.share), *((name, study.baseline(name).share) for name in (RANDOM, FIXED))]
     notes = [f"{'; '.join(f'{name} {100 * share:.1f}' for name, share in levels)}.".capitalize()]
     notes += [f"Without classes: {'; '.join(others)}."] if others else []
     title = f"Figure 3: share of the best configuration's {study.plan.score_name} by number of classes, in percent"
@@ -157,8 +157,8 @@ def _wins(study: CallistoStudy) -> Table:
         shares = {"share": wins.shared / documents, "paper": paper, "paper_share": paper and paper / total}
         records.append({**asdict(wins), **shares})
     columns = (
-        Column("segmenter", about="what divides a text into segments"),
-        Column("extractor", about="what extracts key phrases"),
+        Column("segmenter", about="what divides a text into segments, or a summarizer in place of both"),
+        Column("extractor", write=lambda record: record["extractor"] or "-", about="what extracts key phrases"),
         number("alone", group="here", about="texts on which the combination scores higher than all others"),
         number(
             "shared",

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sumspace.studies.callisto.contests import Contest
-    from sumspace.studies.callisto.study import CallistoStudy, VersionSeries
+    from sumspace.studies.callisto.study import CallistoStudy
     from sumspace.summarizers.callisto.model import Selection
 
 
 #: The learners that stand for C5.0, the nearest first, and how each learner of the paper selects (note 10).
 _TREES, _BAYES = ("c45", "tree"), "naive-bayes"
-_SELECTIONS: dict[str, Selection] = {**dict.fromkeys(_TREES, "random"), _BAYES: "paper"}
+PAPER_SELECTIONS: dict[str, Selection] = {**dict.fromkeys(_TREES, "random"), _BAYES: "paper"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def describe(contest: Contest, confidence: float) -> str:
     low, high = (with_minus(f"{100 * end:+z.1f}") for end in (test.difference.low, test.difference.high))
     differ = "significantly different" if contest.is_significant else "no significant difference"
     return clean(
-        f"{contest.first} reaches {test.first:.1%}, {contest.second} {test.second:.1%}: "
+        f"{test.first:.1%} ({contest.first}) against {test.second:.1%} ({contest.second}): "
         f"{with_minus(f'{100 * contest.difference:+z.1f}')} points ({confidence:g} % interval {low} to {high}, "
         f"p {p_text(contest.p, '= ')}, {counted(test.documents, 'document')}), {differ}."
     )
@@ -68,13 +68,14 @@ def find_verdicts(study: CallistoStudy) -> Iterator[Verdict]:
     for other in filter(None, (_version(study, _BAYES, measure) for measure in measures)):
         if bayes:
             (contest,) = compare(study, [(bayes, other)])
-            finding = "Training on the F-score or on key phrases makes no significant difference"
+            finding = "Training on F-scores or key phrases makes no difference"
             yield Verdict(finding, not contest.is_significant, contest)
-    if len(study.wins) > 1:
-        winning = sum(wins.shared > 0 for wins in study.wins)
-        texts = counted(len(study.documents), "text")
-        remark = f"{winning:,} of {len(study.wins):,} combinations are best on some of {texts}."
-        yield Verdict("Every combination is best somewhere", winning == len(study.wins), None, remark)
+    wins = [wins for wins in study.wins if wins.extractor]
+    if len(wins) > 1:
+        winning, texts = sum(one.shared > 0 for one in wins), counted(len(study.documents), "text")
+        pairs = f"{len(wins):,} combinations of segmenter and extractor"
+        remark = f"{winning:,} of {pairs} are best on some of {texts}."
+        yield Verdict("Every combination is best somewhere", winning == len(wins), None, remark)
 
 
 def _lead(study: CallistoStudy) -> Iterator[Verdict]:
@@ -89,9 +90,8 @@ def _lead(study: CallistoStudy) -> Iterator[Verdict]:
 
 def _version(study: CallistoStudy, learner: str, measure: str, selection: Selection | None = None) -> str | None:
     """Return the name of a version as the paper has it: it learns scores, in the usual number of classes."""
-
-    def fits(series: VersionSeries) -> bool:
-        wanted = learner, measure, "score", selection or _SELECTIONS[learner]
-        return (str(series.learner), str(series.measure), series.target, series.selection) == wanted
-
-    return next((str(series.usual.version) for series in study.series if fits(series)), None)
+    wanted = learner, measure, "score", selection or PAPER_SELECTIONS[learner]
+    for series in study.series:
+        if (str(series.learner), str(series.measure), series.target, series.selection) == wanted:
+            return str(series.usual.version)
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sumspace.show.table import Column, Table
-from sumspace.show.text import clean, interval_text, p_text, percent
+from sumspace.show.text import clean, counted, interval_text, p_text, percent
 from sumspace.stats.resampling import ends_of
 from sumspace.studies.callisto.baselines import FIXED, LEAD, LEAD_MEAN, ORACLE, RANDOM, oracle_measure
 from sumspace.studies.callisto.contests import interval_of
@@ -27,8 +27,8 @@ VERSION = (
     Column("selection", about="how a configuration is chosen; -: the learner predicts values, the highest is taken"),
 )
 SHARE = "score of the chosen summary relative to the best configuration of the text, in percent, mean over documents"
-#: What marks a version that is significantly above a baseline, and in small letters one below it.
-_MARKS = {RANDOM: "R", FIXED: "F", LEAD: "L"}
+#: What marks a version that is significantly above a baseline, and in capitals one below it.
+_MARKS = {RANDOM: "r", FIXED: "f", LEAD: "l"}
 _BEST = "best configuration"
 
 
@@ -68,7 +68,7 @@ def compared_table(study: CallistoStudy) -> Table:
     for one in study.baselines:
         name = f"{one.name}, best length" if one.sizes is not None else one.name
         records.append(_compared(one.kind, name, one.score, one.shares, study, study.against_baselines[one.name]))
-    if plan.lengths == "free":
+    if study.baseline(LEAD).sizes is not None:
         records.append(_compared("lead", LEAD_MEAN, lead.score, study.lead_shares, study))
     limit: Record = {"kind": "limit", "system": _BEST, "score": study.best, "share": 1.0, "share_interval": None}
     records.append(limit | dict.fromkeys(("difference", "difference_interval", "p", "significant")))
@@ -128,7 +128,7 @@ def _points(difference: float | None) -> str:
 
 
 def _compared_notes(study: CallistoStudy) -> Iterator[str]:
-    free = study.plan.lengths == "free"
+    free = study.baseline(LEAD).sizes is not None
     yield (
         f"Default version: {clean(str(study.default))}. {RANDOM.capitalize()}: the mean of all configurations. "
         f"{FIXED.capitalize()}{' and best length' if free else ''}: chosen on the training folds for all texts."
@@ -194,16 +194,16 @@ def _rule_record(study: CallistoStudy, series: VersionSeries) -> Record:
 
 
 def _marked(record: Record) -> str:
-    """Write a share, with a letter for every baseline that it differs from significantly, small where it is below.
+    """Write a share, with a letter for every baseline that it differs from significantly, a capital where it is below.
 
     >>> same = {"vs_fixed_significant": False, "vs_lead_significant": True, "vs_lead": -0.1}
     >>> _marked({"share": 0.5, "vs_random_significant": True, "vs_random": 0.2, "vs_fixed": 0.3} | same)
-    '50.00 Rl'
+    '50.00 rL'
     """
     marks = ""
-    for letter, name in (("R", "random"), ("F", "fixed"), ("L", "lead")):
+    for letter, name in (("r", "random"), ("f", "fixed"), ("l", "lead")):
         if record[f"vs_{name}_significant"]:
-            marks += letter if record[f"vs_{name}"] > 0 else letter.lower()
+            marks += letter if record[f"vs_{name}"] > 0 else letter.upper()
     return f"{percent(record['share'])} {marks}".rstrip()
 
 
@@ -212,7 +212,7 @@ def _rule_notes(study: CallistoStudy) -> Iterator[str]:
     tried = f"K = {classes[0]} classes, set in advance. " if classes else ""
     levels = ", ".join(f"{letter} the {name} ({study.baseline(name).share:.1%})" for name, letter in _MARKS.items())
     yield (
-        f"{tried}Significantly above: {levels}; small letters: significantly below. Paired permutation tests at "
+        f"{tried}Significantly above: {levels}; capitals: significantly below. Paired permutation tests at "
         f"{study.plan.confidence:g} %, with Holm's correction for all {len(study.of_versions):,}."
     )
 
@@ -223,6 +223,7 @@ def paper_table(study: CallistoStudy) -> Table:
     for verdict in study.verdicts:
         contest = verdict.contest
         record: Record = {"finding": verdict.finding, "reproduced": verdict.is_reproduced}
+        record |= {"measure": str(study.plan.judged_by)}
         names = (
             "first",
             "second",
@@ -240,10 +241,10 @@ def paper_table(study: CallistoStudy) -> Table:
             values = *shares, ends_of(test.difference), contest.p, test.documents
         records.append(record | dict(zip(names, values, strict=True)) | {"remark": verdict.remark})
     columns = (
-        Column("finding", "finding of the paper", width=32),
-        Column("reproduced", "here", write=lambda record: "reproduced" if record["reproduced"] else "not reproduced"),
-        Column("first", "version", width=26, about="what was tested, with its share in percent", write=_first),
-        Column("second", "compared with", width=26, about="another version, or the lead", write=_second),
+        Column("finding", "finding of the paper", width=34),
+        Column("reproduced", write=lambda record: "yes" if record["reproduced"] else "no"),
+        Column("first", "version", width=28, about="what was tested, with its share in percent", write=_first),
+        Column("second", "compared with", width=28, about="another version, or the lead", write=_second),
         Column(
             "difference", "points", "number", lambda record: _points(record["difference"]),
             about="difference of the shares",
@@ -255,17 +256,27 @@ def paper_table(study: CallistoStudy) -> Table:
         ),
         Column("p", "p", "number", lambda record: p_text(record["p"]), about="of the paired permutation test"),
     )  # fmt: skip
-    notes = [f"{verdict.finding}: {verdict.remark}" for verdict in study.verdicts if verdict.remark]
+    notes = [verdict.remark for verdict in study.verdicts if verdict.remark]
     if any(verdict.contest for verdict in study.verdicts):
+        judge, documents = clean(str(study.plan.judged_by)), counted(len(study.documents), "document")
         notes.append(
-            f"Over {len(study.documents):,} documents. The lead: the highest version, corrected for all (Holm)."
+            f"Trained on {judge} unless said, K classes; {documents}. The lead: the highest, corrected (Holm)."
         )
     return Table("paper", "Findings of the paper on this corpus", columns, records, notes)
 
 
 def _first(record: Record) -> str:
-    return "-" if record["first"] is None else f"{record['first']} ({percent(record['first_share'])})"
+    return _named(record["first"], record["first_share"], record["measure"])
 
 
 def _second(record: Record) -> str:
-    return "-" if record["second"] is None else f"{record['second']} ({percent(record['second_share'])})"
+    return _named(record["second"], record["second_share"], record["measure"])
+
+
+def _named(name: str | None, share: float, measure: str) -> str:
+    """Write a system with its share; the number of classes is the same in all rows, and the measure in most.
+
+    >>> _named("naive-bayes, lin-hovy, paper, K = 5", 0.51, "lin-hovy")
+    'naive-bayes, paper: 51.0'
+    """
+    return "-" if name is None else f"{name.partition(', K = ')[0].replace(f', {measure}', '')}: {100 * share:.1f}"

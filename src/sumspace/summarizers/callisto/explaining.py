@@ -60,12 +60,7 @@ def explain_choice(model: Model, article: Article, size: int, unit: Unit, seed: 
 
 
 def value_of(model: Model, explained: Explained = "value") -> str:
-    """Say what it is that a model predicts.
-
-    >>> from sumspace.summarizers.callisto.model import built_in
-    >>> value_of(built_in())
-    "expected share of the document's best lin-hovy"
-    """
+    """Say what it is that a model predicts."""
     if explained == "odds" and model.classes:
         return f"log-odds of the best class of {model.measure} against the worst"
     share, rank = "share of the document's best ", "rank within the document, from 0 to 1, by "
@@ -102,7 +97,10 @@ class _Words:
         asked = amount.asked or 0.0
         if amount.kind == "parameter":
             settings = np.unique([getattr(one, _PARAMETERS[amount.number]) for one in self.configurations])
-            return f"{self.name(amount)} {'=' if amount.met else '≠'} {settings[int(asked)] or 'not used'}"
+            setting = settings[int(asked)]
+            if not setting:  # as of a configuration without a segmenter
+                return f"{self.name(amount)} {'not used' if amount.met else 'used'}"
+            return f"{self.name(amount)} {'=' if amount.met else '≠'} {setting}"
         here = "" if self.features is None else f" ({written_feature(amount.number, self.features[amount.number])})"
         sign = "≤" if amount.met else ">"
         return f"{self.name(amount)}{here} {sign} {written_feature(amount.number, asked)}"

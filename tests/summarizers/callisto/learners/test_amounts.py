@@ -10,7 +10,7 @@ from sumspace.summarizers.callisto.learners.learner import LEARNERS, parse_learn
 
 EVERY = [
     *LEARNERS, "boosting(depth=3, rounds=5, rate=0.5, documents=2)", "tree(depth=4, documents=2)",
-    "LogisticRegression", "RidgeClassifier", "additive(evidence=0)",
+    "GaussianNB", "RidgeClassifier", "additive(evidence=0)",
 ]  # fmt: skip
 
 
