@@ -15,9 +15,29 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 # The first text that hypothesis makes on a machine takes a while, and so does the first call of compiled code.
 settings.register_profile(
-    "sumspace", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
+    "sumspace",
+    deadline=None,
+    max_examples=50,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize="CI" in os.environ,
 )
 settings.load_profile("sumspace")
+
+
+#: What takes longest comes first, so that no process is left with it when all others have ended.
+LONGEST = (
+    "tests/test_documentation.py",
+    "tests/cli/test_resuming.py",
+    "tests/studies/test_studies.py",
+    "tests/cli/test_fuzz.py",
+    "tests/space/engines/",
+    "tests/studies/",
+    "tests/cli/",
+)
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: next((i for i, place in enumerate(LONGEST) if item.nodeid.startswith(place)), 99))
 
 
 @pytest.fixture(scope="session")

@@ -36,6 +36,7 @@ STUDIED = {
     "oracles": lambda corpus: api.oracle_study(corpus, measure="rouge-1", words=20, curves=True),
     "meta": lambda corpus: api.meta(corpus, measure=["rouge-1", "rouge-2", "cosine"], resamples=20, permutations=20),
     "comparison": lambda corpus: api.compare(corpus, measure="rouge-1", words=20, resamples=100),
+    "learning": lambda corpus: api.learning(corpus, summarizer="lead", folds=2, resamples=100),
     "callisto": lambda corpus: api.callisto(corpus, learner="fixed", classes=3, folds=2, **SMALL),
 }
 

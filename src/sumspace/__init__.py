@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         keyphrases,
         labels,
         learners,
+        learning,
         limits,
         measures,
         merge,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
         study,
         summarize,
         summarizers,
+        train,
         write,
     )
     from sumspace.corpus.model import Example
@@ -78,9 +80,9 @@ _HOMES = {
     "sumspace.api": (
         "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
         "describe",
-        "explore", "extractors", "keyphrases", "labels", "learners", "limits", "measures", "merge", "meta", "names",
-        "oracle_study", "oracles", "profiles", "rank", "read", "report", "score", "segment", "segmenters", "study",
-        "summarize", "summarizers", "write",
+        "explore", "extractors", "keyphrases", "labels", "learners", "learning", "limits", "measures", "merge", "meta",
+        "names", "oracle_study", "oracles", "profiles", "rank", "read", "report", "score", "segment", "segmenters",
+        "study", "summarize", "summarizers", "train", "write",
     ),
     "sumspace.corpus.model": ("Example",),
     "sumspace.document": ("Document",),
@@ -102,9 +104,9 @@ __all__ = [
     "MissingCharts", "NotDefinedError", "Oracles", "OutputError", "Profile", "Rank", "SettingError", "StoppedEarly",
     "Study", "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__",
     "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
-    "describe", "explore", "extractors", "keyphrases", "labels", "learners", "limits", "measures", "merge", "meta",
-    "names", "oracle_study", "oracles", "profiles", "rank", "read", "report", "score", "segment", "segmenters", "study",
-    "summarize", "summarizers", "write",
+    "describe", "explore", "extractors", "keyphrases", "labels", "learners", "learning", "limits", "measures", "merge",
+    "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "report", "score", "segment", "segmenters",
+    "study", "summarize", "summarizers", "train", "write",
 ]  # fmt: skip
 
 

@@ -13,10 +13,15 @@ import pytest
 from sumspace import api, read
 from sumspace.summarizers.callisto.configuration import Configuration
 
-QUICK = ("--segmenter", "none", "--extractor", "rake", "--phrases", 5, "--threshold", 1, "--sentences", 3)
+QUICK = (
+    "--grid", "paper", "--segmenter", "none", "--extractor", "rake", "--phrases", 5, "--threshold", 1, "--sentences", 3,
+)  # fmt: skip
 SMALL = (*QUICK, "--segmenter", "c99", "--extractor", "extractor", "--sentences", 1)
 #: A study that takes no time.
-STUDY = (*SMALL, "--learner", "naive-bayes", "--learner", "fixed", "--train-on", "lin-hovy", "--classes", "3")
+STUDY = (
+    *SMALL, "--learner", "naive-bayes", "--learner", "fixed", "--train-on", "lin-hovy", "--lengths", "given",
+    "--target", "score", "--selection", "random", "--selection", "paper", "--classes", "3",
+)  # fmt: skip
 FIRE = ["Old houses burn.", "Firemen saved two cats.", "Nobody was hurt.", "The mayor thanked all brave firemen."]
 RAIN = ["Heavy rain fell.", "Rivers rose and rivers flooded villages.", "Farmers lost cows.", "Help came late."]
 A = {"id": "a", "sentences": FIRE, "references": ["Firemen saved two cats. The mayor thanked brave firemen."]}
@@ -50,7 +55,7 @@ def test_several_corpora_are_one(sumspace, corpus_file, tmp_path):
     assert sumspace("callisto", "train", *apart, *QUICK, "-o", tmp_path / "m").code == 0
     trained_on = "2 documents of law.jsonl, rain.jsonl (1 law, 1 rain)"
     assert trained_on in sumspace("callisto", "show", tmp_path / "m").out
-    options = {"segmenter": "none", "extractor": "rake", "sentences": 3}
+    options = {"segmenter": "none", "extractor": "rake", "sentences": 3, "grid": "paper"}
     assert api.callisto_train(list(map(str, apart)), **options).model.trained_on == trained_on
     assert sumspace("callisto", "evaluate", *apart, corpus_file(C, name="c.jsonl"), *STUDY).code == 0
 
@@ -93,7 +98,8 @@ def test_a_line_of_json_for_every_summary_and_nothing_else_on_standard_output(su
     first, second = rows(outcome)
     assert second["domain"] == "weather"
     assert list(first) == [
-        "id", "domain", "segmenter", "extractor", "phrases", "threshold", "match", "sentences", "extract",
+        "id", "domain", "segmenter", "extractor", "phrases", "threshold", "match", "sentences", "summarizer", "words",
+        "extract",
         "lin-hovy recall", "lin-hovy precision", "lin-hovy f1", "kpia",
     ]  # fmt: skip
     assert first["extract"] == sorted(first["extract"])
@@ -176,11 +182,13 @@ def test_train_writes_a_model_that_show_and_summarize_read(sumspace, corpus_file
     told, signature = outcome.err.splitlines()
     about = (
         "trained on 3 documents of corpus.jsonl (3 without domain), read as rouge155(stem), by naive-bayes, 2 classes, "
-        "confidence to reach lin-hovy, 8 configurations"
+        "value to reach lin-hovy (share within the document), 8 configurations"
     )
     assert told == f"{model}: {about}"
     assert " | lin-hovy | " in signature, "what was scored, and nothing else"
-    assert sumspace("callisto", "show", model).out == f"{about}\n"
+    shown = sumspace("callisto", "show", model).out
+    assert shown.startswith(f"{about}\n")
+    assert "importance: the variance between the classes, in units of the variance within them" in shown
     (header,) = rows(sumspace("callisto", "show", model, "--json"))
     assert (header["learner"], header["classes"], header["seed"]) == ("naive-bayes", 2, 4)
 
@@ -207,6 +215,25 @@ def test_a_summary_is_the_one_that_was_generated_with_the_same_configuration(sum
             if (one["id"], one["segmenter"], one["extractor"], one["sentences"]) == (row["id"], segmenter, extractor, 3)
         )  # fmt: skip
         assert same["extract"] == row["extract"]
+
+
+def test_word_budgets_and_summarizers_are_learned_and_chosen(sumspace, corpus_file, tmp_path):
+    corpus, model = corpus_file(A, B, C), tmp_path / "m"
+    grid = ("--grid", "summarizers", "--summarizer", "lead", "--summarizer", "luhn", "--words", 7, "--words", 12)
+    assert sumspace("callisto", "train", corpus, *grid, "-o", model).code == 0
+    (header,) = rows(sumspace("callisto", "show", model, "--json"))
+    assert header["configurations"] == [
+        f"configuration(summarizer={name}, words={words})" for name in ("lead", "luhn") for words in (7, 12)
+    ]
+    for words, nearest in ((8, 7), (10, 12), (100, 12)):
+        made = rows(sumspace("callisto", "summarize", corpus, "--model", model, "--words", words, "--json"))
+        assert {Configuration.parse(row["how"]).words for row in made} == {nearest}
+        assert all(row["words"] <= words for row in made)
+    generated = rows(sumspace("callisto", "generate", corpus, *grid, "--json"))
+    assert {(row["segmenter"], row["phrases"], row["sentences"]) for row in generated} == {(None, None, None)}
+    leads = {(row["id"], row["words"]): row["extract"] for row in generated if row["summarizer"] == "lead"}
+    # "Old houses burn." has 3 words and "Firemen saved two cats." 4; then "Nobody was hurt." has 3.
+    assert (leads["a", 7], leads["a", 12]) == ([0, 1], [0, 1, 2])
 
 
 def test_without_a_model_the_one_of_the_package_is_taken(sumspace, corpus_file):
@@ -250,7 +277,7 @@ def test_evaluate_prints_json_lines_alone(sumspace, corpus_file):
     assert found[-1]["signature"].startswith("sumspace ")
     versions = [row for row in found if row["table"] == "versions"]
     assert [(row["learner"], row["selection"]) for row in versions] == [
-        ("naive-bayes", "random"), ("naive-bayes", "confidence"), ("fixed", None),
+        ("naive-bayes", "random"), ("naive-bayes", "paper"), ("fixed", None),
     ]  # fmt: skip
 
 
@@ -274,10 +301,10 @@ def test_evaluate_writes_a_folder_with_a_page(sumspace, corpus_file, tmp_path):
 
 
 def test_free_lengths_and_several_numbers_of_classes(sumspace, corpus_file):
-    arguments = (*STUDY[:-1], "2-3, 20", "--lengths", "free", "--selection", "confidence", "--folds", 50)
+    arguments = (*STUDY[:-1], "2-3, 20", "--lengths", "free", "--folds", 50)
     found = rows(sumspace("callisto", "evaluate", corpus_file(A, B, C), *arguments, "--rank-by", "none", "--json"))
     versions = [row for row in found if row["table"] == "versions"]
-    assert [row["classes"] for row in versions] == [2, 3, 20, None]
+    assert [row["classes"] for row in versions] == [2, 3, 20, 2, 3, 20, None]
     assert not [row for row in found if row["table"] == "places"]
 
 
@@ -319,7 +346,10 @@ def test_odd_texts_are_summarized_and_judged_or_left_out(sumspace, corpus_file, 
         (["--extractor", "nix"], "unknown key phrase extractor 'nix'; there are: extractor, kea"),
         (["--phrases", "0"], "phrases of a configuration must be a whole number from 1 "),
         (["--threshold", "0"], "threshold of a configuration must be a whole number from 1 "),
-        (["--sentences", "-1"], "sentences of a configuration must be a whole number from 1 "),
+        (["--sentences", "-1"], "summaries need a length of at least 1, not -1"),
+        (["--words", "0"], "summaries need a length of at least 1, not 0"),
+        (["--summarizer", "leed"], "unknown summarizer 'leed'; there are: callisto, centroid"),
+        (["--summarizer", "callisto"], "'callisto' cannot be a configuration, because it has a model of its own"),
         (["--match", "nix"], "match must be stems or words, not 'nix'"),
         (["--profile", "nix"], "unknown profile 'nix'; there are: auto, rouge155"),
         (["--seed", "-1"], "a seed is a whole number from 0 on, not -1"),
@@ -351,7 +381,10 @@ def test_options_of_the_plan_that_cannot_be_used(sumspace, tmp_path, monkeypatch
         (["train", "sample", "-o", "no/m"], "no/m: there is no folder no to write it in"),
         (["train", "sample", "-o", "m", "--extractor", "nix"], "unknown key phrase extractor 'nix'; there are: "),
         (["train", "sample", "-o", "m", "--classes", "1"], "the number of classes must be 2 to 100, not 1"),
-        (["train", "sample", "-o", "m", "--learner", "nix"], "unknown learner 'nix'; there are: boosting, fixed"),
+        (
+            ["train", "sample", "-o", "m", "--learner", "nix"],
+            "unknown learner 'nix'; there are: additive, boosting, c45, fixed",
+        ),
         (["train", "sample", "-o", "m", "--learner", "tree(depth='x')"], "depth of tree is of type int, not 'x'"),
         (["train", "sample", "-o", "m", "--learner", "tree(4"], "options are written as in tree(option, key=value)"),
         (["evaluate", "nowhere.jsonl"], "nowhere.jsonl: there is no such file"),
@@ -361,8 +394,15 @@ def test_options_of_the_plan_that_cannot_be_used(sumspace, tmp_path, monkeypatch
         (["evaluate", "sample", "--classes", ""], "--classes must be a number"),
         (["evaluate", "sample", "--classes", "-3"], "--classes must be a number"),
         (["evaluate", "sample", "--folds", "1"], "cross-validation needs at least 2 folds, not 1"),
-        (["evaluate", "sample", "--learner", "nix"], "unknown learner 'nix'; there are: boosting, fixed"),
-        (["evaluate", "sample", "--selection", "nix"], "unknown selection 'nix'; there are: random, confidence"),
+        (
+            ["evaluate", "sample", "--learner", "nix"],
+            "unknown learner 'nix'; there are: additive, boosting, c45, fixed",
+        ),
+        (
+            ["evaluate", "sample", "--selection", "nix"],
+            "unknown selection 'nix'; there are: value, odds, paper, random",
+        ),
+        (["evaluate", "sample", "--target", "nix"], "unknown target 'nix'; there are: score, rank, share"),
         (["evaluate", "sample", "--train-on", "nix"], "unknown measure 'nix'"),
         (["evaluate", "sample", "--judge-by", "nix"], "unknown measure 'nix'"),
         (["evaluate", "sample", "--rank-by", "nix"], "unknown measure 'nix'"),

@@ -204,3 +204,19 @@ def test_an_interrupt_leaves_no_half_corpus(sumspace, tmp_path):
     assert (outcome.code, outcome.out) == (130, "")
     assert outcome.err == f"interrupted: {tmp_path / 'with.jsonl'} is not written\n"
     assert [file.name for file in tmp_path.iterdir()] == ["corpus.jsonl"]
+
+
+def test_explanations_are_shown_and_in_json(sumspace, tmp_path):
+    choices = "summarize", "sample", "-s", "callisto", "--words", 60, "--explain"
+    first = lines(sumspace(*choices, "--json"))[0]
+    assert {"configuration", "value", "reasons", "segments", "phrases", "sentences"} <= set(first["why"])
+    assert first["why"]["configuration"] == first["how"]
+    shown = sumspace(*choices).out
+    assert f"{first['why']['value']:.4f}  {first['how']}" in shown
+    assert f"Key phrases, with their scores: {first['why']['phrases'][0]['phrase']} (" in shown
+    outcome = sumspace(*choices, "--into", tmp_path / "with.jsonl")
+    assert (outcome.code, outcome.err) == (
+        2,
+        "sumspace: a corpus holds no explanations; leave out --explain or --into\n",
+    )
+    assert "why" not in lines(sumspace(*choices[:-1], "--json"))[0]

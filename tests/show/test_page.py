@@ -13,7 +13,7 @@ from jinja2 import UndefinedError
 from markupsafe import Markup
 
 from sumspace.errors import OutputError
-from sumspace.show.charts import DARK, choice, inline, themed
+from sumspace.show.charts import CERTAINTY, DARK, choice, inline, themed
 from sumspace.show.page import Chapter, Page, render_page, report_as_html, tables_page, write_report
 from sumspace.show.table import Column, Table
 from sumspace.show.views import with_legends
@@ -257,6 +257,12 @@ def test_charts_have_colours_for_dark_pages_and_words_can_be_read_on_both(tmp_pa
     for words in ("#222222", "#6b6b6b"):
         assert contrast(words, "#ffffff") >= 4.5
         assert contrast(DARK[words], DARK["white"]) >= 4.5
+    for ground in ("#ffffff", DARK["#ffffff"]):  # what is surest stands out most
+        steps = [colour if ground == "#ffffff" else DARK[colour] for colour in CERTAINTY]
+        seen = [contrast(colour, ground) for colour in steps]
+        assert seen == sorted(seen, reverse=True)
+        assert seen[0] >= 7
+        assert seen[-1] < 1.5
     page = write(tmp_path / "new", figures=("curve",), story=(Chapter("Curves", "", (), "curve"),))
     assert f'.chart [fill="#222222" i] {{ fill: {DARK["#222222"]}; }}' in page
     assert ".chart [fill=" not in write(tmp_path / "other")

@@ -19,6 +19,7 @@ from sumspace.space.budget import Reach
 from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.agreement.plan import AgreementPlan
 from sumspace.studies.comparison.plan import ComparisonPlan
+from sumspace.studies.learning.plan import LearningPlan
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.meta.plan import MetaPlan
 from sumspace.studies.report.plan import ReportPlan
@@ -30,7 +31,10 @@ MEASURES = tuple(map(parse_measure, ("rouge-1", "rouge-2", "cosine(text)", "orac
 PLANS = {
     "agreement": AgreementPlan(lengths=(60,)),
     "compare": ComparisonPlan(MEASURES[:2], bootstrap=Bootstrap(resamples=100)),
-    "limits": LimitsPlan(SpacePlan(MEASURES[:1], sections="auto")),
+    "learning": LearningPlan(
+        measures=MEASURES[:2], summarizers=("lead", "lexrank"), folds=2, bootstrap=Bootstrap(resamples=100)
+    ),
+    "limits": LimitsPlan(SpacePlan(MEASURES[:1], sections="auto", budget=Reach(40)), ratios=(0.05, 0.1)),
     "report": ReportPlan(MEASURES[:2], bootstrap=Bootstrap(resamples=100), budget=Reach(20)),
     "meta": MetaPlan(MEASURES, aspects=("responsiveness",), bootstrap=Bootstrap(resamples=20)),
 }

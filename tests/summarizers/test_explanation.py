@@ -70,7 +70,7 @@ def test_segments_cover_the_text():
 
 def test_a_record_says_what_there_is_and_nothing_else():
     sentence = ExplainedSentence(4, 1)
-    assert Explanation((sentence,)).record == {"sentences": [{"number": 4, "place": 1}]}
+    assert Explanation((sentence,)).record == {"sentences": [{"number": 4, "place": 1, "taken": False}]}
     chosen = Explanation((), configuration="c", value=2.0, value_is="expected score", reasons=(Reason("mean", 2.0),),
                          next_best=Alternative("d", 1.0))  # fmt: skip
     assert chosen.record == {

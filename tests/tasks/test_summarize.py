@@ -1,6 +1,7 @@
 """Summaries: what a ranking and a budget make of a document."""
 
 import inspect
+import re
 from dataclasses import dataclass, replace
 from zlib import crc32
 
@@ -352,3 +353,38 @@ def test_chance_in_a_model_is_a_matter_of_the_seed_with_any_number_of_jobs(own, 
     other = list(summarize_documents(SAMPLE[::3], plan(name, seed=8, workers=Workers(jobs))))
     assert [made.made_by for made in other] != [made.made_by for made in expected]
     assert len({made.made_by for made in expected}) > 3
+
+
+@pytest.mark.parametrize("name", list(SUMMARIZERS))
+def test_explanations_are_of_the_summaries_that_are_made(name):
+    plain, explained = (list(summarize_documents(SAMPLE[:2], plan(name, seed=2, explain=why))) for why in (False, True))
+    assert [replace(one, why=None) for one in explained] == plain
+    for one, example in zip(explained, SAMPLE, strict=False):
+        assert tuple(sorted(s.number for s in one.why.sentences if s.taken)) == one.extract
+        assert sorted(s.number for s in one.why.sentences) == list(range(len(example.sentences())))
+        assert one.why.configuration == one.made_by
+        if one.why.reasons:
+            assert sum(reason.amount for reason in one.why.reasons) == pytest.approx(one.why.value, abs=1e-9)
+
+
+def test_explanations_name_fragments_and_sentences_that_lean():
+    texts = ["Ms.", "The bank was sold in May.", "It had lost money for years."]
+    made = make_summary(document(texts), "s", Fixed((0, 2, 1)), Exactly(1), min_words=4, explain=True)
+    assert made.sentences == ("The bank was sold in May.",)
+    assert [(s.number, s.taken, s.fragment, s.leans_on) for s in made.why.sentences] == [
+        (0, False, True, -1), (2, False, False, 1), (1, True, False, -1),
+    ]  # fmt: skip
+
+
+def test_explanations_are_in_records_and_tables():
+    results = Summaries(
+        plan("edmundson", explain=True), summarize_documents(SAMPLE[:1], plan("edmundson", explain=True))
+    )
+    (record,) = results.table().records
+    assert record["why"] == results.only.why.record
+    taken = [one for one in record["why"]["sentences"] if one["taken"]]
+    assert [one["number"] for one in sorted(taken, key=lambda one: one["number"])] == record["taken"]
+    shown = results.table().text()
+    for one in taken:
+        assert re.search(rf"^ +{one['number']} +{one['place']} +{one['score']:g}  yes", shown, re.MULTILINE)
+    assert "why" not in results.table().csv()

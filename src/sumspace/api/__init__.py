@@ -8,6 +8,7 @@ is a value with a signature, `.table()`, `.frame()` and, where there is somethin
 
 from sumspace.api.callisto_functions import callisto, callisto_generate, callisto_train
 from sumspace.api.corpora import check, describe, read, write
+from sumspace.api.learning_functions import learning, train
 from sumspace.api.listing import budgets, extractors, learners, measures, names, profiles, segmenters, summarizers
 from sumspace.api.parts import merge
 from sumspace.api.studies import agree, card, compare, limits, meta, oracle_study, report, study
@@ -17,7 +18,7 @@ __all__ = [
     "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
     "describe",
     "explore",
-    "extractors", "keyphrases", "labels", "learners", "limits", "measures", "merge", "meta", "names", "oracle_study",
-    "oracles", "profiles", "rank", "read", "report", "score", "segment", "segmenters", "study", "summarize",
-    "summarizers", "write",
+    "extractors", "keyphrases", "labels", "learners", "learning", "limits", "measures", "merge", "meta", "names",
+    "oracle_study", "oracles", "profiles", "rank", "read", "report", "score", "segment", "segmenters", "study",
+    "summarize", "summarizers", "train", "write",
 ]  # fmt: skip

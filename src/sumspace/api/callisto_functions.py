@@ -55,7 +55,7 @@ def callisto(
     sentences: int | Sequence[int] = (),
     words: int | Sequence[int] = (),
     summarizer: str | Sequence[str] = (),
-    grid: Literal["paper", "summarizers", "all"] = "paper",
+    grid: Literal["paper", "summarizers", "all"] = "all",
     kea: Corpus | None = None,
     profile: str | Profile = "auto",
     stem: bool | None = None,
@@ -112,7 +112,7 @@ def callisto_generate(
     sentences: int | Sequence[int] = (),
     words: int | Sequence[int] = (),
     summarizer: str | Sequence[str] = (),
-    grid: Literal["paper", "summarizers", "all"] = "paper",
+    grid: Literal["paper", "summarizers", "all"] = "all",
     kea: Corpus | None = None,
     profile: str | Profile = "auto",
     stem: bool | None = None,
@@ -185,7 +185,8 @@ def callisto_train(
 ) -> TrainedModel:
     """Learn which configuration of CALLISTO suits which text; with `output`, the model is written to a file.
 
-    `name` is what the model calls the corpus that it was trained on; the corpus's own name unless given.
+    `name` is what the model calls the corpus that it was trained on; the corpus's own name unless given. Without
+    lengths, the model learns for the paper's numbers of sentences and for 50, 100, 200 and 400 words.
 
     >>> trained = callisto_train("sample", learner="fixed", segmenter="none", extractor="rake", sentences=3)
     >>> print(trained.model.trained_on)
@@ -193,9 +194,12 @@ def callisto_train(
     """
     from sumspace.studies.callisto.plan import TrainingPlan
     from sumspace.studies.callisto.training import train_callisto
+    from sumspace.summarizers.callisto.configuration import SENTENCES, WORDS
     from sumspace.summarizers.callisto.learners.learner import parse_learner
     from sumspace.summarizers.callisto.model import save
 
+    if not several(sentences) and not several(words):
+        sentences, words = SENTENCES, WORDS
     examples = examples_of(corpus, progress)
     reading = as_profile(profile, stem, None, language, examples=examples)
     generation = generation_plan(

@@ -396,6 +396,7 @@ def summarize(
     words: int | None = None,
     budget: str | Budget | None = None,
     min_words: int = 4,
+    explain: bool = False,
     profile: str | Profile = "auto",
     stem: bool | None = None,
     language: str | None = None,
@@ -411,7 +412,8 @@ def summarize(
     that their summaries have. With `into`, the corpus is written with the summaries among its systems.
 
     Headings, citations and other fragments, and sentences of fewer than `min_words` words, are taken only where nothing
-    else fits; with 0 they are taken like any other.
+    else fits; with 0 they are taken like any other. With `explain`, `why` says of each summary how its sentences were
+    chosen: their places and scores with the parts of these and, for CALLISTO, segments, key phrases and configuration.
 
     >>> summarize(["Cats sleep.", "Cats and dogs bark and play.", "Cats and dogs play."], "frequency", words=5).only
     DocumentSummary(id='1', system='frequency', extract=(2,), sentences=('Cats and dogs play.',), words=4, ...)
@@ -429,7 +431,10 @@ def summarize(
         seed=seed,
         workers=workers_of(jobs, cluster),
         min_words=min_words,
+        explain=explain,
     )
+    if explain and into is not None:
+        raise SettingError("a corpus holds no explanations; leave out --explain or --into")
     if into is None:
         return Summaries(plan, summarize_documents(examples, plan))
     return add_summaries(examples, plan, Path(into))
@@ -480,8 +485,8 @@ def keyphrases(
 
     A bare text is a list of sentences, or {"text": ...}. Extractors are names, with options if any.
 
-    >>> texts = ["Solar panels need sun.", "Solar panels last.", "It rained."]
-    >>> [phrase.text for phrase in keyphrases(texts, "extractor", phrases=1).only.phrases]
+    >>> texts = ["Solar panels need sun.", "Old solar panels break.", "It rained."]
+    >>> [phrase.text for phrase in keyphrases(texts, "textrank", phrases=1).only.phrases]
     ['solar panels']
     """
     from sumspace.tasks.keyphrases import KeyphrasePlan, Keyphrases, find_keyphrases, parse_extractor

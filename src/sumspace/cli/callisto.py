@@ -109,18 +109,26 @@ def show(
     model: Annotated[Path | None, typer.Argument(metavar="MODEL", help=_MODEL, show_default=False)] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Show what a model was trained on, and how (default: the built-in model).
+    """Show what a model was trained on, and what it has learned (default: the built-in model).
+
+    The configurations that it expects most of, the features of texts that matter to it, and the rules of a tree.
 
     Example: sumspace callisto show
     """
     from sumspace.show.formats import render
     from sumspace.show.output import deliver
     from sumspace.show.table import Table
+    from sumspace.summarizers.callisto.explaining import describe_model
     from sumspace.summarizers.callisto.model import built_in, header_of, load
+    from sumspace.tasks.explained import model_tables
 
     chosen = built_in() if model is None else load(model)
-    text = render(Table("model", records=[header_of(chosen)]), "json") if json else [f"{on_one_line(str(chosen))}\n"]
-    deliver(text)
+    learned = describe_model(chosen)
+    if json:
+        deliver(render(Table("model", records=[header_of(chosen) | {"learned": learned.record}]), "json"))
+    else:
+        deliver([f"{on_one_line(str(chosen))}\n"])
+        deliver(render(model_tables(learned), "table"))
 
 
 for name, command in {

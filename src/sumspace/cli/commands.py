@@ -226,19 +226,22 @@ labels = make_command(
 )
 
 
-def _summarize(_: Any, corpus: str, *, summarizer: list[str], into: Path | None, **options: Any) -> None:
+def _summarize(
+    _: Any, corpus: str | None, *, document: list[str], summarizer: list[str], into: Path | None, **options: Any
+) -> None:
     """Print summaries, or write the corpus with them."""
     from sumspace.cli.progress import progress_bars
 
+    source = corpus_or_document(corpus, document)
     if into is None:
-        show_task(api.summarize, corpus, summarizer=summarizer, **options)
+        show_task(api.summarize, source, summarizer=summarizer, **options)
         return
     showing = showing_of(options)
     if showing.form != "table" or showing.output is not None:
         raise SettingError("--into writes the corpus and prints no summaries; leave out --format, --json and -o")
     with progress_bars("documents") as progress:
         try:
-            examples = read_corpus(corpus, options)
+            examples = read_corpus(source, options)
             results = api.summarize(examples, summarizer, into=into, **options, progress=progress)
         except KeyboardInterrupt:
             typer.echo(f"interrupted: {into} is not written", err=True)
@@ -253,13 +256,18 @@ summarize = make_command(
     """Summarize every document by extracting sentences.
 
     A summarizer ranks the sentences; the best ones that fit the budget are taken, in the order of the document.
+    Headings, citations and other fragments are not taken unless nothing else fits; --explain says why which are.
 
     The --json output of one summarizer is a --peer for other commands; --into adds summaries to the corpus itself.
 
     Example: sumspace summarize sample -s lexrank --words 60
+
+    Of one document: sumspace summarize --document article.txt --explain
     """,
     run=_summarize,
     reads=(*SOURCES, "system_column"),
+    corpus=CORPUS_OR_NONE,
+    extra={"document": DOCUMENT},
     words=words_option("Whole sentences of at most N words, as at_most(N). \\[default: 100]"),
     summarizer=(
         Annotated[

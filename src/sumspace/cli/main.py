@@ -17,6 +17,7 @@ from sumspace import __version__
 from sumspace.cli import callisto, corpus
 from sumspace.cli.command import note
 from sumspace.cli.commands import COMMANDS
+from sumspace.cli.learning import learning, train
 from sumspace.cli.program import Program
 from sumspace.cli.studies import STUDY_COMMANDS
 from sumspace.errors import (
@@ -43,6 +44,8 @@ app = typer.Typer(
 )
 for name, command in (COMMANDS | STUDY_COMMANDS).items():
     app.command(name)(command)
+app.command("train")(train)
+app.command("learning")(learning)
 app.add_typer(callisto.app, name="callisto")
 app.add_typer(corpus.app, name="corpus")
 

@@ -64,15 +64,14 @@ GRID: dict[str, Any] = {
     "words": Annotated[
         list[int], typer.Option(
             metavar="N", rich_help_panel=_GRID, show_default=False,
-            help="Length of summaries in words, at most; repeatable. \\[default: none, or in other grids than the "
-            "paper's 50, 100, 200 and 400]",
+            help="Length of summaries in words, at most; repeatable. \\[default: for `train` 50, 100, 200 and 400]",
         ),
     ],
     "summarizer": Annotated[
         list[str], typer.Option(
             "--summarizer", "-s", metavar="NAME", rich_help_panel=_GRID, show_default=False,
-            help="A summarizer as a configuration, see `sumspace list`; repeatable. \\[default: none, or in other "
-            "grids than the paper's all quick ones]",
+            help="A summarizer as a configuration, see `sumspace list`; repeatable. \\[default: the quick ones, "
+            "or none in the paper's grid]",
         ),
     ],
 }  # fmt: skip
@@ -161,6 +160,10 @@ OPTIONS: dict[str, Any] = {
         int, metavar="N",
         help="Take fragments, such as headings, and sentences of fewer than N words only where nothing else fits; "
         "0: take them like others.",
+    ),
+    "explain": _option(
+        bool, "--explain",
+        help="Say why: places and scores of sentences, segments, key phrases, and what led to a configuration.",
     ),
     "score": _option(Literal["recall", "precision", "f1"], help="The score of an extract."),
     "profile": _option(

@@ -19,7 +19,15 @@ _SECTIONS = {
     "How good are my systems?": ("report", "score", "rank", "compare"),
     "How good can extracts be?": ("space", "oracle", "limits"),
     "How good are the data and the measures?": ("card", "agree", "meta", "against"),
-    "Summaries and training data": ("summarize", "labels", "callisto", "segment", "keyphrases"),
+    "Summaries and training data": (
+        "summarize",
+        "labels",
+        "train",
+        "learning",
+        "callisto",
+        "segment",
+        "keyphrases",
+    ),
     "Corpora, names, and runs in parts": ("corpus", "list", "merge"),
 }
 _FOREIGN = "Studies of other packages"

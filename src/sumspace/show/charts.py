@@ -37,6 +37,7 @@ DARK = {
     "#eeeeee": "#252c35", "white": "#0f1318", "#ffffff": "#0f1318", DEEP: "#6baed6",
     "#0072B2": "#3b93d6", "#56B4E9": "#b3e2fb", "#D55E00": "#f08040", "#009E73": "#2fbf95", "#CC79A7": "#dc98bd",
     "#E69F00": "#eeb33c", "#6A51A3": "#a893dc", "#7F7F7F": "#a0a0a0",
+    **dict(zip(CERTAINTY, ("#cfe6fb", "#6db1e8", "#2f6ea5", "#252c35"), strict=True)),
 }  # fmt: skip
 #: So many values have an interval.
 _ENOUGH = 3

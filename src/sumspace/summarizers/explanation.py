@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from sumspace.arrays import Floats, Integers
     from sumspace.text.keyphrases.extractor import Phrase
+    from sumspace.text.readable import Readability
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,10 @@ class ExplainedSentence:
     score: float | None = None
     #: What the score is made of: the amounts sum to it. Empty where it has no parts.
     parts: tuple[Reason, ...] = ()
+    #: Whether it was taken into the summary, and whether it is a fragment; the sentence that it leans on, or -1.
+    taken: bool = False
+    fragment: bool = False
+    leans_on: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,19 @@ class Explanation:
     #: The rules that apply to this text, in words, in the order in which they were asked.
     rules: tuple[str, ...] = ()
 
+    def of_summary(self, taken: Collection[int], found: Readability) -> Explanation:
+        """Return the explanation of a summary that has these sentences."""
+        sentences = (
+            replace(
+                one,
+                taken=one.number in taken,
+                fragment=not found.allowed[one.number],
+                leans_on=int(found.needs[one.number]),
+            )
+            for one in self.sentences
+        )
+        return replace(self, sentences=tuple(sentences))
+
     @property
     def record(self) -> dict[str, Any]:
         """All that is there, for JSON."""
@@ -105,7 +123,9 @@ def _alternative(alternative: Alternative | None) -> dict[str, Any] | None:
 
 
 def _sentence(sentence: ExplainedSentence) -> dict[str, Any]:
-    record: dict[str, Any] = {"number": sentence.number, "place": sentence.place}
+    record: dict[str, Any] = {"number": sentence.number, "place": sentence.place, "taken": sentence.taken}
+    record |= {"fragment": True} if sentence.fragment else {}
+    record |= {"leans_on": sentence.leans_on} if sentence.leans_on >= 0 else {}
     if sentence.score is not None:
         record["score"] = sentence.score
     if sentence.parts:
@@ -122,7 +142,7 @@ def explain_order(
 
     >>> import numpy as np
     >>> explain_order([1, 0], [0.5, 2.0], {"title": np.array([0.0, 1.5]), "position": np.array([0.5, 0.5])})[0]
-    ExplainedSentence(number=1, place=1, score=2.0, parts=(Reason(what='title', amount=1.5), Reason(...amount=0.5)))
+    ExplainedSentence(number=1, place=1, score=2.0, parts=(Reason(what='title', amount=1.5), ...), ...)
     """
     return tuple(
         ExplainedSentence(

@@ -19,6 +19,7 @@ from sumspace.show.text import counted, joined
 from sumspace.space.budget import AtMost, Budget
 from sumspace.spec import signature
 from sumspace.summarizers.random import Random
+from sumspace.tasks.explained import explanation_tables
 from sumspace.tasks.selecting import select
 from sumspace.tasks.task import LeftOut, Results, refuse_without_texts
 from sumspace.text.passage import Passage
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from sumspace.document import Article
     from sumspace.space.budget import Extract
     from sumspace.space.space import Part
+    from sumspace.summarizers.explanation import Explanation
     from sumspace.summarizers.summarizer import Summarizer
     from sumspace.text.readable import Readability
 
@@ -54,6 +56,8 @@ class SummaryPlan:
     workers: Workers = field(default_factory=Workers)
     #: How many words a sentence must have; with 0, fragments are taken like sentences.
     min_words: int = MIN_WORDS
+    #: Whether summaries are explained.
+    explain: bool = False
 
     def __post_init__(self) -> None:
         if not self.summarizers:
@@ -82,6 +86,8 @@ class DocumentSummary:
     cut: tuple[int, int] | None = None
     #: How it was made, where a summarizer decides that for each text.
     made_by: str = ""
+    #: Why it has these sentences, where that was asked for.
+    why: Explanation | None = None
 
     def __str__(self) -> str:
         return " ".join(self.sentences)
@@ -159,12 +165,25 @@ def _fit(summarizer: Summarizer, article: Article, budget: Budget, seed: int) ->
 
 
 def make_summary(
-    document: Document, system: str, summarizer: Summarizer, budget: Budget, seed: int = 0, *, min_words: int = 0
+    document: Document,
+    system: str,
+    summarizer: Summarizer,
+    budget: Budget,
+    seed: int = 0,
+    *,
+    min_words: int = 0,
+    explain: bool = False,
 ) -> DocumentSummary | None:
-    """Make a summary of a whole document; None where there is none of this budget."""
+    """Make a summary of a whole document, and say why, if asked; None where there is none of this budget."""
     fitted = _fit(summarizer, document.article(), budget, _seed(document, seed))
     extract = make_extract(document, fitted, budget, seed, min_words=min_words)
-    return _summary_of(document, system, extract, fitted.configuration_used)
+    summary = _summary_of(document, system, extract, fitted.configuration_used)
+    if not explain or summary is None:
+        return summary
+    article = document.article()
+    why = summarizer.explain(article, budget.size, budget.unit, _seed(document, seed))
+    found = readable(article.texts, article.language, min_words)
+    return replace(summary, why=why.of_summary(summary.extract, found))
 
 
 def random_summaries(document: Document, budget: Budget, count: int, seed: int = 0) -> list[DocumentSummary]:
@@ -220,7 +239,15 @@ def _summarized(examples: Iterable[Example], plan: SummaryPlan) -> Iterator[_Sum
         made, missing, reasons = [], [], []
         for system, summarizer in plan.summarizers.items():
             try:
-                summary = make_summary(document, system, summarizer, plan.budget, plan.seed, min_words=plan.min_words)
+                summary = make_summary(
+                    document,
+                    system,
+                    summarizer,
+                    plan.budget,
+                    plan.seed,
+                    min_words=plan.min_words,
+                    explain=plan.explain,
+                )
             except TooLargeError as error:
                 reasons.append(f"has no summary by {system}: it {error}")
                 continue
@@ -330,6 +357,7 @@ def _record(summary: DocumentSummary) -> dict[str, Any]:
         "summary": list(summary.sentences),
         **({"how": summary.made_by} if summary.made_by else {}),
         **summary.fields,
+        **({"why": summary.why.record} if summary.why else {}),
     }
 
 
@@ -353,3 +381,4 @@ def _views(records: Iterable[dict[str, Any]]) -> Iterator[Table]:
         ]
         columns = Column("number", kind="number", dim=True), Column("sentence")
         yield Table("summary", title, columns, tuple(rows), ("",), header=False, fold=True)
+        yield from explanation_tables(record)

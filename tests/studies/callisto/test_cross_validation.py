@@ -20,14 +20,17 @@ from sumspace.summarizers.callisto.learners.learner import Learned, Learner, Opi
 
 SAMPLE = list(sumspace.read("sample"))
 #: Two lengths, with six configurations each.
-GRID = grid(["none", "c99", "texttiling"], ["rake", "extractor"], phrases=[10], thresholds=[1], sentences=[1, 3])
+GRID = grid(
+    ["none", "c99", "texttiling"], ["rake", "extractor"], phrases=[10], thresholds=[1], sentences=[1, 3], kind="paper"
+)
 LIN_HOVY, KPIA = parse_measure("lin-hovy"), parse_measure("kpia")
-ALL = ("tree", "naive-bayes", "boosting", "fixed", "KNeighborsClassifier(n_neighbors=3)")
+ALL = ("tree", "naive-bayes", "boosting", "additive", "fixed", "KNeighborsClassifier(n_neighbors=3)")
 
 
 def make_plan(*learners, seed=0, jobs=1, **others):
     generation = GenerationPlan(GRID, seed=seed, workers=Workers(jobs))
-    settings = {"trained_on": (LIN_HOVY,), "classes": (3,), "folds": 3, "ranked_by": None, **others}
+    settings = {"trained_on": (LIN_HOVY,), "classes": (3,), "folds": 3, "ranked_by": None, "lengths": "given"}
+    settings |= {"selections": ("random", "paper"), "targets": ("score",)} | others
     return CallistoPlan(generation, tuple(map(parse_learner, learners)), **settings)
 
 
@@ -44,7 +47,7 @@ def made_up(scores, features, ids=None):
         GeneratedDocument(
             ids[i] if ids else f"d{i}", "", np.array(features[i], float),
             tuple((j,) for j in range(many)),
-            np.arange(many), np.zeros(2, np.int64),
+            np.arange(many), np.zeros((1, 2), np.int64),
             {measure: Scores.single(np.array(row, float)) for measure in (LIN_HOVY, KPIA)},
         )
         for i, row in enumerate(scores)
@@ -81,13 +84,13 @@ def test_the_seed_changes_folds_and_nothing_else_does():
 
 
 def test_every_version_chooses_for_every_document_one_configuration_of_each_length(real):
-    selections = ("random", "confidence")
+    selections = ("random", "paper")
     plan = make_plan("naive-bayes", "fixed", trained_on=(LIN_HOVY, KPIA), classes=(2, 4), folds=50)
     found = validate(real, plan)
     bayes, fixed = plan.learners
     assert [one.version for one in found] == [
         *(Version(bayes, m, s, k) for m, k, s in product((LIN_HOVY, KPIA), (2, 4), selections)),
-        *(Version(fixed, measure, "confidence") for measure in (LIN_HOVY, KPIA)),
+        *(Version(fixed, measure, "value") for measure in (LIN_HOVY, KPIA)),
     ]
     for one in found:
         assert one.configurations.shape == (6, 2)
@@ -125,7 +128,11 @@ class Told(Learned):
     confidence: np.ndarray
 
     def judge(self, features):  # noqa: ARG002
-        return Opinion(self.classes, self.confidence)
+        nothing = np.zeros(len(GRID))
+        return Opinion(self.classes, self.confidence, nothing, nothing, np.zeros((len(GRID), 3)))
+
+    def without_text(self):
+        return np.zeros(len(GRID))
 
     @property
     def arrays(self):
@@ -191,7 +198,7 @@ def test_the_seed_changes_random_selections():
     assert one == again
     assert one["spy, lin-hovy, random, K = 3"] != other["spy, lin-hovy, random, K = 3"]
     first_of_each = [[GRID.index(next(c for c in GRID if c.sentences == n)) for n in (1, 3)]] * 30
-    assert one["spy, lin-hovy, confidence, K = 3"] == other["spy, lin-hovy, confidence, K = 3"] == first_of_each
+    assert one["spy, lin-hovy, paper, K = 3"] == other["spy, lin-hovy, paper, K = 3"] == first_of_each
 
 
 def test_random_selections_go_by_the_document_and_reach_every_configuration():
@@ -214,7 +221,7 @@ class Sure(Spy):
 
 def test_accuracy_is_the_share_of_classes_that_were_right():
     documents = random_documents(5, 8)
-    plan = replace(make_plan("fixed", selections=("confidence",)), learners=(Sure(),))
+    plan = replace(make_plan("fixed", selections=("paper",)), learners=(Sure(),))
     (found,) = validate(documents, plan)
     right, of_chosen = [], []
     for part in folds(8, 3, 0):
@@ -241,7 +248,7 @@ def test_without_classes_there_is_no_accuracy(real):
 def test_more_classes_than_different_scores(learner):
     random = np.random.default_rng(6)
     documents = made_up(random.integers(0, 2, (6, len(GRID))), random.normal(size=(6, 2)))
-    found = validate(documents, make_plan(learner, classes=(2, 20), selections=("confidence",)))
+    found = validate(documents, make_plan(learner, classes=(2, 20), selections=("paper",)))
     assert all(len(one.configurations) == 6 for one in found)
     if len(found) == 2:  # there are two classes, however many are wanted
         few, many = found
@@ -313,7 +320,7 @@ def bayes(features, scores, cuts, text):
 
 @pytest.mark.parametrize("measure", [LIN_HOVY, KPIA], ids=str)
 def test_naive_bayes_chooses_what_plain_python_chooses(real, measure):
-    plan = make_plan("naive-bayes", trained_on=(measure,), selections=("confidence",))
+    plan = make_plan("naive-bayes", trained_on=(measure,), selections=("paper",))
     # With few documents and all features, naive Bayes is so sure of each configuration that all are as good.
     documents = [replace(document, features=document.features[:4]) for document in real]
     (found,) = validate(documents, plan)

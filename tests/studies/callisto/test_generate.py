@@ -14,6 +14,7 @@ from sumspace.document import Document
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
 from sumspace.measures.scoring import score_texts
+from sumspace.space.budget import parse_budget
 from sumspace.studies.callisto.generate import GeneratedSummaries, generate
 from sumspace.studies.callisto.plan import GenerationPlan
 from sumspace.studies.callisto.training import train_kea
@@ -21,6 +22,8 @@ from sumspace.summarizers.callisto.configuration import Configuration, grid
 from sumspace.summarizers.callisto.features import features_of
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.callisto.summarizer import Configured
+from sumspace.summarizers.summarizer import parse_summarizer
+from sumspace.tasks.summarize import make_extract
 from sumspace.tasks.task import LeftOut
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.passage import Passage
@@ -33,7 +36,7 @@ SAMPLE = list(sumspace.read("sample"))
 SOME = SAMPLE[::5]
 GRID = grid(
     ["none", "c99", "texttiling"], ["rake", "extractor"], phrases=[5, 20], thresholds=[1, 2],
-    matches=["stems", "words"], sentences=[1, 3, 50],
+    matches=["stems", "words"], sentences=[1, 3, 50], kind="paper",
 )  # fmt: skip
 PLAN = GenerationPlan(GRID, workers=Workers(1))
 PARTS = ("recall", "precision", "f1")
@@ -56,15 +59,36 @@ def test_a_summary_is_the_beginning_of_the_ranking_in_document_order(table):
 
 def test_leads_are_the_first_sentences_or_all_where_there_are_fewer(table):
     for example, found in zip(SOME, table, strict=True):
-        leads = [found.summaries[place] for place in found.leads]
+        leads = [found.summaries[place] for place in found.by_baseline[0]]
         assert leads == [(0,), (0, 1, 2), tuple(range(len(example.sentences())))]
 
 
 def test_different_summaries_stand_there_once(table):
     for found in table:
         assert len(set(found.summaries)) == len(found.summaries)
-        assert {*found.by_configuration.tolist(), *found.leads.tolist()} == set(range(len(found.summaries)))
+        assert {*found.by_configuration.tolist(), *found.by_baseline[0].tolist()} == set(range(len(found.summaries)))
         assert len(found.summaries) < len(GRID)
+
+
+def test_word_budgets_and_other_summarizers():
+    names, budget = ("lead", "luhn"), parse_budget("at_most(60)")
+    plan = GenerationPlan(grid(["none"], ["rake"], phrases=[5], thresholds=[1], summarizers=names, words=[60]))
+    assert [str(one) for one in plan.configurations[1:]] == [
+        "configuration(summarizer=lead, words=60)", "configuration(summarizer=luhn, words=60)",
+    ]  # fmt: skip
+    for example, found in zip(SOME, generate(SOME, plan), strict=True):
+        document = Document(example, Profile())
+        for name, place in zip(names, found.by_configuration[1:], strict=True):
+            made = make_extract(document, parse_summarizer(name), budget)
+            assert found.summaries[place] == tuple(sorted(made.sentences))
+        assert found.by_baseline.tolist() == [[found.by_configuration[1]]]
+        assert all(document.lengths[list(summary)].sum() <= 60 for summary in found.summaries)
+
+
+def test_where_no_sentence_is_short_enough_the_summary_is_empty_and_scores_0():
+    (found,) = generate(SOME[:1], GenerationPlan(grid(["none"], ["rake"], words=[1])))
+    assert found.summaries == ((),)
+    assert (found.scores[LIN_HOVY].f1.tolist(), found.scores[KPIA].f1.tolist()) == ([0.0], [0.0])
 
 
 def test_scores_are_those_of_each_summary_alone(table):
@@ -90,7 +114,7 @@ def test_the_number_of_jobs_changes_nothing(table):
         assert (one.id, one.domain) == (other.id, other.domain)
         assert one.summaries == other.summaries
         assert (one.by_configuration == other.by_configuration).all()
-        assert (one.leads == other.leads).all()
+        assert (one.by_baseline == other.by_baseline).all()
         assert (one.features == other.features).all()
         for measure, scores in one.scores.items():
             assert (scores.f1 == other.scores[measure].f1).all()
@@ -116,8 +140,8 @@ def test_segments_and_key_phrases_are_computed_once_a_document(monkeypatch):
     counted(Pipeline, "rank", "ranking")
     list(generate(SOME[:2], PLAN))
     once = dict.fromkeys(("none", "c99", "texttiling", "rake", "extractor"), 2)
-    # The length of a summary has no part in the ranking.
-    assert calls == Counter({**once, "ranking": 2 * len(GRID) // 3})
+    # The length of a summary has no part in the ranking; the lead is one more.
+    assert calls == Counter({**once, "ranking": 2 * (len(GRID) // 3 + 1)})
 
 
 def test_kea_is_the_one_that_the_plan_has():
@@ -155,7 +179,7 @@ def test_a_document_that_a_measure_is_not_defined_for_is_left_out():
 def test_a_text_of_stop_words_is_taken_from_its_beginning():
     text = Passage(sentences=("It is of the.", "He was there.", "Who is it?"))
     example = replace(SAMPLE[0], texts=(Text((Section(text),)),))
-    (found,) = generate([example], GenerationPlan(grid(sentences=[2], phrases=[5])))
+    (found,) = generate([example], GenerationPlan(grid(sentences=[2], phrases=[5], kind="paper")))
     assert found.summaries == ((0, 1),)
     assert np.isfinite(found.features).all()
     assert found.scores[KPIA].f1.tolist() == [0.0]
@@ -171,8 +195,9 @@ def test_every_summary_is_a_record_with_its_configuration_and_scores(table):
     for document, start in zip(table, range(0, len(records), len(GRID)), strict=True):
         for place, configuration in list(enumerate(GRID))[::7]:
             number = document.by_configuration[place]
+            parameters = {name: value or None for name, value in asdict(configuration).items()}
             assert records[start + place] == {
-                "id": document.id, "domain": document.domain, **asdict(configuration),
+                "id": document.id, "domain": document.domain, **parameters,
                 "extract": list(document.summaries[number]),
                 **{f"lin-hovy {part}": getattr(document.scores[LIN_HOVY], part)[number] for part in PARTS},
                 "kpia": document.scores[KPIA].f1[number],

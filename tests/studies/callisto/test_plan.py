@@ -10,7 +10,7 @@ from sumspace.summarizers.callisto.learners.learner import parse_learner
 
 GRID = grid(
     ["none", "c99", "texttiling"], ["rake", "extractor"], phrases=[5, 20], thresholds=[1, 2],
-    matches=["stems", "words"], sentences=[1, 3, 50],
+    matches=["stems", "words"], sentences=[1, 3, 50], kind="paper",
 )  # fmt: skip
 LEARNERS = parse_learner("naive-bayes"), parse_learner("fixed")
 LIN_HOVY, KPIA = parse_measure("lin-hovy"), parse_measure("kpia")
@@ -47,7 +47,9 @@ def test_the_signature_names_every_value_once():
         ({"classes": ()}, "at least one number of classes"),
         ({"classes": (5, 1)}, "classes must be 2 to 100, not 1"),
         ({"selections": ()}, "name at least one selection"),
-        ({"selections": ("best",)}, "unknown selection 'best'; there are: random, confidence"),
+        ({"selections": ("best",)}, "unknown selection 'best'; there are: value, odds, paper, random"),
+        ({"targets": ()}, "name at least one target: score, rank, share"),
+        ({"targets": ("grade",)}, "unknown target 'grade'; there are: score, rank, share"),
         ({"folds": 1}, "cross-validation needs at least 2 folds, not 1"),
         ({"ranked_by": parse_measure("cosine")}, "needs a measure that counts units, such as rouge-2, not cosine"),
         ({"ranked_by": parse_measure("pyramid")}, "needs a measure that counts units, such as rouge-2, not pyramid"),
@@ -73,13 +75,26 @@ def test_at_least_two_classes():
         TrainingPlan(GenerationPlan(GRID), classes=1)
 
 
+def test_a_signature_of_summarizers_says_no_more_than_what_applies():
+    shown = str(GenerationPlan(grid(summarizers=["lead", "gong-liu(lo-en)"], words=[100], kind="summarizers")))
+    assert "summarizer:lead,gong-liu(weighting=lo-en) | words:100 | lin-hovy" in shown
+    assert "segmenter" not in shown
+
+
+@pytest.mark.parametrize("wrong", [{"selection": "confidence"}, {"target": "rang"}])
+def test_training_knows_its_rules_and_targets(wrong):
+    ((kind, name),) = wrong.items()
+    with pytest.raises(UnknownNameError, match=f"unknown {kind} '{name}'; there are: "):
+        TrainingPlan(GenerationPlan(GRID), **wrong)
+
+
 def test_only_measures_that_are_defined_for_the_language_are_usual():
     assert measures_for("en") == (LIN_HOVY, KPIA)
     assert measures_for("de") == (LIN_HOVY,)
 
 
 def test_one_configuration_is_chosen_of_each_length_or_of_all():
-    plan = CallistoPlan(GenerationPlan(GRID))
+    plan = CallistoPlan(GenerationPlan(GRID), lengths="given")
     assert [{GRID[place].sentences for place in group} for group in plan.groups] == [{1}, {3}, {50}]
-    (every,) = CallistoPlan(GenerationPlan(GRID), lengths="free").groups
+    (every,) = CallistoPlan(GenerationPlan(GRID)).groups
     assert every.tolist() == list(range(len(GRID)))

@@ -21,7 +21,7 @@ from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
 SAMPLE = list(sumspace.read("sample"))
-GRID = grid(["none", "c99"], ["rake", "extractor"], phrases=[5], thresholds=[1], sentences=[1, 3])
+GRID = grid(["none", "c99"], ["rake", "extractor"], phrases=[5], thresholds=[1], sentences=[1, 3], kind="paper")
 #: Words are compared as they are.
 PLAIN = Profile(stem=False)
 

@@ -25,14 +25,18 @@ from sumspace.text.passage import Passage
 
 SAMPLE = list(sumspace.read("sample"))
 SOME = SAMPLE[::3]
-GRID = grid(["none", "c99", "texttiling"], ["rake", "extractor"], phrases=[5], thresholds=[1], sentences=[4, 1])
+GRID = grid(
+    ["none", "c99", "texttiling"], ["rake", "extractor"], phrases=[5], thresholds=[1], sentences=[4, 1], kind="paper"
+)
 LIN_HOVY, KPIA = parse_measure("lin-hovy"), parse_measure("kpia")
 
 
 def make_plan(**others):
     generation = GenerationPlan(GRID, workers=Workers(others.pop("jobs", 1)))
     learners = tuple(map(parse_learner, others.pop("learners", ("naive-bayes", "fixed"))))
-    return CallistoPlan(generation, learners, **{"classes": (2, 5), "folds": 3, "ranked_by": None, **others})
+    usual = {"classes": (2, 5), "folds": 3, "ranked_by": None, "lengths": "given"}
+    usual |= {"selections": ("random", "paper"), "targets": ("score",)}
+    return CallistoPlan(generation, learners, **usual | others)
 
 
 PLAN = make_plan()
@@ -95,7 +99,7 @@ def test_the_best_is_the_mean_over_documents_and_lengths(study, scores):
 
 def test_the_lead_by_length_and_on_average(study, scores):
     one, four, both = study.lead_scores
-    assert (one.sentences, four.sentences, both.sentences) == (1, 4, None)
+    assert (str(one.size), str(four.size), both.size) == ("1 sentence", "4 sentences", None)
     for baseline, length in ((one, 1), (four, 4)):
         lead = lead_scores(length)
         assert baseline.score == pytest.approx(sum(lead) / len(lead))
@@ -157,7 +161,7 @@ def test_the_analysis_is_of_all_versions_and_last_of_the_lead(study, scores):
 def test_judged_by_another_measure_than_trained_on():
     found = CallistoStudy.run(SOME[:4], make_plan(learners=["fixed"], trained_on=(LIN_HOVY,), judged_by=KPIA))
     (result,) = found.results
-    assert result.version == Version(parse_learner("fixed"), LIN_HOVY, "confidence")
+    assert result.version == Version(parse_learner("fixed"), LIN_HOVY, "value")
     documents = list(generate(SOME[:4], PLAN.generation))
     expected = [
         float(one.scores[KPIA].f1[one.by_configuration[configuration]])

@@ -1,8 +1,10 @@
 """The tables of the study of CALLISTO: every number of a study made by hand, and how it is shown."""
 
 from dataclasses import replace
+from itertools import product
 from math import isnan
 
+import numpy as np
 import pytest
 
 from sumspace.measures.measure import parse_measure
@@ -40,10 +42,10 @@ def test_a_difference_counts_where_it_exceeds_the_smallest_significant_one(study
 
 
 def test_each_learner_has_the_usual_number_of_classes_and_the_best(records):
-    (row,) = at(records["learners"], learner="naive-bayes", measure="lin-hovy", selection="confidence")
-    assert (row["kind"], row["classes"], row["best_classes"]) == ("version", 4, 6)
+    (row,) = at(records["learners"], learner="naive-bayes", measure="lin-hovy", selection="paper")
+    assert (row["classes"], row["best_classes"]) == (4, 6)
     assert (row["share"], row["best_share"]) == pytest.approx((0.69, 0.75))
-    (row,) = at(records["learners"], learner="naive-bayes", measure="kpia", selection="confidence")
+    (row,) = at(records["learners"], learner="naive-bayes", measure="kpia", selection="paper")
     assert (row["classes"], row["best_classes"], row["best_share"]) == (4, 2, pytest.approx(0.66))
 
 
@@ -60,19 +62,57 @@ def test_of_several_numbers_of_classes_that_are_as_good_the_smallest_is_best(stu
     assert level.best.version.classes == 2
 
 
-def test_the_lead_and_the_best_reachable_stand_with_the_learners(study, records):
-    (lead,) = at(records["learners"], kind="baseline")
-    assert (lead["learner"], lead["share"], lead["score"], lead["difference"]) == (
-        "lead", study.lead_score.share, 0.175, 0.0,
-    )  # fmt: skip
-    (limit,) = at(records["learners"], kind="limit")
-    assert (limit["share"], limit["score"]) == (1.0, study.best)
-    assert limit["difference"] == 1 - study.lead_score.share
+def test_the_default_version_stands_among_all_that_it_is_compared_with(study, records):
+    rows = records["compared"]
+    assert [row["share"] for row in rows] == sorted((row["share"] for row in rows), reverse=True)
+    names = ["random configuration", "best fixed configuration", "lead, best length", "lexrank, best length"]
+    names += ["best extract (oracle)", "lead, mean of all lengths", "best configuration", str(study.default)]
+    assert {row["system"] for row in rows} == set(names)
+    (limit,) = at(rows, kind="limit")
+    assert (limit["share"], limit["score"], limit["p"]) == (1.0, study.best, None)
+    (own,) = at(rows, kind="version")
+    assert (own["share"], own["difference"]) == (study.default.usual.share, None)
+    for baseline in study.baselines:
+        (row,) = at(rows, kind=baseline.kind, share=baseline.share)
+        assert row["difference"] == pytest.approx(own["share"] - baseline.share)
+        assert row["share_interval"][0] <= baseline.share <= row["share_interval"][1]
+        assert row["difference_interval"][0] <= row["difference"] <= row["difference_interval"][1]
+
+
+def test_p_values_are_those_of_all_permutations_corrected(study, records):
+    """Of 4 documents there are 8 permutations that are not the same but for the sign."""
+    p_values = []
+    for baseline in study.baselines:
+        differences = study.default.usual.shares - baseline.shares
+        sums = [abs(np.dot(signs, differences)) for signs in product((1, -1), repeat=4)]
+        p_values.append(sum(total >= abs(sum(differences)) - 1e-12 for total in sums) / 16)
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    expected, highest = {}, 0.0
+    for place, i in enumerate(order):
+        highest = max(highest, min(1.0, p_values[i] * (len(order) - place)))
+        expected[study.baselines[i].share] = highest
+    rows = [row for row in records["compared"] if row["p"] is not None]
+    assert {row["share"]: row["p"] for row in rows} == pytest.approx(expected)
+
+
+def test_where_lengths_are_given_there_is_one_lead(study):
+    given = replace(study, plan=replace(study.plan, lengths="given"))
+    assert not at(given.table("compared").records, system="lead, mean of all lengths")
+
+
+def test_findings_of_the_paper_have_a_row_each(study, records):
+    assert [(row["finding"], row["reproduced"]) for row in records["paper"]] == [
+        (verdict.finding, verdict.is_reproduced) for verdict in study.verdicts
+    ]
+    assert records["paper"][0]["first_share"] - records["paper"][0]["second_share"] == pytest.approx(
+        records["paper"][0]["difference"]
+    )
+    assert records["paper"][-1]["difference"] is None
 
 
 def test_the_lead_has_every_length_and_the_average_last(records):
-    assert [row["sentences"] for row in records["lead"]] == [3, 5, None]
-    assert records["lead"][0] == {"sentences": 3, "score": 0.15, "share": 0.6}
+    assert [row["size"] for row in records["lead"]] == ["3 sentences", "5 sentences", None]
+    assert records["lead"][0] == {"size": "3 sentences", "score": 0.15, "share": 0.6}
 
 
 def test_winners_stand_beside_those_of_the_paper(records):
@@ -129,12 +169,14 @@ def test_places_are_those_of_the_ranked_systems(study, records):
         assert row["measure"] == "rouge-2"
 
 
-def test_documents_have_the_shares_of_the_usual_versions(study, records):
-    shares = {str(result.version): result.shares for result in study.results} | {"lead": study.lead_shares}
-    assert len(records["documents"]) == 4 * 7
-    assert {row["version"] for row in records["documents"]} == {
-        *(f"naive-bayes, {m}, {s}, K = 4" for m in ("lin-hovy", "kpia") for s in ("random", "confidence")),
-        "fixed, lin-hovy", "fixed, kpia", "lead",
+def test_documents_have_the_shares_of_the_usual_versions_and_of_baselines(study, records):
+    shares = {str(result.version): result.shares for result in study.results}
+    shares |= {baseline.name: baseline.shares for baseline in study.baselines}
+    shares |= {"lead, mean of all lengths": study.lead_shares}
+    assert len(records["documents"]) == 4 * (6 + 5 + 1)
+    assert {row["version"] for row in records["documents"]} >= {
+        *(f"naive-bayes, {m}, {s}, K = 4" for m in ("lin-hovy", "kpia") for s in ("random", "paper")),
+        "fixed, lin-hovy", "fixed, kpia", "lead", "random configuration",
     }  # fmt: skip
     for row in records["documents"]:
         assert row["share"] == shares[row["version"]][study.documents.index(row["id"])]
@@ -163,23 +205,34 @@ class Shown:
         self.rows = tuple(row.cells for row in view.rows())
 
 
-def test_learners_stand_with_marks_where_they_differ_from_the_lead(study):
-    view = Shown(study, "learners")
-    rows = [row for row in view.rows if row[1] == "lin-hovy"]
-    assert rows[0][:6] == ("naive-bayes", "lin-hovy", "random", "4", "55.00", "13.75")
-    assert rows[0][6] == "-12.00**"
-    assert rows[1][4:] == ("69.00", "17.25", "+2.00*", "34.00", "45.00", "6", "75.00")
-    assert rows[2][2:] == ("-", "-", "65.00", "16.25", "-2.00*", "-", "-", "-", "-")
-    assert [row[0] for row in view.rows if row[0]] == ["naive-bayes", "fixed", "lead", "best configuration"]
-    assert view.rows[-2][4:7] == ("67.00", "17.50", "-")
-    assert view.rows[-1][4:7] == ("100.00", "25.00", "+33.00")
-    assert any("Significant at 95 % for a single pair" in note for note in view.notes)
+def test_a_learner_has_a_row_for_each_measure_and_a_column_for_each_target_and_rule(study):
+    view = Shown(study, "rules")
+    assert view.heads == [
+        ("", "learner"), ("", "trained on"), *(("learns the score", rule) for rule in ("random", "paper", "value"))
+    ]  # fmt: skip
+    assert view.rows == (
+        ("naive-bayes", "lin-hovy", "55.00", "69.00", "-"),
+        ("", "kpia", "41.00", "62.00", "-"),
+        ("fixed", "lin-hovy", "-", "-", "65.00"),
+        ("", "kpia", "-", "-", "65.00"),
+    )
+    assert "r the random configuration (47.6%)" in view.notes[-1]
+    assert "for all 18." in view.notes[-1]
 
 
-def test_without_an_analysis_nothing_is_marked_and_the_reason_is_said(odd):
-    view = Shown(odd, "learners")
-    assert not any("*" in cell for row in view.rows for cell in row)
-    assert "There is no test of the differences: the scores are constant." in view.notes[0]
+def test_letters_mark_what_a_version_differs_from(study):
+    (first, *others) = study.series
+    contests = {
+        pair: replace(contest, is_significant=pair[0] == str(first.usual.version))
+        for pair, contest in study.of_versions.items()
+    }
+    marked = replace(study)
+    marked.__dict__["of_versions"] = contests
+    assert Shown(marked, "rules").rows[0][2] == "55.00 rFL"
+    assert others
+
+
+def test_without_an_analysis_the_reason_is_said(odd):
     assert {cell for row in Shown(odd, "variance").rows for cell in row[4:]} == {"-"}
     assert "- Undefined: the scores are constant." in Shown(odd, "variance").notes
     view = Shown(odd, "significance")
@@ -190,28 +243,36 @@ def test_without_an_analysis_nothing_is_marked_and_the_reason_is_said(odd):
     ]
 
 
+def test_the_oracle_says_how_much_is_proven(study):
+    assert any("by the recall of lin-hovy, at the best of the lengths; proven on 3 of 4" in note
+               for note in Shown(study, "compared").notes)  # fmt: skip
+
+
 def test_figure_3_has_a_column_for_each_number_of_classes_and_the_best(study):
     view = Shown(study, "figure_3")
     assert [name for group, name in view.heads if group == "K"] == ["2", "4", "6"]
-    assert view.rows[0] == ("naive-bayes", "lin-hovy", "random", "50.0", "55.0", "52.0", "4")
-    assert view.rows[3] == ("", "kpia", "confidence", "66.0", "62.0", "61.0", "2")
-    assert view.notes[0].endswith("Lead: 67.0. Without classes: fixed, lin-hovy 65.0; fixed, kpia 65.0.")
+    assert view.rows[0] == ("naive-bayes", "lin-hovy", "score", "random", "50.0", "55.0", "52.0", "4")
+    assert view.rows[3] == ("", "kpia", "score", "paper", "66.0", "62.0", "61.0", "2")
+    assert view.notes[0].endswith(
+        "Lead, mean of all lengths 67.0; random configuration 47.6; best fixed configuration 65.6. "
+        "Without classes: fixed, lin-hovy 65.0; fixed, kpia 65.0."
+    )
 
 
 def test_without_classes_there_is_no_figure_3(study):
     some = tuple(result for result in study.results if not result.version.classes)
     fewer = replace(study, results=some)
     assert "figure_3" not in {view.name for view in shown_tables(fewer.tables(), "text")}
-    assert not any("Accuracy" in note for note in Shown(fewer, "learners").notes)
+    assert not any("K = " in note for note in Shown(fewer, "rules").notes)
 
 
 def test_the_lead_ends_with_the_average(study):
     assert Shown(study, "lead").rows == (
-        ("3", "15.00", "60.00"), ("5", "20.00", "80.00"), ("mean", "17.50", "67.00"),
+        ("3 sentences", "15.00", "60.00"), ("5 sentences", "20.00", "80.00"), ("mean", "17.50", "67.00"),
     )  # fmt: skip
-    free = replace(study, plan=replace(study.plan, lengths="free"))
-    assert "of the same length" in study.table("lead").columns[-1].about
-    assert "of all lengths" in free.table("lead").columns[-1].about
+    given = replace(study, plan=replace(study.plan, lengths="given"))
+    assert "of the same length" in given.table("lead").columns[-1].about
+    assert "of all lengths" in study.table("lead").columns[-1].about
 
 
 def test_winners_stand_beside_those_of_the_paper_with_a_dash_where_it_has_none(study):
@@ -235,9 +296,9 @@ def test_the_papers_figures_stand_beside_ours(study, odd):
 def test_places_say_how_many_spaces_are_exact(study, odd):
     view = Shown(study, "places")
     assert view.rows[1][1:] == ("30.00", "40.00", "75.00", "90.00", "95.00", "8 of 8")
-    assert not view.notes
+    assert len(view.notes) == 1
     assert Shown(odd, "places").rows[0][3] == "-"
-    assert len(Shown(odd, "places").notes) == 2
+    assert len(Shown(odd, "places").notes) == 3
 
 
 def test_a_lead_above_all_configurations_is_explained(study):
@@ -249,8 +310,8 @@ def test_a_lead_above_all_configurations_is_explained(study):
 
 def test_a_measure_with_one_value_has_no_f_score_and_no_correlation_with_recall(study):
     judged = replace(study, plan=replace(study.plan, judged_by=parse_measure("kpia")))
-    assert Shown(judged, "learners").title == "Learners: share of the best configuration's score (kpia), in percent"
-    assert ("", "score") in Shown(judged, "learners").heads
+    assert Shown(judged, "rules").title.endswith("share of the best score (kpia), in percent")
+    assert ("", "score") in Shown(judged, "compared").heads
     numbers = Shown(judged, "numbers")
     assert [row[1] for row in numbers.rows if "correlation" in row[0]] == ["-"]
     assert numbers.notes[-1] == "- The correlation of recall and F-score is undefined: kpia has a single value."

@@ -30,7 +30,7 @@ from sumspace.text.words import read_words
 
 SAMPLE = list(sumspace.read("sample"))
 SOME = SAMPLE[3:9]
-GRID = grid(["none", "c99"], ["rake", "extractor"], phrases=[5], thresholds=[1], sentences=[1, 3])
+GRID = grid(["none", "c99"], ["rake", "extractor"], phrases=[5], thresholds=[1], sentences=[1, 3], kind="paper")
 ALL = ("tree", "naive-bayes", "boosting", "fixed", "KNeighborsClassifier(n_neighbors=3)")
 
 
@@ -55,20 +55,21 @@ def test_a_model_says_what_it_was_trained_on_and_how():
     assert model.trained_on == "6 documents of mine.jsonl (4 literary, 2 newswire)"
     assert str(model) == (
         "trained on 6 documents of mine.jsonl (4 literary, 2 newswire), read as rouge155(stem), by naive-bayes, "
-        "4 classes, confidence to reach lin-hovy, 8 configurations"
+        "4 classes, value to reach lin-hovy (share within the document), 8 configurations"
     )
     assert header_of(model) == {
-        "kind": "sumspace callisto", "format": 2, "sumspace": sumspace.__version__, "learner": "naive-bayes",
-        "measure": "lin-hovy", "classes": 4, "selection": "confidence", "seed": 7, "trained_on": model.trained_on,
+        "kind": "sumspace callisto", "format": 3, "sumspace": sumspace.__version__, "learner": "naive-bayes",
+        "measure": "lin-hovy", "classes": 4, "target": "share", "selection": "value", "seed": 7,
+        "trained_on": model.trained_on,
         "profile": "rouge155(stem)", "features": list(FEATURES), "configurations": [str(one) for one in GRID],
-        "kea": None,
+        "kea": None, "discretization": "k-means",
     }  # fmt: skip
 
 
 def test_a_document_without_a_domain_and_a_corpus_without_a_name():
     model = train_callisto([replace(SOME[0], domain="")], make_plan("fixed")).model
     assert model.trained_on == "1 document of a corpus (1 without domain)"
-    assert str(model).endswith(" by fixed to reach lin-hovy, 8 configurations")
+    assert str(model).endswith(" by fixed to reach lin-hovy (share within the document), 8 configurations")
     assert model.classes == 0
 
 
@@ -79,7 +80,7 @@ def test_documents_that_nothing_can_be_learned_from_are_told():
 
 
 def test_the_fixed_model_takes_the_best_mean_of_a_length():
-    model = train_callisto(SOME, make_plan("fixed", measure=parse_measure("kpia"))).model
+    model = train_callisto(SOME, make_plan("fixed", measure=parse_measure("kpia"), target="score")).model
     documents = list(generate(SOME, GenerationPlan(GRID)))
     means = [
         sum(float(one.f_scores(parse_measure("kpia"))[i]) for one in documents) / len(SOME) for i in range(len(GRID))
@@ -89,11 +90,11 @@ def test_the_fixed_model_takes_the_best_mean_of_a_length():
         for article in articles(SAMPLE[:3]):
             choice = model.choose(article, length, "sentences")
             assert choice.configuration == GRID[best]
-            assert choice.confidence == pytest.approx(means[best])
+            assert choice.value == pytest.approx(means[best])
 
 
 def test_fewer_different_scores_than_classes_make_fewer_classes():
-    plan = make_plan(classes=20)
+    plan = make_plan(classes=20, target="score")
     single = replace(plan, generation=replace(plan.generation, configurations=GRID[:1]))
     model = train_callisto(SOME[:2], single).model
     assert model.classes == 2
@@ -138,10 +139,16 @@ def test_only_the_measure_that_is_learned_is_scored(monkeypatch):
 
 
 def test_what_is_learned_is_learned_from_all_summaries_of_all_documents():
-    model = train_callisto(SOME, make_plan("fixed")).model
     documents = list(generate(SOME, GenerationPlan(GRID)))
     scores = np.array([one.f_scores(parse_measure("lin-hovy")) for one in documents])
-    assert model.learned.arrays["means"] == pytest.approx(scores.mean(axis=0))
+    shares = np.array([
+        [score / max(other for other, c in zip(row, GRID, strict=True) if c.sentences == one.sentences)
+         for score, one in zip(row, GRID, strict=True)]
+        for row in scores.tolist()
+    ])  # fmt: skip
+    for target, expected in (("score", scores), ("share", shares)):
+        model = train_callisto(SOME, make_plan("fixed", target=target)).model
+        assert model.learned.arrays["means"] == pytest.approx(expected.mean(axis=0))
 
 
 def test_texts_that_were_learned_from_are_not_kept(monkeypatch):

@@ -27,7 +27,7 @@ def leaks_of(records, **settings):
 
 
 def test_the_sample_has_no_leak():
-    assert sumspace.card("sample", resamples=10, time=0.2).leaks == []
+    assert leaks_of("sample") == []
 
 
 def test_a_system_that_copies_a_reference_is_named(records):

@@ -12,7 +12,7 @@ from sumspace.corpus.model import Example, Reference, Section, Text
 from sumspace.document import Document
 from sumspace.errors import SettingError, StoppedEarly
 from sumspace.measures.measure import parse_measure
-from sumspace.space.budget import Exactly
+from sumspace.space.budget import Exactly, Reach
 from sumspace.studies.limits import study as limits
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.limits.study import LimitsStudy
@@ -106,9 +106,12 @@ def test_sections_are_compared_with_the_same_documents_taken_whole(study, precis
     assert study.domains[0].measures[ROUGE_1].comparison is None
 
 
-def test_documents_in_a_file_give_the_same(study, monkeypatch):
+def test_documents_in_a_file_give_the_same(monkeypatch):
+    examples = [*of_domain("newswire", 2), *of_domain("legal", 1)]
+    plan = LimitsPlan(SpacePlan((ROUGE_1,), sections="auto", budget=Reach(40)), ratios=(0.05, 0.1))
+    study = LimitsStudy.run(examples, plan)
     monkeypatch.setattr(limits, "Spool", lambda: Spool(1))
-    again = LimitsStudy.run([*of_domain("newswire", 2), *of_domain("legal", 2)], study.plan)
+    again = LimitsStudy.run(examples, plan)
     assert list(again.documents) == list(study.documents)
     assert "".join(again.render("json")) == "".join(study.render("json"))
     drawn, expected = again.figures(), study.figures()

@@ -35,7 +35,7 @@ from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
 MEASURES = ROUGE_1, ROUGE_2 = parse_measure("rouge-1"), parse_measure("rouge-2")
-SENTENCES = 15
+SENTENCES = 12
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """The figures of the study of measures."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -150,3 +151,16 @@ def test_every_usual_measure_has_a_family():
     assert set(families.values()) == set(FAMILIES) - {"others", "external"}
     assert families["rouge-su4"] == "n-grams"
     assert families["rouge-l"] == families["lcs(text)"] == "subsequences"
+
+
+def test_lines_among_the_best_systems_have_no_layer_without_rows(figures, odd):
+    """Vega would look for the ends of nothing, and say so on the console of the page."""
+    drawn = [figure for some in (figures, odd.figures()) for name, figure in some.items() if name.startswith("top-")]
+    few = 0
+    for figure in drawn:
+        filters = re.findall(r"\"datum\.line (==|!=) 'others'\"", json.dumps(figure.to_dict(validate=False)))
+        lines = {row["line"] for row in data_of(figure) if "line" in row}
+        assert ("==" in filters) == ("others" in lines)
+        assert ("!=" in filters) == (lines != {"others"})
+        few += "others" not in lines
+    assert few

@@ -27,7 +27,7 @@ from sumspace.text.profile import Profile
 
 SAMPLE = list(sumspace.read("sample"))
 ARTICLES = [Document(example, Profile()).article() for example in SAMPLE]
-GRID = grid(["none", "c99"], ["rake", "kea"], phrases=[5, 10], thresholds=[1], sentences=[2, 5])
+GRID = grid(["none", "c99"], ["rake", "kea"], phrases=[5, 10], thresholds=[1], sentences=[2, 5], kind="paper")
 LEARNERS = [
     "tree(least=0.0, documents=1)", "naive-bayes", "boosting(rounds=9, rate=0.5, documents=2)", "fixed",
     "additive(evidence=0)",

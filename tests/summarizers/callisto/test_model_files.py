@@ -148,7 +148,7 @@ def test_a_model_of_another_version_is_to_be_trained_again(refusal, parts, chang
         ),
         ({"configurations": [1, 2, 3, 4]}, "a model of CALLISTO that is damaged"),
         ({"configurations": None}, "a model of CALLISTO that is damaged"),
-        ({"selection": "by lot"}, "it selects by 'by lot'"),
+        ({"selection": "by lot"}, "its selection is 'by lot'"),
         ({"classes": "many"}, "a model of CALLISTO that is damaged"),
         ({"classes": float("inf")}, "a model of CALLISTO that is damaged"),
         ({"seed": None}, "a model of CALLISTO that is damaged"),

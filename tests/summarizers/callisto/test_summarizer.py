@@ -30,10 +30,10 @@ CONFIGURATIONS = tuple(
 )
 
 
-def model(selection="confidence"):
-    """A model that prefers Kea if it goes by confidence, and anything else if it goes by chance."""
+def model(selection="value"):
+    """A model that prefers Kea if it goes by value, and anything else if it goes by chance."""
     learned = Fixed().restore(Arrays({"means": np.array([0.3, 0.4] * 3)}), 6, 0)
-    return Model(CONFIGURATIONS, Fixed(), learned, "rouge-1", 0, selection, "nothing")
+    return Model(CONFIGURATIONS, Fixed(), learned, "rouge-1", int(selection == "random"), "score", selection, "nothing")
 
 
 @pytest.fixture

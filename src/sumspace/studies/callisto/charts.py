@@ -27,6 +27,7 @@ from sumspace.show.charts import (
 )
 from sumspace.show.labels import spread
 from sumspace.show.text import clean, counted, short
+from sumspace.studies.callisto.baselines import FIXED, LEAD, RANDOM
 from sumspace.studies.callisto.tables import PAPER_WINS
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ _ROW, _PANEL, _LONGEST = 22, 270, 44
 _NAMES: dict[str, Any] = {"domain": False, "ticks": False, "labelColor": INK}
 #: The size of a panel of figure 3, the height of a name beside it, and the size of a cell of table 1, in pixels.
 _SIZE, _NAME, _CELL = (WIDTH, 260), 14, (74, 40)
+#: The width of a name above a chart.
+_LABEL = 78
 #: Of 95 % intervals.
 _NORMAL = 1.96
 _DASHES = {"value": [1, 0], "odds": [7, 2], "paper": [4, 3], "random": [1, 3]}
@@ -55,7 +58,7 @@ _DASHES = {"value": [1, 0], "odds": [7, 2], "paper": [4, 3], "random": [1, 3]}
 
 def make_figures(study: CallistoStudy) -> dict[str, Figure]:
     """Draw the figures of the study."""
-    makers = {"learners": _learners, "figure-3": _classes, "table-1": _wins, "places": _ranks}
+    makers = {"compared": _compared, "rules": _rules, "figure-3": _classes, "table-1": _wins, "places": _ranks}
     return themed({name: make(study) for name, make in makers.items()})
 
 
@@ -65,44 +68,111 @@ def _colours(study: CallistoStudy) -> dict[Learner, str]:
     return {learner: colour_of(place) for place, learner in enumerate(learners)}
 
 
-def _learners(study: CallistoStudy) -> Figure | None:
-    """Draw the share of each version from the highest to the lowest, with bars of the least significant difference."""
-    analysis, colours = study.analysis, _colours(study)
-    half = (analysis.least_difference or 0.0) / 2
-    shares = [("lead", study.lead_score.share, INK)]
-    several = len({result.version.classes for result in study.results if result.version.classes}) > 1
-    for series in study.series:
-        classes = f", K = {series.usual.version.classes}" if series.selection and several else ""
-        shares.append((clean(f"{series}{classes}"), series.usual.share, colours[series.learner]))
-    rows: Rows = [
-        {"place": place, "name": name, "share": share, "colour": colour}
-        | {"low": share - half, "high": share + half, "label": f"{100 * share:.1f}"}
-        for place, (name, share, colour) in enumerate(sorted(shares, key=lambda row: -row[1]))
-    ]
-    if len(rows) < 2:
+def _compared(study: CallistoStudy) -> Figure | None:
+    """Draw the share of the default version and of all that it is compared with, from the highest to the lowest."""
+    if not study.baselines:
         return None
-    ends = share_ends((row[end] for row in rows for end in ("low", "high")), zero=False)
+    records = study.table("compared").records
+    rows: Rows = [
+        {
+            "place": place,
+            "name": clean(record["system"]),
+            "share": record["share"],
+            "colour": _kind_colour(record["kind"]),
+        }
+        | dict(zip(("low", "high"), record["share_interval"] or (None, None), strict=True))
+        | {"label": f"{100 * record['share']:.1f}{_mark(record)}"}
+        for place, record in enumerate(records)
+    ]
+    known = [row[end] for row in rows for end in ("share", "low", "high") if row[end] is not None]
+    ends = share_ends(known, zero=False)
     scale = alt.Scale(domain=list(ends), nice=False, zero=False)
     axis = alt.Axis(format="~%", grid=True, tickCount=6)
     x = alt.X("share:Q", title=f"share of the best configuration's {study.plan.score_name}", scale=scale, axis=axis)
     names, colour = _row_names(row["name"] for row in rows), alt.Color("colour:N", scale=None)
-    base = alt.Chart(inline(rows)).encode(
-        y=names, color=colour, tooltip=tips(("name", "version"), ("share", "share", ".2%"))
-    )
-    lead = alt.Chart(inline([{"share": study.lead_score.share}]))
+    told = tips(("name", "system"), ("share", "share", ".2%"))
+    base = alt.Chart(inline(rows)).encode(y=names, color=colour, tooltip=told)
+    default = alt.Chart(inline([{"share": study.default.usual.share}]))
     layers = [
-        lead.mark_rule(color=GREY, strokeDash=[3, 3]).encode(x=x),
+        default.mark_rule(color=PALETTE[0], strokeDash=[3, 3], opacity=0.6).encode(x=x),
         base.mark_rule(strokeWidth=2.5, opacity=0.5).encode(x=alt.X("low:Q", scale=scale), x2="high:Q"),
         base.mark_point(filled=True, size=70, opacity=1).encode(x=x),
         base.mark_text(align="left", dx=8, fontSize=11).encode(
             x=alt.value("width"), text="label:N", color=alt.value(INK)
         ),
     ]
-    subtitle = f"Mean over {len(study.documents):,} documents"
-    if analysis.least_difference is not None:
-        subtitle += f"; no overlap of bars: significant at {analysis.confidence:g}% for a single pair"
-    title = alt.Title("Versions of CALLISTO and the lead baseline", subtitle=subtitle)
+    documents, confidence = len(study.documents), f"{study.plan.confidence:g}%"
+    subtitle = [
+        f"Mean over {documents:,} documents; lines: {confidence} intervals over documents",
+        "* significantly different from the default version (Holm's correction)",
+    ]
+    title = alt.Title("The default version and what it is compared with", subtitle=subtitle)
     return alt.layer(*layers).properties(width=WIDTH, height=_ROW * len(rows), title=title)
+
+
+def _kind_colour(kind: str) -> str:
+    """Return the colour of the default version, of limits, of what chooses among configurations, and of others."""
+    return {"version": PALETTE[0], "random": PALETTE[1], "fixed": PALETTE[1], "limit": GREY, "oracle": GREY}.get(
+        kind, INK
+    )
+
+
+def _mark(record: Mapping[str, Any]) -> str:
+    return "*" if record["significant"] else ""
+
+
+def _rules(study: CallistoStudy) -> Figure | None:
+    """Draw the share of every learner and rule: a row for each, a colour for each target, a panel for each measure."""
+    if not study.baselines:
+        return None
+    targets = list(dict.fromkeys(series.target for series in study.series))
+    colours = {target: colour_of(place) for place, target in enumerate(targets)}
+    pairs = list(dict.fromkeys((str(series.learner), series.selection) for series in study.series))
+    names = [clean(", ".join(part for part in pair if part)) for pair in pairs]
+    levels: Rows = [
+        {"share": study.baseline(name).share, "text": f"{label} {100 * study.baseline(name).share:.1f}"}
+        for name, label in ((RANDOM, "random"), (FIXED, "fixed"), (LEAD, "lead"))
+    ]
+    rows: Rows = [
+        {"place": pairs.index((str(series.learner), series.selection)), "target": series.target}
+        | {"name": clean(str(series)), "measure": str(series.measure), "share": series.usual.share}
+        for series in study.series
+    ]
+    ends = share_ends([*(row["share"] for row in rows), *(level["share"] for level in levels)], zero=False)
+    scale = alt.Scale(domain=list(ends), nice=False, zero=False)
+    x = alt.X("share:Q", title=None, scale=scale, axis=alt.Axis(format="~%", grid=False, tickCount=6))
+    legend = alt.Legend(title="learns the", columns=3)
+    colour = alt.Color("target:N", scale=alt.Scale(domain=targets, range=list(colours.values())), legend=legend)
+    panels = []
+    for measure in dict.fromkeys(series.measure for series in study.series):
+        own = [row for row in rows if row["measure"] == str(measure)]
+        base = alt.Chart(inline(own)).encode(
+            y=_row_names(names), tooltip=tips(("name", "version"), ("share", "share", ".2%"))
+        )
+        rules = alt.Chart(inline(levels)).mark_rule(color=GREY, strokeDash=[3, 3]).encode(x=x)
+        points = base.mark_point(filled=True, size=70, opacity=0.9).encode(x=x, color=colour)
+        texts = _level_texts(levels, ends, x)
+        drawn = alt.layer(rules, points, *texts)
+        title = small_title(f"trained on {short(str(measure))}")
+        panels.append(drawn.properties(width=WIDTH, height=_ROW * len(names), title=title))
+    classes = sorted({series.usual.version.classes for series in study.series if series.selection})
+    subtitle = [
+        f"Share of the best configuration's {study.plan.score_name}, mean over {len(study.documents):,} documents"
+    ]
+    subtitle[0] += f"; K = {classes[0]} classes" if classes else ""
+    subtitle.append("dashed: a random configuration, the best fixed one, and the lead")
+    title = alt.Title("Learners, rules and targets", subtitle=subtitle)
+    return alt.vconcat(*panels, spacing=24, title=title)
+
+
+def _level_texts(levels: Rows, ends: Ends, x: alt.X) -> list[alt.Chart]:
+    """Write the names of vertical lines above a chart, moved sideways where they would overlap."""
+    wanted = [WIDTH * (level["share"] - ends[0]) / (ends[1] - ends[0]) for level in levels]
+    texts = []
+    for level, start, end in zip(levels, wanted, spread(wanted, _LABEL, WIDTH), strict=True):
+        text = alt.Chart(inline([level])).mark_text(fontSize=11, dx=end - start, dy=-8, color=INK, baseline="bottom")
+        texts.append(text.encode(x=x, y=alt.value(0), text="text:N"))
+    return texts
 
 
 def _row_names(names: Iterable[str]) -> alt.Y:
@@ -132,7 +202,8 @@ def _classes(study: CallistoStudy) -> Figure | None:
     numbers = sorted({result.version.classes for series in lines for result in series.results})
     if len(numbers) < 2:
         return None
-    ends = share_ends([study.lead_score.share, *(result.share for result in study.results)], zero=False)
+    others = (study.lead_score.share, *(study.baseline(name).share for name in (RANDOM, FIXED)))
+    ends = share_ends([*others, *(result.share for result in study.results)], zero=False)
     scale = alt.Scale(domain=[numbers[0], numbers[-1]], nice=False, zero=False, padding=10)
     axis = alt.Axis(grid=False, values=numbers, format="d", labelOverlap=True)
     x = alt.X("classes:Q", title="number of classes K", scale=scale, axis=axis)
@@ -153,6 +224,8 @@ def _panel(study: CallistoStudy, measure: Measure, target: Target, ends: Ends, x
     scale, axis = alt.Scale(domain=list(ends), nice=False, zero=False), alt.Axis(format="~%", domain=False, tickCount=5)
     y = alt.Y("share:Q", title=f"share of the best {study.plan.score_name}", scale=scale, axis=axis)
     levels: Rows = [{"name": "lead", "share": lead, "colour": INK}]
+    for name, label in ((RANDOM, "random"), (FIXED, "best fixed")):
+        levels.append({"name": label, "share": study.baseline(name).share, "colour": GREY})
     for series in own:
         if not series.selection:
             name, share = str(series.learner), series.usual.share

@@ -105,9 +105,11 @@ def folds(documents: int, wanted: int, seed: int) -> list[Integers]:
     return [np.sort(part) for part in np.array_split(order, min(wanted, documents))]
 
 
-def cross_validate(lessons: Lessons, plan: CallistoPlan, progress: Progress | None = None) -> list[Choices]:
-    """Let every version, trained on the other folds, choose for every document."""
-    parts = folds(len(lessons), plan.folds, plan.generation.seed)
+def cross_validate(
+    lessons: Lessons, plan: CallistoPlan, progress: Progress | None = None, parts: Sequence[Integers] = ()
+) -> list[Choices]:
+    """Let every version, trained on the other folds, choose for every document; folds may be given, such as genres."""
+    parts = parts or folds(len(lessons), plan.folds, plan.generation.seed)
     tasks = list(product(plan.learners, plan.trained_on, plan.targets, parts))
     by_version: dict[Version, list[_FoldChoices]] = {}
     work = partial(_learn_and_choose, lessons, plan)

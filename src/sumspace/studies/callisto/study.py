@@ -13,12 +13,25 @@ from sumspace.compute.spool import RowSpool, Spool
 from sumspace.errors import NothingToDoError
 from sumspace.stats.anova import analyse
 from sumspace.stats.correlation import correlate_rows
+from sumspace.studies.callisto.baselines import (
+    FIXED,
+    LEAD,
+    LEAD_MEAN,
+    RANDOM,
+    Baseline,
+    find_baselines,
+    find_best_extracts,
+    oracle_baseline,
+    oracle_measure,
+)
+from sumspace.studies.callisto.contests import Contest, compare
 from sumspace.studies.callisto.cross_validation import Choices, Lessons, cross_validate
 from sumspace.studies.callisto.generate import generate, without_left_out
-from sumspace.studies.callisto.plan import USUAL_CLASSES, CallistoPlan
+from sumspace.studies.callisto.plan import USUAL_CLASSES, CallistoPlan, TrainingPlan
 from sumspace.studies.callisto.ranking import average_by_system, rank_summaries
-from sumspace.studies.callisto.story import LEAD, STORY, TITLE, findings
+from sumspace.studies.callisto.story import INTRODUCTION, STORY, TITLE, findings
 from sumspace.studies.callisto.tables import make_tables
+from sumspace.studies.callisto.verdicts import PAPER_SELECTIONS, Verdict, find_verdicts
 from sumspace.studies.study import STUDIES, Study
 from sumspace.summarizers.callisto.configuration import combinations
 from sumspace.tasks.task import LeftOut
@@ -42,6 +55,9 @@ if TYPE_CHECKING:
     from sumspace.tasks.task import Progress
 
 
+BEST = "the best of all configurations"
+#: So many lines of figure 3 are ranked among all extracts in any case.
+_FEW = 12
 #: Scores closer than this are ties.
 _TIE = 1e-12
 
@@ -79,6 +95,19 @@ class VersionSeries:
         """The version with the highest share; among ties, the one with the fewest classes."""
         return max(self.results, key=lambda result: (result.share, -result.version.classes))
 
+    @property
+    def is_default(self) -> bool:
+        """Whether it is what is trained unless told otherwise."""
+        usual = TrainingPlan()
+        selection = usual.selection if self.selection else None
+        own = str(self.learner), str(self.measure), self.target, self.selection
+        return own == (str(usual.learner), str(usual.measure), usual.target, selection)
+
+    @property
+    def is_of_paper(self) -> bool:
+        """Whether the paper has it: it learns scores; naive Bayes selects by confidence, trees at random (note 10)."""
+        return self.target == "score" and self.selection == PAPER_SELECTIONS.get(str(self.learner), "")
+
     def __str__(self) -> str:
         measure = str(self.measure) if self.target == "score" else f"{self.measure} {self.target}"
         return ", ".join(str(part) for part in (self.learner, measure, self.selection) if part)
@@ -110,7 +139,7 @@ class CallistoStudy(Study):
 
     name = "callisto"
     title = TITLE
-    lead = LEAD
+    lead = INTRODUCTION
     main = "versions"
     stopped = None
 
@@ -121,6 +150,8 @@ class CallistoStudy(Study):
     #: The lead of each length and, last, the mean over all lengths; and the share of the latter on each document.
     lead_scores: tuple[LeadScore, ...]
     lead_shares: Floats
+    #: What versions are compared with.
+    baselines: tuple[Baseline, ...]
     #: The mean F-score of the best configuration of each document.
     best: float
     #: Of documents and methods: all versions and, last, the lead.
@@ -143,25 +174,32 @@ class CallistoStudy(Study):
         plan = plan or CallistoPlan()
         corpus = _Corpus(plan)
         lessons = Lessons.of(corpus.scored_documents(examples), plan.generation.measures)
-        scores, winners, leads = lessons.scores[plan.judged_by], corpus.winners.table(), corpus.leads.table()
+        scores, winners = lessons.scores[plan.judged_by], corpus.winners.table()
+        by_summarizer = corpus.baselines.table().reshape(len(scores), len(plan.generation.baselines), -1)
+        leads = by_summarizer[:, plan.generation.baselines.index(LEAD)]
         best = np.take_along_axis(scores, winners, axis=1)
         results = [_judge(choices, scores, best) for choices in cross_validate(lessons, plan, progress)]
+        baselines = find_baselines(plan, scores, best, by_summarizer)
         lead_shares = leads / best  # of the best of each length, or of all lengths
         shares = np.column_stack([*(result.shares for result in results), lead_shares.mean(axis=1)])
         lengths = [*plan.generation.sizes, None]
         ranked: Spool[list[RankedSummary]] = Spool(1024)
         if plan.ranked_by is not None:
-            chosen = corpus.chosen_summaries(results, winners)
+            chosen = corpus.chosen_summaries(results, baselines, winners)
             for done, summaries in enumerate(rank_summaries(chosen, plan, plan.ranked_by), 1):
                 ranked.append(summaries)
                 if progress is not None:
                     progress("ranking", done / len(lessons))
+            if (measure := oracle_measure(plan)) is not None:
+                found = list(find_best_extracts(corpus.examples(), plan, measure))
+                baselines.append(oracle_baseline(found, best, plan.lengths))
         return cls(
             plan=plan,
             documents=lessons.ids,
             results=tuple(results),
             lead_scores=tuple(map(LeadScore, lengths, _means(leads), _means(lead_shares))),
             lead_shares=lead_shares.mean(axis=1),
+            baselines=tuple(baselines),
             best=float(best.mean()),
             analysis=analyse(shares, plan.confidence),
             wins=tuple(_count_wins(scores, plan.configurations)),
@@ -181,6 +219,40 @@ class CallistoStudy(Study):
     @cached_property
     def series(self) -> list[VersionSeries]:
         return _group(self.results)
+
+    @cached_property
+    def default(self) -> VersionSeries:
+        """The version that is trained unless told otherwise; the first one where it was not studied."""
+        return next((series for series in self.series if series.is_default), self.series[0])
+
+    def baseline(self, name: str) -> Baseline:
+        return next(baseline for baseline in self.baselines if baseline.name == name)
+
+    @cached_property
+    def against_baselines(self) -> dict[str, Contest]:
+        """The default version against every baseline, corrected for their number."""
+        names = [baseline.name for baseline in self.baselines]
+        contests = compare(self, [(str(self.default.usual.version), name) for name in names], "holm")
+        return dict(zip(names, contests, strict=True))
+
+    @cached_property
+    def of_versions(self) -> dict[tuple[str, str], Contest]:
+        """Every version with the usual number of classes against the main baselines, corrected for their number."""
+        names = [str(series.usual.version) for series in self.series]
+        pairs = [(name, other) for name in names for other in (RANDOM, FIXED, LEAD)]
+        return dict(zip(pairs, compare(self, pairs, "holm"), strict=True))
+
+    @cached_property
+    def shares_of(self) -> dict[str, Floats]:
+        """The shares of each document, by the name of a version with the usual number of classes, or of a baseline."""
+        versions = {str(series.usual.version): series.usual.shares for series in self.series}
+        baselines = {baseline.name: baseline.shares for baseline in self.baselines}
+        return versions | baselines | {LEAD_MEAN: self.lead_shares}
+
+    @cached_property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The findings of the paper, tested on this corpus."""
+        return tuple(find_verdicts(self))
 
     def tables(self) -> Sequence[Table]:
         return make_tables(self)
@@ -207,14 +279,22 @@ def _group(results: Iterable[VersionResult]) -> list[VersionSeries]:
     return [VersionSeries(*key, tuple(members)) for key, members in by_classes.items()]
 
 
+def _ranked_series(series: Sequence[VersionSeries], measure: Measure) -> Sequence[VersionSeries]:
+    """Return those whose summaries are ranked: of many, one of each learner, that selects by value, and the paper's."""
+    own = [one for one in series if one.measure == measure]
+    usual = TrainingPlan().target, None, "value"
+    chosen = [one for one in own if (one.target == usual[0] and one.selection in usual[1:]) or one.is_of_paper]
+    return series if len(series) <= _FEW else chosen or series[:_FEW]
+
+
 class _Corpus:
     """What is kept of documents: rows of numbers, and on disk what is ranked later."""
 
     def __init__(self, plan: CallistoPlan) -> None:
         self._plan = plan
         self._groups = plan.groups
-        #: Recall by configuration; the F-scores of the leads; and the best configuration of each group.
-        self.recall, self.leads, self.winners = RowSpool(), RowSpool(), RowSpool(np.int64)
+        #: Recall by configuration; F-scores by summarizer and length; and the best configuration of each group.
+        self.recall, self.baselines, self.winners = RowSpool(), RowSpool(), RowSpool(np.int64)
         self.different = 0
         self.left_out: list[LeftOut] = []
         self._documents: Spool[tuple[Example, GeneratedDocument]] = Spool(1024)
@@ -234,7 +314,7 @@ class _Corpus:
                 unscored.append(LeftOut(numbers.id, f"has no summary{of_length} with a score above 0"))
                 continue
             self.recall.append(numbers.scores[judge].recall[numbers.by_configuration])
-            self.leads.append(numbers.scores[judge].f1[numbers.by_baseline[0]])
+            self.baselines.append(numbers.scores[judge].f1[numbers.by_baseline.ravel()])
             self.winners.append(np.array(winners))
             self.different += numbers.different
             if self._plan.ranked_by is not None:
@@ -246,12 +326,30 @@ class _Corpus:
             why = f"{count}: {self.left_out[0].id!r} {self.left_out[0].reason}" if self.left_out else count
             raise NothingToDoError(f"cross-validation needs at least 2 documents with scores above 0, not {why}")
 
-    def chosen_summaries(self, results: Iterable[VersionResult], winners: Integers) -> Iterator[ChosenSummaries]:
-        """Yield the summaries to rank: the lead, the versions with the usual number of classes, and the best of all."""
-        chosen = {str(series.usual.version): series.usual.configurations for series in _group(results)}
-        chosen["the best of all configurations"] = winners
+    def examples(self) -> Iterator[Example]:
+        return (example for example, _ in self._documents)
+
+    def chosen_summaries(
+        self, results: Iterable[VersionResult], baselines: Sequence[Baseline], winners: Integers
+    ) -> Iterator[ChosenSummaries]:
+        """Yield the summaries to rank: of baselines, of versions with the usual number of classes, and the best of all.
+
+        A random configuration is drawn for each text.
+        """
+        measure = self._plan.judged_by
+        ranked = _ranked_series(_group(results), measure)
+        chosen = {str(series.usual.version): series.usual.configurations for series in ranked}
+        chosen |= {one.name: one.configurations for one in baselines if one.configurations is not None}
+        sizes = {one.name: one.sizes for one in baselines}
+        draw = np.random.default_rng(self._plan.generation.seed).choice
+        chosen[RANDOM] = np.column_stack([draw(group, len(winners)) for group in self._groups])
+        chosen[BEST] = winners
         for row, (example, document) in enumerate(self._documents):
-            systems = {"lead": [document.summaries[place] for place in document.by_baseline[0]]}
+            systems = {}
+            for name, places in zip(self._plan.generation.baselines, document.by_baseline.tolist(), strict=True):
+                chosen_size = sizes[name]
+                own = places if chosen_size is None else [places[chosen_size[row]]]
+                systems[name] = [document.summaries[place] for place in own]
             yield example, systems | {name: document.made_by(rows[row]) for name, rows in chosen.items()}
 
 
@@ -283,7 +381,10 @@ def _means(values: Floats) -> list[float]:
 
 def _count_wins(scores: Floats, configurations: Sequence[Configuration]) -> list[Wins]:
     """Count the texts on which each combination has the highest score, from scores [document, configuration]."""
-    members = combinations(configurations)
+    # As in the paper's table 1: other summarizers are no combinations.
+    members = {names: own for names, own in combinations(configurations).items() if names[1]}
+    if not members:
+        return []
     best = np.column_stack([scores[:, own].max(axis=1) for own in members.values()])
     winners = best >= best.max(axis=1, keepdims=True) - _TIE
     count = winners.sum(axis=1, keepdims=True)

@@ -6,8 +6,21 @@ from dataclasses import asdict, dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from sumspace.show.table import Column, Table, columns_of
+from sumspace.show.table import Column, Table
 from sumspace.show.text import clean, percent
+from sumspace.studies.callisto.baselines import FIXED, LEAD_MEAN, RANDOM
+from sumspace.studies.callisto.version_tables import (
+    SHARE,
+    VERSION,
+    compared_table,
+    is_significant,
+    names_of,
+    number,
+    paper_table,
+    percents,
+    probability,
+    rules_table,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,46 +39,17 @@ PAPER_WINS = {
     ("c99", "kea"): 89, ("c99", "np-seeker"): 83, ("texttiling", "extractor"): 79, ("none", "np-seeker"): 78,
     ("columbia", "kea"): 68, ("texttiling", "np-seeker"): 49, ("columbia", "np-seeker"): 47, ("texttiling", "kea"): 46,
 }  # fmt: skip
-#: The columns that name a version.
-_VERSION = (
-    Column("learner", about="what chooses the configuration of each text"),
-    Column("measure", "trained on", about="the measure whose scores the learner predicts"),
-    Column("target", about="what is learned: the score, its rank in the document, or its share of the best"),
-    Column("selection", about="how a configuration is chosen; -: the learner predicts values, the highest is taken"),
-)
-_SHARE = "score of the chosen summary relative to the best configuration of the text, in percent, mean over documents"
 #: The fields of a ranked summary.
 _STANDING = ("score", "oracle", "share", "below", "exact")
 
 
 def make_tables(study: CallistoStudy) -> list[Table]:
     """Make all tables; undefined values are None. Scores and shares are between 0 and 1."""
-    makers = (_numbers, _learners, _versions, _lead, _wins, _variance, _significance, _systems, _documents, _summaries)
+    makers = (
+        compared_table, paper_table, rules_table, _versions, _lead, _wins, _variance, _significance, _systems, _numbers,
+        _documents, _summaries,
+    )  # fmt: skip
     return [make(study) for make in makers]
-
-
-def is_significant(difference: float, allowed: float | None) -> bool | None:
-    """Tell whether a difference exceeds the smallest significant one; None where that is undefined."""
-    return None if allowed is None else abs(difference) > allowed
-
-
-def probability(p: float | None) -> str:
-    """Write a p-value.
-
-    >>> probability(0.04321), probability(1e-9), probability(None)
-    ('0.0432', '< 0.0001', '-')
-    """
-    if p is None:
-        return "-"
-    return f"{p:.4f}" if p >= 0.0001 else "< 0.0001"
-
-
-def _number(name: str, title: str = "", write: str = ",", group: str = "", about: str = "") -> Column:
-    return Column(name, title, "number", write, group, about=about)
-
-
-def _percent(name: str, title: str = "", group: str = "", about: str = "") -> Column:
-    return Column(name, title, "number", lambda record: percent(record.get(name)), group, about=about)
 
 
 def _beside_paper(record: Record, name: str, title: str, rows: Iterable[Sequence[str]], notes: Sequence[str]) -> Table:
@@ -109,93 +93,35 @@ def _numbers(study: CallistoStudy) -> Table:
     return _beside_paper(record, "numbers", "Summaries generated", rows, notes)
 
 
-def _learners(study: CallistoStudy) -> Table:
-    """Show each learner with the usual and with the best number of classes, the lead, and the best configurations."""
-    lead, score_name = study.lead_score, study.plan.score_name
-    records: list[Record] = []
-    for series in study.series:
-        best: Record = {"best_classes": series.best.version.classes, "best_share": series.best.share}
-        best = best if series.selection else dict.fromkeys(best)
-        records.append({"kind": "version"} | _version_record(study, series, series.usual) | best)
-    compared = ("baseline", "lead", lead.share, lead.score), ("limit", "best configuration", 1.0, study.best)
-    for kind, name, share, score in compared:
-        known = {"kind": kind, "learner": name, "share": share, "score": score, "difference": share - lead.share}
-        records.append(dict.fromkeys(columns_of(records)) | known)
-    columns = (
-        *_VERSION,
-        _number("classes", "K", about="number of classes, set in advance"),
-        _percent("share", about=_SHARE),
-        _percent("score", score_name, about=f"mean {score_name} of the chosen summaries, in percent"),
-        Column("difference", "vs. lead", "number", _difference, about="difference of shares from the lead, in points"),
-        _percent(
-            "accuracy", "all", "accuracy", "how often the class of a configuration is predicted correctly, in percent"
-        ),
-        _percent("accuracy_of_chosen", "chosen", "accuracy", "the same for the chosen configurations"),
-        _number(
-            "best_classes", "K", group="best K", about="number of classes with the highest share, picked afterwards"
-        ),
-        _percent("best_share", "share", "best K", "share with that number; an overestimate"),
-    )
-    title = f"Learners: share of the best configuration's {score_name} ({study.plan.judged_by}), in percent"
-    return Table("learners", title, columns, records, list(_learner_notes(study)), blocks=True)
-
-
 def _version_record(study: CallistoStudy, series: VersionSeries, result: VersionResult) -> Record:
     difference, analysis = result.share - study.lead_score.share, study.analysis
     allowed = analysis.least_difference, analysis.honest_difference
     significant, honest = (is_significant(difference, least) for least in allowed)
     record = {"classes": result.version.classes or None, "share": result.share, "score": result.score}
     record |= {"difference": difference, "significant": significant, "honest": honest}
-    return _names(series) | record | {"accuracy": result.accuracy, "accuracy_of_chosen": result.accuracy_of_chosen}
-
-
-def _names(series: VersionSeries) -> Record:
-    names = {"learner": str(series.learner), "measure": str(series.measure)}
-    return names | {"target": series.target, "selection": series.selection}
-
-
-def _difference(record: Record) -> str:
-    """Write a difference in points, marked where it is significant.
-
-    >>> _difference({"kind": "version", "difference": -1e-17, "significant": False})
-    '+0.00'
-    """
-    if record["kind"] == "baseline":
-        return "-"
-    mark = "**" if record.get("honest") else "*" if record.get("significant") else ""
-    return f"{100 * record['difference']:+z.2f}{mark}"
-
-
-def _learner_notes(study: CallistoStudy) -> Iterator[str]:
-    analysis = study.analysis
-    if analysis.least_difference is None or analysis.honest_difference is None:
-        yield f"There is no test of the differences: {analysis.reason}."
-    else:
-        yield (
-            f"* Significant at {analysis.confidence:g} % for a single pair: more than "
-            f"{percent(analysis.least_difference)} points (Fisher). ** Significant for all pairs at once: more than "
-            f"{percent(analysis.honest_difference)} points (Tukey)."
-        )
+    accuracy = {"accuracy": result.accuracy, "accuracy_of_chosen": result.accuracy_of_chosen}
+    return names_of(series) | record | accuracy
 
 
 def _versions(study: CallistoStudy) -> Table:
     """Show every version, each a dot of figure 3: a row for each line, a column for each number of classes."""
     records = [_version_record(study, series, result) for series in study.series for result in series.results]
     rows = [
-        _names(series)
+        names_of(series)
         | {str(result.version.classes): {"share": result.share} for result in series.results}
         | {"best": series.best.version.classes}
         for series in study.series
         if series.selection
     ]
-    numbers = sorted({result.version.classes for result in study.results} - {0})
+    classes = sorted({result.version.classes for result in study.results} - {0})
     columns = (
-        *_VERSION,
-        *(Column("share", f"{number}", "number", _share, "K", part=f"{number}", about=_SHARE) for number in numbers),
-        _number("best", "best K", about="number of classes with the highest share, picked afterwards"),
+        *VERSION,
+        *(Column("share", f"{k}", "number", _share, "K", part=f"{k}", about=SHARE) for k in classes),
+        number("best", "best K", about="number of classes with the highest share, picked afterwards"),
     )
     others = [f"{clean(str(series))} {100 * series.usual.share:.1f}" for series in study.series if not series.selection]
-    notes = [f"Lead: {100 * study.lead_score.share:.1f}."]
+    levels = [(LEAD_MEAN, study.lead_score.share), *((name, study.baseline(name).share) for name in (RANDOM, FIXED))]
+    notes = [f"{'; '.join(f'{name} {100 * share:.1f}' for name, share in levels)}.".capitalize()]
     notes += [f"Without classes: {'; '.join(others)}."] if others else []
     title = f"Figure 3: share of the best configuration's {study.plan.score_name} by number of classes, in percent"
     view = Table("figure_3", title, columns, rows, (" ".join(notes),), blocks=True)
@@ -214,8 +140,8 @@ def _lead(study: CallistoStudy) -> Table:
     if any(lead.share > 1 for lead in study.lead_scores):
         notes.append("Shares above 100: no configuration need select the first sentences.")
     title = "The lead baseline: the first sentences of each text, in percent"
-    share = _percent("share", about=f"score relative to the best configuration {best}, in percent, mean over documents")
-    columns = sentences, _percent("score", score, about=f"mean {score} of the lead, in percent"), share
+    share = percents("share", about=f"score relative to the best configuration {best}, in percent, mean over documents")
+    columns = sentences, percents("score", score, about=f"mean {score} of the lead, in percent"), share
     return Table("lead", title, columns, [_lead_record(lead) for lead in study.lead_scores], notes)
 
 
@@ -233,17 +159,17 @@ def _wins(study: CallistoStudy) -> Table:
     columns = (
         Column("segmenter", about="what divides a text into segments"),
         Column("extractor", about="what extracts key phrases"),
-        _number("alone", group="here", about="texts on which the combination scores higher than all others"),
-        _number(
+        number("alone", group="here", about="texts on which the combination scores higher than all others"),
+        number(
             "shared",
             "with ties",
             ",.1f",
             "here",
             "the same, with a text of several best combinations divided among them",
         ),
-        _percent("share", "% of texts", "here", "wins with ties, in percent of the texts"),
-        _number("paper", "texts", group="in the paper", about="wins in the paper; -: not in the paper"),
-        _percent("paper_share", "% of texts", "in the paper", "wins in the paper, in percent of its texts"),
+        percents("share", "% of texts", "here", "wins with ties, in percent of the texts"),
+        number("paper", "texts", group="in the paper", about="wins in the paper; -: not in the paper"),
+        percents("paper_share", "% of texts", "in the paper", "wins in the paper, in percent of its texts"),
     )
     tied = documents - sum(wins.alone for wins in study.wins)
     notes = [f"Texts with several best combinations: {tied:,} of {documents:,}."]
@@ -257,10 +183,10 @@ def _variance(study: CallistoStudy) -> Table:
     records = [{"source": name, **asdict(getattr(analysis, name))} for name in ("documents", "methods", "error")]
     columns = (
         Column("source", about="source of variance; methods: all versions and the lead baseline"),
-        _number("sum_of_squares", "sum of squares", ".4g", about="squared deviations of the shares"),
-        _number("degrees", about="degrees of freedom"),
-        _number("mean_square", "mean square", ".4g", about="sum of squares over degrees of freedom"),
-        _number("f", "F", ",.2f", about="mean square over that of the error"),
+        number("sum_of_squares", "sum of squares", ".4g", about="squared deviations of the shares"),
+        number("degrees", about="degrees of freedom"),
+        number("mean_square", "mean square", ".4g", about="sum of squares over degrees of freedom"),
+        number("f", "F", ",.2f", about="mean square over that of the error"),
         Column("p", kind="number", write=lambda record: probability(record["p"]), about="p-value of the F-test"),
     )
     notes = [f"- Undefined: {analysis.reason}."] if analysis.reason else []
@@ -290,18 +216,18 @@ def _systems(study: CallistoStudy) -> Table:
     systems = study.ranked_systems
     records = [{**asdict(system), "measure": str(system.measure)} for system in systems]
     columns = (
-        Column("system", about="a version, the lead, or the best of all configurations"),
-        _percent("score", "mean score", about="mean over summaries, in percent"),
-        _percent("oracle", "best extract", about="mean score of the best extract of the same length, in percent"),
-        _percent("share", "share of best", about="score relative to the best extract's, in percent, mean"),
-        _percent("below", "mean", "beats", "share of extracts of the same length that score lower, in percent, mean"),
-        _percent("median_below", "median", "beats", "the same, median over summaries"),
+        Column("system", about="a version, a baseline, or the best of all configurations"),
+        percents("score", "mean score", about="mean over summaries, in percent"),
+        percents("oracle", "best extract", about="mean score of the best extract (oracle) of the same length"),
+        percents("share", "share of best", about="score relative to the best extract's, in percent, mean"),
+        percents("below", "mean", "beats", "share of extracts of the same length that score lower, in percent, mean"),
+        percents("median_below", "median", "beats", "the same, median over summaries"),
         Column(
             "exact", "exact", "number", lambda record: f"{record['exact']:,} of {record['summaries']:,}",
             about="summaries whose space was counted in full; the others are estimated from a sample",
         ),
     )  # fmt: skip
-    notes = []
+    notes = [f"The {RANDOM} is one that was drawn for each text."]
     if any(system.exact < system.summaries for system in systems):
         notes.append("Where a space was sampled, the best extract is the best one found.")
     if any(system.share is None for system in systems):
@@ -325,15 +251,14 @@ class _Streamed:
 
 
 def _documents(study: CallistoStudy) -> Table:
-    """The share of each document, for the versions of `learners`."""
-    count = len(study.documents) * (len(study.series) + 1)
+    """The share of each document, for the versions of `rules` and for baselines."""
+    count = len(study.documents) * len(study.shares_of)
     return Table("documents", records=_Streamed(study, _document_records, count), fields=("id", "version", "share"))
 
 
 def _document_records(study: CallistoStudy) -> Iterator[Record]:
-    shares = {str(series.usual.version): series.usual.shares for series in study.series} | {"lead": study.lead_shares}
     for index, name in enumerate(study.documents):
-        for version, values in shares.items():
+        for version, values in study.shares_of.items():
             yield {"id": name, "version": version, "share": float(values[index])}
 
 

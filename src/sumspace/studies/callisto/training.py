@@ -79,7 +79,7 @@ def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str 
         target=plan.target,
         discretization=plan.discretization,
         selection=plan.selection,
-        trained_on=_count_documents(domains, corpus or "a corpus"),
+        trained_on=count_documents(domains, corpus or "a corpus"),
         seed=generation.seed,
         kea=generation.kea,
         profile=generation.profile,
@@ -110,7 +110,7 @@ def _kea_lessons(examples: Iterable[Example], language: str) -> tuple[list[tuple
         keys = frozenset(chain.from_iterable(map(key_phrases, references)))
         documents.append((read_words(example.sentences(language), language), keys))
         domains[example.domain] += 1
-    return documents, _count_documents(domains)
+    return documents, count_documents(domains)
 
 
 def key_phrases(reference: TextWords) -> frozenset[Stems]:
@@ -132,10 +132,10 @@ def key_phrases(reference: TextWords) -> frozenset[Stems]:
     return frozenset(phrases)
 
 
-def _count_documents(domains: Counter[str], corpus: str = "") -> str:
+def count_documents(domains: Counter[str], corpus: str = "") -> str:
     """Write the number of documents, the name of the corpus if known, and the number of each domain.
 
-    >>> _count_documents(Counter({"legal": 2, "": 1}), "mine.jsonl")
+    >>> count_documents(Counter({"legal": 2, "": 1}), "mine.jsonl")
     '3 documents of mine.jsonl (2 legal, 1 without domain)'
     """
     counts: Counter[str] = Counter()

@@ -321,7 +321,13 @@ def _top(study: MetaStudy, aspect: str) -> draw.Figure | None:
         faint = base.transform_filter("datum.line == 'others'").mark_line(strokeWidth=1)
         strong = base.transform_filter("datum.line != 'others'").mark_line(strokeWidth=2, point={"size": 24})
         zero = draw.chart_of([{"zero": 0}], y=draw.y_axis("zero", "τ", 5, ends, format="~g"))
-        layers = [zero.mark_rule(color=draw.LIGHT), faint, strong]
+        lines = {point["line"] for point in points}
+        # A layer that has no rows makes Vega look for the ends of nothing.
+        layers = [
+            zero.mark_rule(color=draw.LIGHT),
+            *([faint] if "others" in lines else []),
+            *([strong] if lines != {"others"} else []),
+        ]
         if reached is not None:
             line = draw.chart_of([{"reached": reached}], y=draw.y_axis("reached", "τ", 5, ends, format="~g"))
             layers.append(line.mark_rule(color=draw.INK, strokeDash=[6, 3], strokeWidth=1.2))

@@ -10,7 +10,7 @@ import numpy as np
 
 from sumspace.errors import SettingError, UnknownNameError
 from sumspace.spec import Spec, build, parse_spec
-from sumspace.summarizers.summarizer import SUMMARIZERS, Unit, parse_summarizer
+from sumspace.summarizers.summarizer import Unit, parse_summarizer
 from sumspace.text import tags
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.segmentation.segmenter import SEGMENTERS
@@ -146,8 +146,8 @@ class Configuration:
 def _checked(name: str) -> str:
     """Return a summarizer with its options as it prints."""
     if name.partition("(")[0].strip() in _MODELS:
-        others = ", ".join(other for other in SUMMARIZERS if other not in _MODELS)
-        raise SettingError(f"{name!r:.40} cannot be a configuration, because it has a model of its own; use {others}")
+        why = "because it has a model of its own; use another one, see `sumspace list summarizers`"
+        raise SettingError(f"{name!r:.40} cannot be a configuration, {why}")
     return str(parse_summarizer(name))
 
 
@@ -167,18 +167,18 @@ def grid(
     sentences: Sequence[int] = (),
     summarizers: Sequence[str] = (),
     words: Sequence[int] = (),
-    kind: Grid = "paper",
+    kind: Grid = "all",
 ) -> tuple[Configuration, ...]:
     """Combine everything with everything; without names of segmenters or extractors, all that work here.
 
     Summarizers that are named are configurations too, whatever the kind of grid; without names, the quick ones are in
-    all but the paper's. Without lengths, there are those of the paper and, in other grids, of words.
+    all but the paper's. Without lengths, there are those of the paper.
 
-    >>> len(grid(["none", "c99"], ["kea"], sentences=[3])), len(grid(kind="summarizers", words=[100]))
+    >>> len(grid(["none", "c99"], ["kea"], sentences=[3], kind="paper")), len(grid(kind="summarizers", words=[100]))
     (12, 9)
     """
     if not sentences and not words:
-        sentences, words = SENTENCES, (() if kind == "paper" else WORDS)
+        sentences = SENTENCES
     for length in chain(sentences, words):
         if length < 1:
             raise SettingError(f"summaries need a length of at least 1, not {length!r:.24}")
@@ -189,7 +189,7 @@ def grid(
     plain = summarizers or (() if kind == "paper" else QUICK)
     configurations = [Configuration(*ranking, a, words=b) for ranking in rankings for a, b in lengths]
     configurations += [Configuration(summarizer=name, sentences=a, words=b) for name in plain for a, b in lengths]
-    if not configurations:
+    if not configurations or (kind != "summarizers" and not rankings):
         raise SettingError("no configuration: name at least one value of every parameter")
     return tuple(dict.fromkeys(configurations))
 
@@ -216,7 +216,7 @@ def nearest_length(configurations: Sequence[Configuration], size: Size, words: f
     """
     groups = groups_of(configurations)
     own = [length for length in groups if length.unit == size.unit]
-    factor = 1.0 if own else (max(words, 1.0) if size.unit == "sentences" else 1 / max(words, 1.0))
+    factor = 1 if own else (max(words, 1.0) if size.unit == "sentences" else 1 / max(words, 1.0))
     wanted = size.count * factor
     return groups[min(own or groups, key=lambda length: (abs(length.count - wanted), length.count))]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain, pairwise
-from math import log, log1p
+from math import expm1, log, log1p
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING
 
@@ -123,6 +123,30 @@ def _cosine(counts: Mapping[int, int], others: Mapping[int, int]) -> float:
 
 #: The names of the features.
 FEATURES = tuple(_features(Article([]), TextWords((), (), (), (), ())))
+#: Those that are sizes, as log(1 + n).
+_SIZES = frozenset(_sizes(Article([]), TextWords((), (), (), (), ())))
+#: What features are called whose names lean on those before them.
+_WHOLE_NAMES = {
+    "their deviation": "deviation of letters a word",
+    "those ten in the first tenth": "share of the ten most frequent in the first tenth",
+}
+
+
+def feature_name(number: int) -> str:
+    """Return the name of a feature as it can be read alone."""
+    return _WHOLE_NAMES.get(FEATURES[number], FEATURES[number])
+
+
+def written_feature(number: int, value: float) -> str:
+    """Write the value of a feature as people would: sizes as they are, and not their logarithms.
+
+    >>> (
+    ...     written_feature(FEATURES.index("sentences"), log1p(28)),
+    ...     written_feature(FEATURES.index("letters a word"), 4.321),
+    ... )
+    ('28', '4.32')
+    """
+    return f"{expm1(min(value, 300)):.4g}" if FEATURES[number] in _SIZES else f"{value:.3g}"
 
 
 def standards(features: Floats) -> tuple[Floats, Floats]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sumspace.errors import SettingError
 from sumspace.spec import Spec
+from sumspace.summarizers.callisto.explaining import explain_choice
 from sumspace.summarizers.callisto.model import Model, built_in, load
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, Unit, parse_summarizer
@@ -87,4 +88,5 @@ class Callisto(Summarizer):
         return Configured(model.choose(article, size, unit, seed).configuration, model.kea)
 
     def explain(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Explanation:
-        return self.fit(article, size, unit, seed).explain(article, size, unit, seed)
+        own = self.fit(article, size, unit, seed).explain(article, size, unit, seed)
+        return replace(own, **explain_choice(self.model or built_in(), article, size, unit, seed))

@@ -94,12 +94,14 @@ def damages(arrays):
     """Every array left out, of another kind or shape, or with a number that cannot be, one at a time."""
     for name, array in arrays.items():
         yield name, None
+        if not array.size:  # of documents that do not count
+            continue
         yield name, array.astype("U")
         yield name, np.array([[object()]])
         yield name, array[None]
         if array.ndim:
             yield name, array[:0]
-        if array.ndim and name not in ("counts", "features", "means", "settings"):  # those may have any width
+        if array.ndim and name not in ("counts", "features", "means", "settings", "values"):  # those may have any width
             yield name, np.concatenate([array, array], axis=-1)
         if array.dtype.kind == "f":
             for wrong in (np.nan, np.inf, -np.inf):
@@ -183,7 +185,10 @@ def test_tables_that_do_not_fit_together_are_refused(change, message):
     [
         ("tree(deep=4)", r"unknown option of tree, 'deep'; there are: depth, least, documents"),
         ("fixed(depth=4)", r"unknown option of fixed, 'depth'; there are: none"),
-        ("trees", r"unknown learner 'trees'; there are: boosting, fixed, naive-bayes, tree, the classifiers of"),
+        (
+            "trees",
+            r"unknown learner 'trees'; there are: additive, boosting, c45, fixed, naive-bayes, tree, the ",
+        ),
         ("", r"unknown learner ''; there are"),
         ("RandomForestRegressor()", r"unknown learner 'RandomForestRegressor'"),
     ],
@@ -230,12 +235,13 @@ def test_one_class_is_expected_for_sure():
     for name in ("LogisticRegression", "SVC", "tree", "naive-bayes"):
         opinion = parse_learner(name).learn(training).judge(np.zeros(4))
         assert not opinion.classes.any()
-        assert opinion.confidence == pytest.approx(np.full(15, 0.0 if name == "naive-bayes" else 1.0))  # its logarithm
+        assert np.exp(opinion.confidence) == pytest.approx(np.ones(15))
+        assert opinion.values == pytest.approx(np.full(15, training.scores.mean()))
 
 
 def test_the_first_of_equal_expectations_is_the_surest():
     opinion = Opinion.expecting(np.array([0.3, 0.7, 0.7, 0.7]))
-    assert [choose(opinion, np.arange(4), "confidence", seed) for seed in range(9)] == [1] * 9
+    assert [choose(opinion, np.arange(4), "value", seed) for seed in range(9)] == [1] * 9
 
 
 def test_scores_become_classes_by_a_division_and_are_all_alike_without():

@@ -10,7 +10,15 @@ import numpy as np
 
 from sumspace.compute.blas import one_thread
 from sumspace.summarizers.callisto.features import standardize, standards
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import (
+    LEARNERS,
+    Amount,
+    Explained,
+    Learned,
+    Learner,
+    Opinion,
+    Training,
+)
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
@@ -134,6 +142,8 @@ def _modes(settings: bytes, shape: tuple[int, int], likeness: float) -> tuple[Fl
 
 @dataclass(frozen=True, eq=False)
 class _Functions(Learned):
+    importance_is: ClassVar[str] = "what it adds or takes away, root mean square over documents and configurations"
+
     #: What makes features standard: [feature].
     centres: Floats
     scales: Floats
@@ -146,6 +156,24 @@ class _Functions(Learned):
 
     def judge(self, features: Floats) -> Opinion:
         return Opinion.expecting(self.means + self.contributions(features).sum(axis=0))
+
+    def without_text(self) -> Floats:
+        return self.means
+
+    def amounts(self, features: Floats, configuration: int, explained: Explained) -> list[Amount]:  # noqa: ARG002
+        added = self.contributions(features)[:, configuration]
+        start = Amount("start", float(self.means[configuration]))
+        return [start, *(Amount("feature", float(amount), number) for number, amount in enumerate(added))]
+
+    def importance(self) -> list[Amount]:
+        if not len(self.texts):
+            return []
+        shared = self.weights @ self.weights.T / self.means.size
+        squares = []
+        for number, values in enumerate(self.texts.T):
+            alike = (_likeness(values[:, None], values) - self._average[:, number]) / self.texts.shape[1]
+            squares.append(max(float(((alike @ shared) * alike).sum(axis=1).mean()), 0.0))
+        return [Amount("feature", square**0.5, number) for number, square in enumerate(squares)]
 
     def contributions(self, features: Floats) -> Floats:
         """Return what each feature of a text adds to each configuration's mean: [feature, configuration]."""

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.errors import SettingError
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import (
+    LEARNERS,
+    Amount,
+    Explained,
+    Learned,
+    Learner,
+    Opinion,
+    Training,
+)
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
@@ -88,6 +96,8 @@ class Boosting(Learner):
 
 @dataclass(frozen=True, eq=False)
 class _Sums(Learned):
+    importance_is: ClassVar[str] = "half of what its splits make a difference of, mean over configurations"
+
     #: How many features a text has.
     features: Integers
     #: Of every configuration: its mean score, and its trees, complete ones: [configuration, tree, node].
@@ -101,3 +111,49 @@ class _Sums(Learned):
 
         text = self.checked(features, int(self.features))
         return Opinion.expecting(expect(text, self.means, self.split, self.threshold, self.leaf))
+
+    def without_text(self) -> Floats:
+        return self.means
+
+    def amounts(self, features: Floats, configuration: int, explained: Explained) -> list[Amount]:  # noqa: ARG002
+        """Give each feature the differences that its splits make on the way through the trees.
+
+        What is left of the scores is 0 on average before a tree; a split's side counts as the mean of its leaves.
+        """
+        text = self.checked(features, int(self.features))
+        start, added = float(self.means[configuration]), np.zeros(text.size)
+        for split, threshold, leaf in zip(
+            self.split[configuration], self.threshold[configuration], self.leaf[configuration], strict=True
+        ):
+            means, node, before = _node_means(split, leaf), 0, 0.0
+            if split[0] < 0:
+                start, before = start + means[0], means[0]
+            while node < split.size:
+                feature = split[node]
+                node = 2 * node + (2 if feature >= 0 and text[feature] > threshold[node] else 1)
+                if feature >= 0:
+                    added[feature] += means[node] - before
+                    before = means[node]
+        amounts = (Amount("feature", float(amount), number) for number, amount in enumerate(added) if amount)
+        return [Amount("start", float(start)), *amounts]
+
+    def importance(self) -> list[Amount]:
+        sizes = np.zeros(int(self.features))
+        for split, leaf in zip(self.split, self.leaf, strict=True):
+            for tree, leaves in zip(split, leaf, strict=True):
+                means = _node_means(tree, leaves)
+                for node in np.flatnonzero(tree >= 0):
+                    sizes[tree[node]] += abs(means[2 * node + 2] - means[2 * node + 1]) / 2
+        return [Amount("feature", float(size) / len(self.means), number) for number, size in enumerate(sizes)]
+
+
+def _node_means(split: Integers, leaf: Floats) -> Floats:
+    """Return the mean of what is below every node of a complete tree, and the leaves behind the nodes.
+
+    Where there is no split, everything goes to the left.
+    """
+    means = np.concatenate([np.zeros(leaf.size - 1), leaf])
+    for node in range(leaf.size - 2, -1, -1):
+        left, right = means[2 * node + 1], means[2 * node + 2]
+        means[node] = left if split[node] < 0 else (left + right) / 2
+    return means

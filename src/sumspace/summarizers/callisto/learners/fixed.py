@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import (
+    LEARNERS,
+    Amount,
+    Explained,
+    Learned,
+    Learner,
+    Opinion,
+    Training,
+)
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats
@@ -34,3 +42,9 @@ class _Means(Learned):
 
     def judge(self, features: Floats) -> Opinion:  # noqa: ARG002
         return Opinion.expecting(self.means)
+
+    def without_text(self) -> Floats:
+        return self.means
+
+    def amounts(self, features: Floats, configuration: int, explained: Explained) -> list[Amount]:  # noqa: ARG002
+        return [Amount("start", float(self.means[configuration]))]

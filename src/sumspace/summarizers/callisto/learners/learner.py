@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -105,12 +105,49 @@ class Opinion:
         return cls(best if present is None else present[best], confidence, values, odds, probabilities)
 
 
+#: The number that is explained: the expected value, or the odds of the best class against the worst.
+Explained = Literal["value", "odds"]
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """What something adds to the number that a configuration is chosen by."""
+
+    #: What it starts from; all settings of the configuration; one feature or parameter; or what nothing else explains.
+    kind: Literal["start", "settings", "feature", "parameter", "rest"]
+    amount: float
+    #: The number of the feature or parameter.
+    number: int = -1
+    #: The threshold of the feature, or the setting of the parameter, that was asked for, and whether it was met: the
+    #: feature is not higher, the setting the same.
+    asked: float | None = None
+    met: bool = False
+
+
 class Learned(ABC):
     """What a learner has learned: a dataclass of arrays, which can be written to a file."""
+
+    #: What the importance of a feature is measured by.
+    importance_is: ClassVar[str] = ""
 
     @abstractmethod
     def judge(self, features: Floats) -> Opinion:
         """Return what is expected of every configuration on a text with these features."""
+
+    @abstractmethod
+    def without_text(self) -> Floats:
+        """Return the expected value of every configuration where nothing is known of the text."""
+
+    def amounts(self, features: Floats, configuration: int, explained: Explained) -> list[Amount]:
+        """Return what leads to the value, or odds, of a configuration on a text; the amounts sum to it."""
+        opinion = self.judge(features)
+        numbers = opinion.values if explained == "value" else opinion.odds
+        mean = float(numbers.mean())
+        return [Amount("start", mean), Amount("rest", float(numbers[configuration]) - mean)]
+
+    def importance(self) -> list[Amount]:
+        """Return how much features, and perhaps parameters, matter; nothing where that is not known."""
+        return []
 
     @staticmethod
     def checked(features: Floats, count: int) -> Floats:

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sumspace.summarizers.callisto.features import standardize, standards
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import (
+    LEARNERS,
+    Amount,
+    Explained,
+    Learned,
+    Learner,
+    Opinion,
+    Training,
+)
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
@@ -84,6 +92,8 @@ class NaiveBayes(Learner):
 
 @dataclass(frozen=True, eq=False)
 class _Probabilities(Learned):
+    importance_is: ClassVar[str] = "the variance between the classes, in units of the variance within them"
+
     #: The numbers of the classes that have rows, their mean values, and the logarithms of their frequencies.
     present: Integers
     values: Floats
@@ -98,7 +108,35 @@ class _Probabilities(Learned):
     settings: Floats
 
     def judge(self, features: Floats) -> Opinion:
-        standard = standardize(self.checked(features, self.centres.size), self.centres, self.scales)
-        normal = -0.5 * (np.log(2 * np.pi * self.variances) + (standard - self.means) ** 2 / self.variances)
-        joint = self.settings + (self.priors + normal.sum(axis=1))
+        joint = self.settings + (self.priors + self._densities(features).sum(axis=1))
         return Opinion.of_classes(joint, self.values, self.present)
+
+    def _densities(self, features: Floats) -> Floats:
+        """Return the logarithm of the density of every feature in every class: [class, feature]."""
+        standard = standardize(self.checked(features, self.centres.size), self.centres, self.scales)
+        normal: Floats = -0.5 * (np.log(2 * np.pi * self.variances) + (standard - self.means) ** 2 / self.variances)
+        return normal
+
+    def without_text(self) -> Floats:
+        return Opinion.of_classes(self.settings + self.priors, self.values).values
+
+    def amounts(self, features: Floats, configuration: int, explained: Explained) -> list[Amount]:
+        """Add priors, settings and features one after the other: log-odds are their sum.
+
+        An expected value is no sum, so each amount is what the value changes by; features that tell classes apart more
+        clearly come first.
+        """
+        densities = self._densities(features)
+        order = np.argsort(-np.ptp(densities, axis=0), kind="stable")
+        steps = np.column_stack([self.priors, self.settings[configuration], densities[:, order]])
+        sums = Opinion.of_classes(np.cumsum(steps, axis=1).T, self.values)
+        numbers = sums.values if explained == "value" else sums.odds
+        start, settings, *others = np.diff(numbers, prepend=0.0).tolist()
+        added = (Amount("feature", amount, int(number)) for amount, number in zip(others, order, strict=True))
+        return [Amount("start", start), Amount("settings", settings), *added]
+
+    def importance(self) -> list[Amount]:
+        shares = np.exp(self.priors)[:, None]
+        between = (shares * (self.means - (shares * self.means).sum(axis=0)) ** 2).sum(axis=0)
+        within = (shares * self.variances).sum(axis=0)
+        return [Amount("feature", float(size), number) for number, size in enumerate(between / within)]

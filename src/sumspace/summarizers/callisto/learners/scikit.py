@@ -151,6 +151,10 @@ class _Fitted(Learned):
         )
         return opinion
 
+    def without_text(self) -> Floats:
+        """Expect what is expected of the average text."""
+        return self.judge(self.means).values
+
     @property
     def arrays(self) -> Arrays:
         classes = self.classes.astype(np.min_scalar_type(int(self.classes.max())))

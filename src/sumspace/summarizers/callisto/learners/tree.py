@@ -5,11 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 import numpy as np
 
-from sumspace.summarizers.callisto.learners.learner import LEARNERS, Learned, Learner, Opinion, Training
+from sumspace.summarizers.callisto.learners.learner import (
+    LEARNERS,
+    Amount,
+    Explained,
+    Learned,
+    Learner,
+    Opinion,
+    Training,
+)
 
 if TYPE_CHECKING:
     from sumspace.arrays import Floats, Integers
@@ -66,7 +74,7 @@ class Tree(Learner):
         feature, parameter, left, right = np.array([(n.feature, n.parameter, n.left, n.right) for n in nodes]).T.copy()
         value, counts = np.array([n.value for n in nodes]), np.array([n.counts for n in nodes])
         features = np.array(training.features.shape[1])
-        return _LearnedTree(training.settings, features, feature, parameter, value, left, right, counts, training.means)
+        return LearnedTree(training.settings, features, feature, parameter, value, left, right, counts, training.means)
 
     def restore(self, arrays: Arrays, configurations: int, features: int) -> Learned:
         counts = arrays.integers("counts", None, None, low=0, high=1 << 40)
@@ -85,7 +93,7 @@ class Tree(Learner):
             raise ValueError("nodes have two children, after themselves, and one way to choose between them")
         value = arrays.floats("value", nodes)
         means = arrays.floats("means", classes)
-        return _LearnedTree(settings, count, feature, parameter, value, left, right, counts, means)
+        return LearnedTree(settings, count, feature, parameter, value, left, right, counts, means)
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,7 +201,9 @@ class _TreeBuilder:
 
 
 @dataclass(frozen=True, eq=False)
-class _LearnedTree(Learned):
+class LearnedTree(Learned):
+    importance_is: ClassVar[str] = "its share of the information gained by all divisions"
+
     settings: Integers
     #: How many features a text has.
     features: Integers
@@ -220,3 +230,64 @@ class _LearnedTree(Learned):
         counts = self.counts
         shares: Floats = np.log((counts + 1) / (counts.sum(axis=1, keepdims=True) + counts.shape[1]))
         return shares
+
+    def without_text(self) -> Floats:
+        """Follow the settings; where a feature is asked for, both ways count by their rows."""
+        rows, own = self.counts.sum(axis=1), Opinion.of_classes(self._logarithms, self.means).values
+        values: Floats = np.repeat(own[:, None], len(self.settings), axis=1)
+        for node in range(len(values) - 1, -1, -1):
+            left, right = self.left[node], self.right[node]
+            if self.feature[node] >= 0:
+                values[node] = (rows[left] * values[left] + rows[right] * values[right]) / (rows[left] + rows[right])
+            elif left >= 0:
+                inside = self.settings[:, self.parameter[node]] == self.value[node]
+                values[node] = np.where(inside, values[left], values[right])
+        first: Floats = values[0]
+        return first
+
+    def amounts(self, features: Floats, configuration: int, explained: Explained) -> list[Amount]:
+        """Start from what all rows expect, and add what changes with every answer on the way to the leaf."""
+        text = self.checked(features, int(self.features))
+        opinion = Opinion.of_classes(self._logarithms, self.means)
+        numbers = opinion.values if explained == "value" else opinion.odds
+        node, amounts = 0, [Amount("start", float(numbers[0]))]
+        while self.left[node] >= 0:
+            feature, parameter, asked = int(self.feature[node]), int(self.parameter[node]), float(self.value[node])
+            by_feature = feature >= 0
+            met = text[feature] <= asked if by_feature else self.settings[configuration, parameter] == asked
+            after = int(self.left[node] if met else self.right[node])
+            kind: Literal["feature", "parameter"] = "feature" if by_feature else "parameter"
+            added = float(numbers[after] - numbers[node])
+            amounts.append(Amount(kind, added, feature if by_feature else parameter, asked, bool(met)))
+            node = after
+        return amounts
+
+    def importance(self) -> list[Amount]:
+        counts = self.counts.astype(np.float64)
+        rows = counts.sum(axis=1)
+        bits = (rows * np.log2(rows)) - (counts * np.log2(np.maximum(counts, 1))).sum(axis=1)
+        inner = np.flatnonzero(self.left >= 0)
+        gains = bits[inner] - bits[self.left[inner]] - bits[self.right[inner]]
+        found: list[Amount] = []
+        for kind, asked in (("feature", self.feature[inner]), ("parameter", self.parameter[inner])):
+            for number in np.unique(asked[asked >= 0]):
+                share = float(gains[asked == number].sum() / gains.sum())
+                found.append(Amount(cast("Literal['feature', 'parameter']", kind), share, int(number)))
+        return found
+
+    def paths(self) -> list[tuple[list[Amount], float]]:
+        """Return what is asked on the way to every leaf, and the value that the leaf expects; leaves from the left."""
+        values = Opinion.of_classes(self._logarithms, self.means).values
+        found: list[tuple[list[Amount], float]] = []
+        pending: list[tuple[int, list[Amount]]] = [(0, [])]
+        while pending:
+            node, way = pending.pop()
+            if self.left[node] < 0:
+                found.append((way, float(values[node])))
+                continue
+            feature, parameter, asked = int(self.feature[node]), int(self.parameter[node]), float(self.value[node])
+            kind: Literal["feature", "parameter"] = "feature" if feature >= 0 else "parameter"
+            number = feature if feature >= 0 else parameter
+            for child, met in ((int(self.right[node]), False), (int(self.left[node]), True)):
+                pending.append((child, [*way, Amount(kind, float(values[child] - values[node]), number, asked, met)]))
+        return found
