@@ -14,8 +14,8 @@ from sumspace.summarizers.centroid import Centroid
 from sumspace.summarizers.edmundson import BONUS, STIGMA, Edmundson
 from sumspace.summarizers.frequency import Frequency
 from sumspace.summarizers.kl_sum import KLSum
-from sumspace.summarizers.lexrank import LexRank
 from sumspace.summarizers.learned.wording import summed
+from sumspace.summarizers.lexrank import LexRank
 from sumspace.summarizers.luhn import Luhn
 from sumspace.summarizers.sumbasic import SumBasic
 from sumspace.summarizers.textrank import TextRank
