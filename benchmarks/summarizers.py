@@ -207,13 +207,19 @@ def compare(texts: dict[str, list[Example]]) -> None:
         TrainingPlan(workers=Workers(1)), summarizers=tuple(names), bootstrap=Bootstrap(resamples=10_000)
     )
     examples = [example for own in texts.values() for example in own]
-    study = LearningStudy.run(examples, plan, lambda phase, done, total=1: say(f"{phase} {done:.0f} of {total:.0f}"))
+    study = LearningStudy.run(examples, plan, tell)
     print_scores(study, list(texts), slower)
     print_tests(study)
     print("\nms a document, mean over corpora of their means")
     for name in [*own, LEARNED]:
         print(f"{name:20}{1e3 * np.mean([seconds_of(name, own) for own in texts.values()]):>9.1f}")
     print(f"\n{study.signature}")
+
+
+def tell(phase: str, done: float, total: float = 1.0) -> None:
+    """Tell how far the study is."""
+    if phase != "extracts":
+        say(f"{phase} {done:.0f} of {total:.0f}")
 
 
 def say(text: str) -> None:
