@@ -16,4 +16,5 @@ def test_the_wheel_has_models_and_kernels_and_no_tests(tmp_path):
         names = archive.namelist()
     assert {"sumspace/py.typed", "sumspace/space/kernels/exhaustive.cu"} <= set(names)
     assert {"sumspace/text/keyphrases/sample.kea.json", "sumspace/summarizers/callisto/sample.callisto"} <= set(names)
+    assert "sumspace/summarizers/learned/english.learned" in names
     assert not [name for name in names if name.startswith("tests")]

@@ -130,7 +130,7 @@ def test_which_numbers_words_have_does_not_matter(name, sentences, shift):
     assert SUMMARIZERS[name]().rank(Article(renamed)) == SUMMARIZERS[name]().rank(Article(sentences))
 
 
-@pytest.mark.parametrize("name", sorted(set(SUMMARIZERS) - {"callisto"}))
+@pytest.mark.parametrize("name", sorted(set(SUMMARIZERS) - {"callisto", "learned"}))
 def test_most_summarizers_are_the_same_for_all_texts_and_lengths(name):
     summarizer = SUMMARIZERS[name]()
     assert summarizer.fit(Article([[1], [2]]), 5, "sentences", 3) is summarizer

@@ -144,26 +144,20 @@ def gain_order(starts: Any, held: Any, units: Any, own: Any, lengths: Any) -> An
     """
     sentences = starts.shape[0] - 1
     taken = np.zeros(units.shape[0], dtype=np.bool_)
-    bounds = np.full(sentences, np.inf)
+    rates = np.full(sentences, np.inf)
+    known = np.full(sentences, -1)  # the step in which the rate was found
     order = np.empty(sentences, dtype=np.int64)
     for step in range(sentences):
-        best, rate = -1, -1.0
         while True:
-            top = -1
-            for s in range(sentences):
-                if bounds[s] > rate and s != best and (top < 0 or bounds[s] > bounds[top]):
-                    top = s
-            if top < 0:
+            best = int(np.argmax(rates))
+            if known[best] == step:
                 break
-            gain = own[top]
-            for e in range(starts[top], starts[top + 1]):
+            gain = own[best]
+            for e in range(starts[best], starts[best + 1]):
                 if not taken[held[e]]:
                     gain += units[held[e]]
-            bounds[top] = gain / lengths[top]
-            if bounds[top] > rate or (bounds[top] == rate and top < best):
-                best, rate = top, bounds[top]
-        order[step] = best
-        bounds[best] = -2.0
+            rates[best], known[best] = gain / lengths[best], step
+        order[step], rates[best] = best, -1.0
         for e in range(starts[best], starts[best + 1]):
             taken[held[e]] = True
     return order

@@ -13,7 +13,7 @@ from sumspace.space.space import Space
 from sumspace.text.readable import SHARE_LOST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from sumspace.arrays import Flags, Floats, Integers
     from sumspace.space.budget import Budget, Window
@@ -31,13 +31,17 @@ def select(
     """Return the extract that is worth most, of sentences that may be taken; None where these cannot fill the budget.
 
     A sentence that leans on another which is not taken loses a share of its worth. Whether that is so is only known
-    when all are chosen; so they are chosen once as if it were, and once more with those for which it was not. Under
-    budgets that cut a sentence it loses nothing.
+    when all are chosen; so they are chosen once as if it were, once more without the loss of those for which it was
+    not, and of the better extract single sentences are exchanged while that helps. Under budgets that cut a sentence
+    it loses nothing.
     """
     if not found.allowed.any() or not objective.alone.max(initial=0.0) > 0:
         return None
     if Space(lengths, budget).is_whole:
         return Extract(tuple(range(len(lengths)))) if found.allowed.all() else None
+    readable = Space(lengths[found.allowed], budget)
+    if readable.is_empty or readable.is_whole:
+        return None
     window = budget.window(lengths)
     leans = found.needs >= 0
     chosen = _select(objective, window, lengths, found.allowed, leans, effort)
@@ -45,15 +49,35 @@ def select(
         return chosen
     other = leans & ~np.isin(found.needs, chosen.sentences)
     again = _select(objective, window, lengths, found.allowed, other, effort)
-    if again is None or again == chosen:
-        return chosen
-    return max(chosen, again, key=lambda extract: _worth(objective, extract, found))
+    candidates = [chosen] if again is None else [chosen, again]
+    best = max(candidates, key=lambda extract: _worth(objective, extract.sentences, found))
+    return _exchange(objective, best, window, found)
 
 
-def _worth(objective: Objective, extract: Extract, found: Readability) -> float:
-    taken = set(extract.sentences)
-    lost = [i for i in extract.sentences if found.needs[i] >= 0 and int(found.needs[i]) not in taken]
-    return objective.value(extract.sentences) - SHARE_LOST * float(objective.alone[lost].sum())
+def _exchange(objective: Objective, extract: Extract, window: Window, found: Readability) -> Extract:
+    """Exchange single sentences for some that lean on one that is taken, while the extract becomes worth more."""
+    taken, worth = extract.sentences, _worth(objective, extract.sentences, found)
+    while True:
+        leaning = np.flatnonzero(found.allowed & np.isin(found.needs, taken))
+        others = [
+            tuple(sorted({*taken, new} - {old}))
+            for new in leaning.tolist()
+            if new not in taken
+            for old in taken
+            if old != found.needs[new]
+        ]
+        fitting = [other for other in others if window.low <= window.costs[list(other)].sum() <= window.high]
+        worths = [_worth(objective, other, found) for other in fitting]
+        if max(worths, default=worth) <= worth + 1e-12:
+            return Extract(taken)
+        worth = max(worths)
+        taken = fitting[worths.index(worth)]
+
+
+def _worth(objective: Objective, sentences: Sequence[int], found: Readability) -> float:
+    """Return what an extract is worth, less what sentences lose that lean on others."""
+    lost = [i for i in sentences if found.needs[i] >= 0 and int(found.needs[i]) not in sentences]
+    return objective.value(sentences) - SHARE_LOST * float(objective.alone[lost].sum())
 
 
 def _select(

@@ -134,7 +134,7 @@ def _share(record: Record) -> str:
 
 def _lead(study: CallistoStudy) -> Table:
     score = study.plan.score_name
-    sentences = Column("size", "length", missing="mean", about="of the summaries; mean: over all lengths")
+    sentences = Column("size", "length", missing="mean", about="how long the lead is")
     best = "of the same length" if study.plan.lengths == "given" else "of all lengths"
     notes = []
     if any(lead.share > 1 for lead in study.lead_scores):

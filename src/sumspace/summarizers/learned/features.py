@@ -14,6 +14,7 @@ from sumspace.summarizers.centroid import Centroid
 from sumspace.summarizers.edmundson import BONUS, STIGMA, Edmundson
 from sumspace.summarizers.frequency import Frequency
 from sumspace.summarizers.kl_sum import KLSum
+from sumspace.summarizers.learned.wording import summed
 from sumspace.summarizers.lexrank import LexRank
 from sumspace.summarizers.luhn import Luhn
 from sumspace.summarizers.sumbasic import SumBasic
@@ -152,7 +153,7 @@ def _words(wording: Wording) -> dict[str, Floats]:
     content = ~wording.stops
 
     def total(values: Any) -> Floats:
-        return np.bincount(owners, np.where(content, values, 0.0)[stems], sentences)
+        return summed(owners, np.where(content, values, 0.0)[stems], sentences)
 
     many = np.maximum(total(np.ones(len(content))), 1)
     tfidf = total(wording.counts * wording.rarity)

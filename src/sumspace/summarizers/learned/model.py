@@ -31,6 +31,8 @@ _LEAST_SHARE = 0.1
 _NEW = 0.7
 #: How much more units of the first words are worth in a text of an entirely new kind, and how quickly that falls off.
 _LEAD, _LEAD_WORDS = 3.0, 60.0
+#: Of texts with more words than this, the beginning says less of the whole.
+_LONG = 2000
 #: A text is compared with so many of its neighbours among those learned from.
 _NEIGHBOURS = 3
 #: No feature of a text counts as further from the mean than so many standard deviations.
@@ -129,7 +131,8 @@ class LearnedModel:
         np.maximum.at(best, held, (sentences / max(sentences.max(initial=0.0), 1e-9))[owners])
         np.minimum.at(first, held, reading.wording.before[owners])
         newness = self.familiarity.newness(reading.context)
-        early = 1 + _LEAD * newness * np.exp(-first / _LEAD_WORDS)
+        lead = _LEAD * newness * min(1.0, _LONG / max(len(reading.wording.stems), 1)) ** 2
+        early = 1 + lead * np.exp(-first / _LEAD_WORDS)
         return Expectation(reading, sentences, units, np.sqrt(_LEAST_SHARE + best), early)
 
     def __str__(self) -> str:

@@ -75,6 +75,13 @@ class Reading:
         left, right, *_ = self._bigrams
         return [(names[a], names[b]) for a, b in zip(left.tolist(), right.tolist(), strict=True)]
 
+    def written(self, units: Integers) -> list[str]:
+        """Return units as they are first written, in lower case."""
+        *_, occurrences, firsts = self._bigrams
+        _, places = np.unique(occurrences, return_index=True)
+        words = self.wording.text.lower
+        return [" ".join(words[first : first + 2]) for first in firsts[places[units]].tolist()]
+
     @cached_property
     def holdings(self) -> tuple[Integers, Integers, Floats]:
         """Which sentence has which unit, by sentence and place, no pair twice; and with what share of its words."""

@@ -12,6 +12,7 @@ from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
 
 if TYPE_CHECKING:
     from sumspace.document import Article
+    from sumspace.summarizers.explanation import Explanation
     from sumspace.summarizers.learned.model import LearnedModel
     from sumspace.summarizers.objective import Objective
     from sumspace.summarizers.summarizer import Unit
@@ -28,7 +29,7 @@ class Learned(Summarizer):
     file: str = field(default="", compare=False)
 
     title: ClassVar[str] = (
-        "word pairs that references are expected to have, learned from oracles; learned(FILE): by your own model"
+        "word pairs that references should have, by a model trained on exact oracles; learned(FILE): by your own"
     )
     paper: ClassVar[str] = "Li, Qian & Liu 2013; Hirao 2017"
 
@@ -60,6 +61,11 @@ class Learned(Summarizer):
 
     def objective(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Objective:  # noqa: ARG002
         return self._model.expect(article).objective
+
+    def explain(self, article: Article, size: int, unit: Unit, seed: int = 0) -> Explanation:  # noqa: ARG002
+        from sumspace.summarizers.learned.explaining import explain
+
+        return explain(self._model, self._model.expect(article))
 
     def rank(self, article: Article, seed: int = 0) -> list[int]:  # noqa: ARG002
         expected = self._model.expect(article)

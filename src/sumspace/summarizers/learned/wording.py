@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,11 +21,16 @@ if TYPE_CHECKING:
 _RARITY = 4.0
 
 
+def summed(groups: Integers, values: Floats, count: int) -> Floats:
+    """Sum values over groups, numbered from 0."""
+    return np.bincount(groups, values, count).astype(np.float64, copy=False)
+
+
 @dataclass(frozen=True, eq=False)
 class Wording:
     """The words of an article: word i of the text is in sentence sentences[i] and has the stem stems[i].
 
-    Where only the numbers of words are known, these stand for them.
+    Where only the numbers of words are known, their order of appearance stands for them.
     """
 
     article: Article
@@ -32,7 +38,10 @@ class Wording:
     @cached_property
     def texts(self) -> list[str]:
         article = self.article
-        return list(article.texts) or [" ".join(f"word{word}" for word in words) for words in article.sentences]
+        numbers = {word: i for i, word in enumerate(dict.fromkeys(chain.from_iterable(article.sentences)))}
+        return list(article.texts) or [
+            " ".join(f"word{numbers[word]}" for word in words) for words in article.sentences
+        ]
 
     @cached_property
     def text(self) -> TextWords:
@@ -64,7 +73,8 @@ class Wording:
     @cached_property
     def begins(self) -> Flags:
         """Whether each word begins a sentence."""
-        return np.diff(self.sentences, prepend=-1) != 0
+        begins: Flags = np.diff(self.sentences, prepend=-1) != 0
+        return begins
 
     @cached_property
     def capital(self) -> Flags:
@@ -76,11 +86,11 @@ class Wording:
 
     def per_stem(self, values: Any) -> Floats:
         """Sum a value of every word over all words of each stem."""
-        return np.bincount(self.stems, np.asarray(values, dtype=np.float64), len(self.vocabulary))
+        return summed(self.stems, np.asarray(values, dtype=np.float64), len(self.vocabulary))
 
     def per_sentence(self, values: Any) -> Floats:
         """Sum a value of every word over each sentence."""
-        return np.bincount(self.sentences, np.asarray(values, dtype=np.float64), len(self.lengths))
+        return summed(self.sentences, np.asarray(values, dtype=np.float64), len(self.lengths))
 
     @cached_property
     def counts(self) -> Floats:
