@@ -70,7 +70,7 @@ WORDS = 100
 #: Seconds that sumy has for a document, and for a corpus with one method.
 DOCUMENT_LIMIT, CORPUS_LIMIT = 2.0, 10.0
 #: So many documents of each corpus are enough to see that all works.
-QUICK = 6
+QUICK = 10
 #: The corpora whose weightings are looked at, beside the sample.
 WEIGHTED = ("gum-news", "gum-academic", "scisumm-train")
 SAMPLE = "sample"
@@ -207,13 +207,19 @@ def compare(texts: dict[str, list[Example]]) -> None:
         TrainingPlan(workers=Workers(1)), summarizers=tuple(names), bootstrap=Bootstrap(resamples=10_000)
     )
     examples = [example for own in texts.values() for example in own]
-    study = LearningStudy.run(examples, plan, lambda phase, done, total=1: say(f"{phase} {done:.0f} of {total:.0f}"))
+    study = LearningStudy.run(examples, plan, tell)
     print_scores(study, list(texts), slower)
     print_tests(study)
     print("\nms a document, mean over corpora of their means")
     for name in [*own, LEARNED]:
         print(f"{name:20}{1e3 * np.mean([seconds_of(name, own) for own in texts.values()]):>9.1f}")
     print(f"\n{study.signature}")
+
+
+def tell(phase: str, done: float, total: float = 1.0) -> None:
+    """Tell how far the study is."""
+    if phase != "extracts":
+        say(f"{phase} {done:.0f} of {total:.0f}")
 
 
 def say(text: str) -> None:

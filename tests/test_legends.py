@@ -22,6 +22,7 @@ TASKS = {
     "oracles": lambda corpus: api.oracles(corpus, measure="rouge-1", words=20, all=True).table(),
     "labels": lambda corpus: api.labels(corpus).table(),
     "summarize": lambda corpus: api.summarize(corpus, "lead", words=20).table(),
+    "explained": lambda corpus: api.summarize(corpus, "callisto", words=20, explain=True).table(),
     "segment": lambda corpus: api.segment(corpus, ["c99", "none"]).table(),
     "keyphrases": lambda corpus: api.keyphrases(corpus, ["kea", "rake"]).table(),
     "describe": api.describe,

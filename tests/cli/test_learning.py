@@ -5,6 +5,8 @@ import zipfile
 
 import pytest
 
+from sumspace.studies.learning import training
+
 FIRE = ["Old houses burn.", "Firemen saved two cats.", "Nobody was hurt.", "The mayor thanked all brave firemen."]
 RAIN = ["Heavy rain fell.", "Rivers rose and rivers flooded villages.", "Farmers lost cows.", "Help came late."]
 REFERENCES = ["Firemen saved two cats.", "Rivers flooded villages."]
@@ -23,6 +25,15 @@ def is_one_clear_line(outcome):
         and outcome.err.count("\n") == 1
         and "Traceback" not in outcome.err
     )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small_models():
+    """Grow few trees: what is tested here does not depend on how many there are."""
+    with pytest.MonkeyPatch.context() as patch:
+        for options in (training._UNITS, training._SENTENCES):
+            patch.setitem(options, "max_iter", 5)
+        yield
 
 
 @pytest.fixture
@@ -65,7 +76,7 @@ def test_without_folds_there_are_no_scores(sumspace, corpus_file, tmp_path):
 def test_the_built_in_model_has_a_card(sumspace):
     outcome = sumspace("train", "--show")
     assert outcome.code == 0
-    assert "trained on" in outcome.out
+    assert "oracles by rouge-2" in outcome.out
 
 
 @pytest.mark.parametrize(
@@ -127,10 +138,10 @@ def test_damaged_models_are_refused(sumspace, corpus_file, model, tmp_path):
     assert "--show is of one MODEL, not 2" in sumspace("train", "--show", cut, text).err
 
 
-def test_the_study_writes_its_page(sumspace, corpus_file, tmp_path):
+def test_the_study_prints_what_it_writes(sumspace, corpus_file, tmp_path):
     options = ("--words", 8, "-s", "lead", "--folds", 2, "--resamples", 100)
-    outcome = sumspace("learning", corpus_file(*RECORDS), *options, "-o", tmp_path / "study")
+    outcome = sumspace("learning", corpus_file(*RECORDS), *options, "-o", tmp_path / "systems.csv")
     assert outcome.code == 0, outcome.err
-    assert (tmp_path / "study" / "index.html").is_file()
     printed = sumspace("learning", corpus_file(*RECORDS), *options, "--csv")
-    assert printed.out == (tmp_path / "study" / "systems.csv").read_text()
+    assert printed.out == (tmp_path / "systems.csv").read_text()
+    assert "learned, new genre" in printed.out

@@ -328,7 +328,10 @@ def own(tmp_path_factory):
     """Files with models: the one that comes with the package, and one that chooses at random."""
     folder = tmp_path_factory.mktemp("models")
     save(built_in(), folder / "own")
-    save(replace(built_in(), selection="random"), folder / "random")
+    small = {"segmenter": ["none", "c99"], "extractor": ["rake", "textrank"], "sentences": 5}
+    sumspace.callisto_train(
+        SAMPLE, learner="naive-bayes", classes=2, selection="random", **small, output=folder / "random"
+    )
     return folder
 
 

@@ -80,6 +80,8 @@ class Explanation:
     reasons: tuple[Reason, ...] = ()
     #: The rules that apply to this text, in words, in the order in which they were asked.
     rules: tuple[str, ...] = ()
+    #: Whether sentences were chosen for what they are worth together, and not one by one.
+    together: bool = False
 
     def of_summary(self, taken: Collection[int], found: Readability) -> Explanation:
         """Return the explanation of a summary that has these sentences."""
@@ -114,6 +116,8 @@ class Explanation:
             ]
         if self.phrases:
             record["phrases"] = [{"phrase": phrase.text, "score": phrase.score} for phrase in self.phrases]
+        if self.together:
+            record["together"] = True
         record["sentences"] = [_sentence(sentence) for sentence in self.sentences]
         return record
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sumspace.show.table import Column, Table
@@ -42,7 +43,7 @@ def _choice(why: Record) -> Table:
     named = {"chosen": why, "next best": why["next_best"], "best for all texts": why["best_fixed"]}
     rows = [{"which": name, **one} for name, one in named.items() if one is not None]
     columns = (
-        Column("which", "configuration"),
+        Column("which", "configuration", about="the chosen one, the next best, and the best where no text is known"),
         Column("value", kind="number", write=".4f", about=why["value_is"]),
         Column("configuration", " "),
     )
@@ -59,7 +60,7 @@ def _reasons(why: Record) -> Table:
         shown.append({"what": counted(len(rest), "other reason"), "amount": sum(one["amount"] for one in rest)})
     rows = [*shown, {"what": "sum", "amount": sum(reason["amount"] for reason in why["reasons"])}]
     columns = (
-        Column("what", "reason"),
+        Column("what", "reason", about="what counts for the chosen configuration, or against it"),
         Column("amount", kind="number", write="+.4f", about="what it adds to the value of the chosen configuration"),
     )
     notes = [f"Rules: {'; '.join(why['rules'])}."] if why["rules"] else []
@@ -99,7 +100,7 @@ def _sentences(why: Record) -> Table:
         Column("number", "sentence", "number", about="counted from 0"),
         Column("place", kind="number", about="in the order of the summarizer; the best is 1"),
         *((Column("score", kind="number", write=".4g"),) if scored else ()),
-        Column("taken", write=_taken, about="whether it is in the summary, or why not"),
+        Column("taken", write=partial(_taken, together="together" in why), about="whether it is taken, or why not"),
         *(
             (Column("parts", write=_parts, about="the largest parts of the score"),)
             if any("parts" in o for o in shown)
@@ -109,11 +110,13 @@ def _sentences(why: Record) -> Table:
     return Table("places", "", columns, shown, [*notes, ""])
 
 
-def _taken(sentence: Record) -> str:
+def _taken(sentence: Record, *, together: bool) -> str:
     leaning = f"leans on {sentence['leans_on']}" if "leans_on" in sentence else ""
     if sentence["taken"]:
         return f"yes, {leaning}" if leaning else "yes"
-    return "fragment" if "fragment" in sentence else leaning or "does not fit"
+    if "fragment" in sentence:
+        return "fragment"
+    return "others are worth more together" if together else leaning or "does not fit"
 
 
 def _parts(sentence: Record) -> str:
@@ -131,11 +134,17 @@ def model_tables(learned: Description) -> list[Table]:
         Column("value", kind="number", write=".4f", about=learned.value_is),
     )
     matters = (
-        Column("what", "feature or parameter" if record["rules"] else "feature"),
+        Column("what", "feature", about="what is known of a text or, of a tree, a parameter of the configuration"),
         Column("amount", "importance", "number", ".4g", about=learned.importance_is),
     )
     rules = (
-        Column("if", "rule", write=lambda rule: ", ".join(rule["if"]) or "always", width=90),
+        Column(
+            "if",
+            "rule",
+            about="what leads to a leaf of the tree",
+            write=lambda rule: ", ".join(rule["if"]) or "always",
+            width=90,
+        ),
         Column("value", kind="number", write=".4f", about=learned.value_is),
     )
     tables = [Table("best", "", best, record["best"])]

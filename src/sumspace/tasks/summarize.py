@@ -181,7 +181,8 @@ def make_summary(
     if not explain or summary is None:
         return summary
     article = document.article()
-    why = summarizer.explain(article, budget.size, budget.unit, _seed(document, seed))
+    told = article, budget.size, budget.unit, _seed(document, seed)
+    why = replace(summarizer.explain(*told), together=fitted.objective(*told) is not None)
     found = readable(article.texts, article.language, min_words)
     return replace(summary, why=why.of_summary(summary.extract, found))
 

@@ -25,7 +25,7 @@ from sumspace.studies.callisto.plan import CallistoPlan, GenerationPlan
 from sumspace.summarizers.callisto.configuration import grid
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 
-GRID = grid(["none"], ["rake", "kea"], phrases=[5], thresholds=[1], sentences=[1, 3])
+GRID = grid(["none"], ["rake", "kea"], phrases=[5], thresholds=[1], sentences=[1, 3], kind="paper")
 FIXED_ONLY = (parse_learner("fixed"),)
 
 

@@ -162,15 +162,16 @@ def test_the_best_is_at_least_what_was_reached_where_no_oracle_is_found_in_time(
     assert place.share == 1
 
 
-def test_the_study_places_the_lead_the_usual_versions_and_the_best():
+def test_the_study_places_baselines_the_usual_versions_and_the_best():
     examples = [one for one in short_examples() if len(one.sentences()) > 3]
     told = []
-    found = CallistoStudy.run(examples, make_plan(), lambda task, share: told.append((task, share)))
+    plan = make_plan(lengths="given", selections=("random", "paper"), targets=("score",))
+    found = CallistoStudy.run(examples, plan, lambda task, share: told.append((task, share)))
     assert [share for task, share in told if task == "ranking"] == pytest.approx([0.25, 0.5, 0.75, 1])
     names = [place.system for place in found.ranked_systems]
     assert names == [
-        "lead", "naive-bayes, lin-hovy, random, K = 4", "naive-bayes, lin-hovy, confidence, K = 4", "fixed, lin-hovy",
-        "the best of all configurations",
+        *plan.generation.baselines, "naive-bayes, lin-hovy, random, K = 4", "naive-bayes, lin-hovy, paper, K = 4",
+        "fixed, lin-hovy", "best fixed configuration", "random configuration", "the best of all configurations",
     ]  # fmt: skip
     lead = found.ranked_systems[0]
     scores = [recall(given, range(size), 2) for given in examples for size in (1, 3)]
@@ -185,7 +186,7 @@ def test_the_study_places_the_lead_the_usual_versions_and_the_best():
 def test_the_best_of_all_is_the_best_by_what_judges():
     examples = [one for one in short_examples() if len(one.sentences()) > 3]
     judge = parse_measure("rouge-1")
-    plan = make_plan(judged_by=judge, trained_on=(judge,), ranked_by=judge)
+    plan = make_plan(judged_by=judge, trained_on=(judge,), ranked_by=judge, lengths="given")
     scores = []
     for given, document in zip(examples, generate(examples, plan.generation), strict=True):
         for length in (1, 3):
@@ -214,3 +215,13 @@ def test_each_summary_has_its_own_standing():
         assert one.score == pytest.approx(recall(given, one.summary, 1))
         assert (one.oracle, one.exact) == (pytest.approx(max(space)), True)
         assert one.below == pytest.approx(sum(other < one.score - 1e-12 for other in space) / len(space))
+
+
+def test_of_many_versions_one_of_each_learner_and_those_of_the_paper_are_placed():
+    found = CallistoStudy.run(short_examples(), make_plan(lengths="free", targets=("score", "rank", "share")))
+    placed = {place.system for place in found.ranked_systems}
+    assert len(found.series) > 12
+    versions = {str(series.usual.version) for series in found.series} & placed
+    assert versions == {
+        "naive-bayes, lin-hovy, paper, K = 4", "naive-bayes, lin-hovy share, value, K = 4", "fixed, lin-hovy share",
+    }  # fmt: skip

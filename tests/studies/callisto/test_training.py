@@ -14,15 +14,18 @@ import sumspace
 from real_corpora import FOLDER
 from sumspace.compute.work import Workers
 from sumspace.document import Document
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, UnknownNameError
 from sumspace.measures.measure import parse_measure
+from sumspace.stats.discretization import discretize
+from sumspace.stats.kmeans import assign
 from sumspace.studies.callisto.generate import generate
 from sumspace.studies.callisto.plan import GenerationPlan, TrainingPlan
-from sumspace.studies.callisto.training import key_phrases, train_callisto, train_kea
-from sumspace.summarizers.callisto.configuration import grid
+from sumspace.studies.callisto.training import key_phrases, train_callisto, train_kea, train_kea_apart
+from sumspace.summarizers.callisto.configuration import grid, groups_of
 from sumspace.summarizers.callisto.features import FEATURES
 from sumspace.summarizers.callisto.learners.learner import parse_learner
 from sumspace.summarizers.callisto.model import header_of, load, save
+from sumspace.summarizers.callisto.target import targets_of
 from sumspace.tasks.task import LeftOut
 from sumspace.text.keyphrases.kea import Kea, kea_candidates, shipped
 from sumspace.text.profile import Profile
@@ -181,7 +184,51 @@ def test_what_ends_the_stream_ends_the_training():
         train_callisto(broken(), make_plan())
 
 
+@pytest.mark.parametrize("how", ["quantiles", "equal-width"])
+def test_classes_are_made_as_told_and_the_model_says_so(how, tmp_path):
+    plan = make_plan(classes=4, discretization=how)
+    model = train_callisto(SOME, plan).model
+    assert model.discretization == how
+    assert f"{model.classes} classes by {how}" in str(model)
+    save(model, tmp_path / "model")
+    assert load(tmp_path / "model").discretization == how
+    documents = list(generate(SOME, GenerationPlan(GRID)))
+    values = targets_of(
+        np.array([one.f_scores(plan.measure) for one in documents]), plan.target, list(groups_of(GRID).values())
+    )
+    rows = np.bincount(assign(values.ravel(), discretize(values, 4, how)[-1].cuts))
+    assert np.exp(model.learned.arrays["priors"]) == pytest.approx(rows / rows.sum())
+
+
+def test_a_way_to_make_classes_that_does_not_exist_is_refused():
+    with pytest.raises(UnknownNameError, match="unknown discretization 'deciles'; there are: k-means, equal-width"):
+        make_plan(discretization="deciles")
+
+
 # Kea
+
+
+def test_a_text_that_kea_was_trained_on_is_served_by_one_that_was_not():
+    whole, *apart = train_kea_apart(SAMPLE[:10])
+    plan = GenerationPlan(GRID, kea=whole, apart=tuple(apart))
+    for example in SAMPLE[:10]:
+        text = read_words(example.sentences())
+        served = plan.kea_for(text)
+        assert whole.has_seen(text)
+        assert not served.has_seen(text)
+        assert served.documents == 8
+    assert plan.kea_for(read_words(SAMPLE[10].sentences())) is whole
+    assert "without the text itself" in str(plan)
+
+
+def test_summaries_of_seen_texts_are_those_of_kea_without_them():
+    configurations = grid(["none"], ["kea"], phrases=[5], thresholds=[1], sentences=[3])
+    whole, *apart = train_kea_apart(SAMPLE[:6])
+    found = list(generate(SAMPLE[:6], GenerationPlan(configurations, kea=whole, apart=tuple(apart))))
+    for number, document in enumerate(found):
+        alone = GenerationPlan(configurations, kea=apart[number % len(apart)])
+        (expected,) = generate([SAMPLE[number]], alone)
+        assert document.summaries == expected.summaries
 
 
 def test_key_phrases_are_the_parts_of_runs_between_stop_words_and_punctuation():

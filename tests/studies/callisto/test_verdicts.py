@@ -83,7 +83,8 @@ def test_a_combination_that_never_wins_is_told(made):
     verdict = verdicts(study)["Every combination is best somewhere"]
     assert not verdict.is_reproduced
     assert verdict.sentence(95) == (
-        "Every combination is best somewhere: not reproduced. 3 of 4 combinations are best on some of 12 texts."
+        "Every combination is best somewhere: not reproduced. 3 of 4 combinations of segmenter and extractor are "
+        "best on some of 12 texts."
     )
 
 

@@ -1,11 +1,13 @@
 """Why CALLISTO chooses a configuration: the same that it takes, with amounts that add up, in words."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import sumspace
 from sumspace.document import Document
-from sumspace.summarizers.callisto.explaining import describe_model, explain_choice
+from sumspace.summarizers.callisto.explaining import describe_model, explain_choice, value_of
 from sumspace.summarizers.callisto.features import FEATURES, feature_name, features_of, written_feature
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.summarizers.callisto.summarizer import Callisto
@@ -63,6 +65,14 @@ def test_what_a_model_has_learned(model):
         }
         assert any(asked == set(rules) for rules, _ in learned.rules)
     assert learned.record["value_is"] == learned.value_is
+
+
+def test_a_value_is_named(model):
+    explained = explain_choice(model, ARTICLES[0], 3, "sentences")["value_is"]
+    share = "expected share of the document's best lin-hovy"
+    assert explained == (share if model.rule != "odds" else "log-odds of the best class of lin-hovy against the worst")
+    assert value_of(replace(model, target="rank")) == "expected rank within the document, from 0 to 1, by lin-hovy"
+    assert value_of(replace(model, target="score")) == "expected lin-hovy"
 
 
 def test_features_are_written_as_people_would():

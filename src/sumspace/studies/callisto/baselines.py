@@ -83,7 +83,7 @@ def find_baselines(plan: CallistoPlan, scores: Floats, best: Floats, by_summariz
     ]
     for place, name in enumerate(plan.generation.baselines):
         own, sizes = by_summarizer[:, place], None
-        if plan.lengths == "free":
+        if plan.lengths == "free" and own.shape[1] > 1:
             sizes = chosen_on_folds(own / best, parts)
             own = np.take_along_axis(own, sizes[:, None], axis=1)
         baseline = Baseline.of("lead" if name == LEAD else "summarizer", name, own, best)

@@ -286,10 +286,11 @@ def _wins(study: CallistoStudy) -> Figure | None:
         return None
     documents, total = len(study.documents), sum(PAPER_WINS.values())
     wins = {(combination.segmenter, combination.extractor): combination.shared for combination in study.wins}
-    here = _cells(wins, documents, ".1f")
+    here = _cells({pair: number for pair, number in wins.items() if pair[1]}, documents, ".1f")
+    alone = _cells({(pair[0], "summarizer"): number for pair, number in wins.items() if not pair[1]}, documents, ".1f")
     paper = _cells({pair: PAPER_WINS[pair] for pair in wins if pair in PAPER_WINS}, total, "d")
-    most = max(cell["share"] for cell in [*here, *paper])
-    segmenters = sorted({cell["segmenter"] for cell in here})
+    most = max(cell["share"] for cell in [*here, *paper, *alone])
+    segmenters = sorted({cell["segmenter"] for cell in [*here, *alone]})
 
     def panel(cells: Rows, title: str) -> Any:
         """Draw a grid of segmenters by extractors."""
@@ -308,8 +309,8 @@ def _wins(study: CallistoStudy) -> Figure | None:
         width, height = _CELL[0] * len(extractors), _CELL[1] * len(own)
         return drawn.properties(width=width, height=height, title=small_title(title))
 
-    panels = [panel(here, f"here: {counted(documents, 'text')}, ties divided")]
-    panels += [panel(paper, f"in the paper: {total:,} texts")] if paper else []
+    shown = (here, f"here: {counted(documents, 'text')}, ties divided"), (paper, f"in the paper: {total:,} texts")
+    panels = [panel(cells, title) for cells, title in (*shown, (alone, "here: summarizers")) if cells]
     subtitle = "Number of texts on which the combination gives the best summary; darker: larger share of the texts"
     title = alt.Title("Wins by segmenter and key phrase extractor", subtitle=subtitle)
     figure: alt.ConcatChart = alt.concat(*panels, columns=2, spacing=24, title=title).resolve_scale(color="shared")

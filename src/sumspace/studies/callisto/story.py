@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sumspace.stats.anova import Analysis
-    from sumspace.studies.callisto.study import CallistoStudy
+    from sumspace.studies.callisto.study import CallistoStudy, Wins
 
 
 TITLE = "Does learning choose better summaries?"
@@ -175,10 +175,16 @@ def _wins(study: CallistoStudy) -> Iterator[str]:
         level = sum(isclose(wins.shared, most.shared) for wins in study.wins) - 1
         others = f" (tied with {counted(level, 'other combination')})" if level else ""
         yield clean(
-            f"The segmenter {most.segmenter} with the extractor {most.extractor} is best most often{others}: alone on "
+            f"T{_combination(most)[1:]} is best most often{others}: alone on "
             f"{most.alone:,} of {counted(len(study.documents), 'text')}, on {most.shared:,.1f} with ties divided. "
             f"{sum(wins.shared > 0 for wins in study.wins):,} of {len(study.wins):,} combinations win on some text."
         )
+
+
+def _combination(wins: Wins) -> str:
+    if not wins.extractor:
+        return f"the summarizer {wins.segmenter}"
+    return f"the segmenter {wins.segmenter} with the extractor {wins.extractor}"
 
 
 def _ranks(study: CallistoStudy) -> Iterator[str]:

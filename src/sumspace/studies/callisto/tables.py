@@ -134,7 +134,7 @@ def _share(record: Record) -> str:
 
 def _lead(study: CallistoStudy) -> Table:
     score = study.plan.score_name
-    sentences = Column("size", "length", missing="mean")
+    sentences = Column("size", "length", missing="mean", about="how long the lead is")
     best = "of the same length" if study.plan.lengths == "given" else "of all lengths"
     notes = []
     if any(lead.share > 1 for lead in study.lead_scores):
@@ -157,8 +157,8 @@ def _wins(study: CallistoStudy) -> Table:
         shares = {"share": wins.shared / documents, "paper": paper, "paper_share": paper and paper / total}
         records.append({**asdict(wins), **shares})
     columns = (
-        Column("segmenter", about="what divides a text into segments"),
-        Column("extractor", about="what extracts key phrases"),
+        Column("segmenter", about="what divides a text into segments, or a summarizer in place of both"),
+        Column("extractor", write=lambda record: record["extractor"] or "-", about="what extracts key phrases"),
         number("alone", group="here", about="texts on which the combination scores higher than all others"),
         number(
             "shared",

@@ -70,11 +70,12 @@ def find_verdicts(study: CallistoStudy) -> Iterator[Verdict]:
             (contest,) = compare(study, [(bayes, other)])
             finding = "Training on F-scores or key phrases makes no difference"
             yield Verdict(finding, not contest.is_significant, contest)
-    if len(study.wins) > 1:
-        winning = sum(wins.shared > 0 for wins in study.wins)
-        texts = counted(len(study.documents), "text")
-        remark = f"{winning:,} of {len(study.wins):,} combinations are best on some of {texts}."
-        yield Verdict("Every combination is best somewhere", winning == len(study.wins), None, remark)
+    wins = [wins for wins in study.wins if wins.extractor]
+    if len(wins) > 1:
+        winning, texts = sum(one.shared > 0 for one in wins), counted(len(study.documents), "text")
+        pairs = f"{len(wins):,} combinations of segmenter and extractor"
+        remark = f"{winning:,} of {pairs} are best on some of {texts}."
+        yield Verdict("Every combination is best somewhere", winning == len(wins), None, remark)
 
 
 def _lead(study: CallistoStudy) -> Iterator[Verdict]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sumspace.show.table import Column, Table
-from sumspace.show.text import clean, interval_text, p_text, percent
+from sumspace.show.text import clean, counted, interval_text, p_text, percent
 from sumspace.stats.resampling import ends_of
 from sumspace.studies.callisto.baselines import FIXED, LEAD, LEAD_MEAN, ORACLE, RANDOM, oracle_measure
 from sumspace.studies.callisto.contests import interval_of
@@ -68,7 +68,7 @@ def compared_table(study: CallistoStudy) -> Table:
     for one in study.baselines:
         name = f"{one.name}, best length" if one.sizes is not None else one.name
         records.append(_compared(one.kind, name, one.score, one.shares, study, study.against_baselines[one.name]))
-    if plan.lengths == "free":
+    if study.baseline(LEAD).sizes is not None:
         records.append(_compared("lead", LEAD_MEAN, lead.score, study.lead_shares, study))
     limit: Record = {"kind": "limit", "system": _BEST, "score": study.best, "share": 1.0, "share_interval": None}
     records.append(limit | dict.fromkeys(("difference", "difference_interval", "p", "significant")))
@@ -128,7 +128,7 @@ def _points(difference: float | None) -> str:
 
 
 def _compared_notes(study: CallistoStudy) -> Iterator[str]:
-    free = study.plan.lengths == "free"
+    free = study.baseline(LEAD).sizes is not None
     yield (
         f"Default version: {clean(str(study.default))}. {RANDOM.capitalize()}: the mean of all configurations. "
         f"{FIXED.capitalize()}{' and best length' if free else ''}: chosen on the training folds for all texts."
@@ -223,6 +223,7 @@ def paper_table(study: CallistoStudy) -> Table:
     for verdict in study.verdicts:
         contest = verdict.contest
         record: Record = {"finding": verdict.finding, "reproduced": verdict.is_reproduced}
+        record |= {"measure": str(study.plan.judged_by)}
         names = (
             "first",
             "second",
@@ -257,24 +258,25 @@ def paper_table(study: CallistoStudy) -> Table:
     )  # fmt: skip
     notes = [verdict.remark for verdict in study.verdicts if verdict.remark]
     if any(verdict.contest for verdict in study.verdicts):
+        judge, documents = clean(str(study.plan.judged_by)), counted(len(study.documents), "document")
         notes.append(
-            f"Over {len(study.documents):,} documents. The lead: the highest version, corrected for all (Holm)."
+            f"Trained on {judge} unless said, K classes; {documents}. The lead: the highest, corrected (Holm)."
         )
     return Table("paper", "Findings of the paper on this corpus", columns, records, notes)
 
 
 def _first(record: Record) -> str:
-    return _named(record["first"], record["first_share"])
+    return _named(record["first"], record["first_share"], record["measure"])
 
 
 def _second(record: Record) -> str:
-    return _named(record["second"], record["second_share"])
+    return _named(record["second"], record["second_share"], record["measure"])
 
 
-def _named(name: str | None, share: float) -> str:
-    """Write a system with its share; the number of classes is the same in all rows.
+def _named(name: str | None, share: float, measure: str) -> str:
+    """Write a system with its share; the number of classes is the same in all rows, and the measure in most.
 
-    >>> _named("naive-bayes, lin-hovy, paper, K = 5", 0.51)
-    'naive-bayes, lin-hovy, paper: 51.0'
+    >>> _named("naive-bayes, lin-hovy, paper, K = 5", 0.51, "lin-hovy")
+    'naive-bayes, paper: 51.0'
     """
-    return "-" if name is None else f"{name.partition(', K = ')[0]}: {100 * share:.1f}"
+    return "-" if name is None else f"{name.partition(', K = ')[0].replace(f', {measure}', '')}: {100 * share:.1f}"

@@ -31,9 +31,9 @@ def _lines(card: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if isinstance(value, str | int | float) and name != "documents":
             yield name.replace("_", " "), f"{value}"
     for source in card.get("sources", []):
-        name = source["corpus"] or "without a named source"
+        repo = f" ({source['repo']})" if source.get("repo") else ""
         licences = f": {'; '.join(source['licences'])}" if source["licences"] else ""
-        yield "source", f"{name}, {counted(source['documents'], 'document')}{licences}"
+        yield "source", f"{source['corpus']}{repo}, {counted(source['documents'], 'document')}{licences}"
 
 
 def _scores(scores: list[dict[str, Any]]) -> Table:

@@ -133,7 +133,7 @@ def _differences(study: LearningStudy, tests: Sequence[VersionTest]) -> draw.Fig
 
 
 def _difference_panel(rows: Sequence[dict[str, Any]], ends: draw.Span, *, is_last: bool) -> draw.Layers:
-    x = draw.x_axis("value", "difference, points" if is_last else "", 7, ends, format="+~g", labels=is_last)
+    x = draw.x_axis("value", "difference, points" if is_last else "", 7, ends, format="+~f", labels=is_last)
     scale = alt.Scale(domain=list(ends), nice=False, zero=False)
     told = draw.tips("system", ("value", "difference", "+.2f"), ("low", "from", "+.2f"), ("high", "to", "+.2f"),
                      ("p", "p", ".3f"))  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -11,6 +12,7 @@ import numpy as np
 from sumspace.compute.work import threads_of
 from sumspace.stats.multiplicity import corrected
 from sumspace.stats.paired import compare_pairs, lowest_p
+from sumspace.stats.resampling import Interval
 from sumspace.studies.comparison.contests import mean_intervals
 from sumspace.studies.comparison.scores import RANDOM
 from sumspace.studies.comparison.shares import Shares
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from sumspace.corpus.model import Example
     from sumspace.measures.measure import Measure, Part
     from sumspace.stats.paired import PairedTest
-    from sumspace.stats.resampling import Interval
     from sumspace.studies.comparison.explored import Explored
     from sumspace.studies.learning.cross_validation import RoundSummaries, Taught
     from sumspace.studies.learning.plan import LearningPlan
@@ -170,7 +171,8 @@ class Scored:
         """Return the score of every system as a share of the best extract's: from nothing, not from the average."""
         values = np.column_stack([explored.scores, np.zeros(len(explored.best)), explored.best])
         shares = Shares(values, self.plan.bootstrap, threads_of(self.plan.workers))
-        return [shares.of(column)[1] for column in range(len(self.systems))]
+        nothing = Interval(nan, nan, nan)
+        return [shares.of(column)[1] if shares.documents(column) else nothing for column in range(len(self.systems))]
 
     def tests(self, groups: Sequence[Group]) -> list[VersionTest]:
         """Test every version against Lead, LexRank and the best other one, in every group, corrected together."""

@@ -220,9 +220,9 @@ def _tests(study: LearningStudy) -> Table:
         Column("difference_interval", f"{confidence} interval",
                write=lambda r: interval_text(_points(r["difference_interval"]), "+z.2f"),
                about=f"{confidence} bootstrap interval over documents"),
-        Column("corrected", "p", "number", lambda r: p_text(r["corrected"]),
-               about=f"paired permutation test over documents, {correction} for all tests of the version"),
-        Column("significant", "", write=lambda r: "*" if r["significant"] else "", about="* significant"),
+        Column("corrected", "p", "number", lambda r: f"{p_text(r['corrected'])}{'*' if r['significant'] else ''}",
+               about=f"paired permutation test over documents, {correction} for all tests of the version; "
+               "*: significant"),
         Column("wins", "wins/ties/losses", "number", lambda r: f"{r['wins']}/{r['ties']}/{r['losses']}", wide=True,
                about="documents on which the learned summarizer scores higher, the same, lower"),
     )  # fmt: skip

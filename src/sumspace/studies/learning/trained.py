@@ -72,7 +72,7 @@ def train_summarizer(
         own = LearningPlan(plan, summarizers=_BESIDE, folds=folds, genres=False, space=False)
         study = LearningStudy.of(taught, own, progress)
     model = learn(taught.lessons, plan)
-    card = {**model.card, **_trained_on(taught, corpus), "scores": [] if study is None else _scores(study)}
+    card = {**_trained_on(taught, corpus), **model.card, "scores": [] if study is None else _scores(study)}
     return TrainedSummarizer(replace(model, card=card), plan, study, taught.left_out)
 
 
@@ -95,7 +95,9 @@ def _trained_on(taught: Taught, corpus: str) -> dict[str, Any]:
         given = example.record.get("source")
         source = given if isinstance(given, dict) else {}
         name = str(source.get("corpus") or "")
-        own = sources.setdefault(name, {"corpus": name, "documents": 0, "licences": []})
+        if not name:
+            continue
+        own = sources.setdefault(name, {"corpus": name, "repo": source.get("repo"), "documents": 0, "licences": []})
         own["documents"] += 1
         licence = source.get("licence") or source.get("license")
         if isinstance(licence, str) and licence not in own["licences"]:

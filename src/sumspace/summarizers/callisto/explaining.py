@@ -60,12 +60,7 @@ def explain_choice(model: Model, article: Article, size: int, unit: Unit, seed: 
 
 
 def value_of(model: Model, explained: Explained = "value") -> str:
-    """Say what it is that a model predicts.
-
-    >>> from sumspace.summarizers.callisto.model import built_in
-    >>> value_of(built_in())
-    "expected share of the document's best lin-hovy"
-    """
+    """Say what it is that a model predicts."""
     if explained == "odds" and model.classes:
         return f"log-odds of the best class of {model.measure} against the worst"
     share, rank = "share of the document's best ", "rank within the document, from 0 to 1, by "
