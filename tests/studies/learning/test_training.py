@@ -62,7 +62,7 @@ def test_a_model_fits_what_it_was_trained_on(lessons):
     expected = model.expect(document.article())
     held = {(a, b) for body in document.example.references for a, b in _bigrams(body.body.joined)}
     has = np.array([pair in held for pair in expected.reading.stems])
-    assert expected.units[has].mean() > 2 * expected.units[~has].mean()
+    assert expected.units[has].mean() > 1.5 * expected.units[~has].mean()
     assert sorted(Learned(model).rank(document.article())) == list(range(len(document.sentences)))
 
 
