@@ -49,6 +49,10 @@ class Summarizer(ABC):
         """
         return None
 
+    def libraries(self, language: str) -> tuple[str, ...]:  # noqa: ARG002
+        """Name the packages that decide what it selects, with versions, beside those that every text is read with."""
+        return ()
+
     @property
     def model_description(self) -> str:
         """What its model learned from, and how; empty for summarizers that do not learn."""
@@ -123,6 +127,18 @@ def parse_summarizer(text: str) -> Summarizer:
     """
     spec = parse_spec(text)
     return SUMMARIZERS[spec.name].from_spec(spec)
+
+
+def model_file_of(spec: Spec) -> str:
+    """Return the model file that is the only argument of a name such as learned(FILE); empty where there is none."""
+    if not spec.arguments and not spec.options:
+        return ""
+    if spec.options or len(spec.arguments) > 1 or not isinstance(spec.arguments[0], str):
+        raise SettingError(
+            f"{spec.name}(FILE) takes one model file, unlike {spec}; a file name that is a number or "
+            "that has commas, parentheses or =, stands in quotation marks"
+        )
+    return spec.arguments[0]
 
 
 def check_steps(name: str, counts: WordCounts) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -69,7 +69,8 @@ class SummaryPlan:
         names = (name if name == str(made_by) else f"{name}={made_by}" for name, made_by in self.summarizers.items())
         libraries = self.profile.libraries(by_sentence=True)
         parts = ",".join(names), self.profile.signature, f"budget:{self.budget}", f"min-words:{self.min_words}"
-        return signature(*parts, f"seed:{self.seed}", *libraries)
+        own = chain.from_iterable(one.libraries(self.profile.language) for one in self.summarizers.values())
+        return signature(*parts, f"seed:{self.seed}", *libraries, *dict.fromkeys(own))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.errors import SettingError
 from sumspace.spec import Spec
 from sumspace.summarizers.callisto.explaining import explain_choice
 from sumspace.summarizers.callisto.model import Model, built_in, load
 from sumspace.summarizers.callisto.pipeline import Pipeline
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, Unit, parse_summarizer
+from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, Unit, model_file_of, parse_summarizer
+from sumspace.text import word_frequencies
 
 if TYPE_CHECKING:
     from sumspace.document import Article
@@ -64,17 +64,15 @@ class Callisto(Summarizer):
 
     @classmethod
     def from_spec(cls, spec: Spec) -> Callisto:
-        if not spec.arguments and not spec.options:
+        if not (file := model_file_of(spec)):
             return cls()
-        if spec.options or len(spec.arguments) > 1 or not isinstance(spec.arguments[0], str):
-            raise SettingError(
-                f"callisto(FILE) takes one model file, unlike {spec}; a file name that is a number or "
-                "that has commas, parentheses or =, stands in quotation marks"
-            )
-        return cls(load(Path(spec.arguments[0])), spec.arguments[0])
+        return cls(load(Path(file)), file)
 
     def __str__(self) -> str:
         return "callisto" if self.model is None else str(Spec("callisto", (self.file or self.model.trained_on,)))
+
+    def libraries(self, language: str) -> tuple[str, ...]:
+        return (word_frequencies.library(),) if language == "en" else ()
 
     @property
     def model_description(self) -> str:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from sumspace.errors import SettingError
 from sumspace.spec import Spec
-from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer
+from sumspace.summarizers.summarizer import SUMMARIZERS, Summarizer, model_file_of
+from sumspace.text import word_frequencies
 
 if TYPE_CHECKING:
     from sumspace.document import Article
@@ -35,19 +35,17 @@ class Learned(Summarizer):
 
     @classmethod
     def from_spec(cls, spec: Spec) -> Learned:
-        if not spec.arguments and not spec.options:
+        if not (file := model_file_of(spec)):
             return cls()
-        if spec.options or len(spec.arguments) > 1 or not isinstance(spec.arguments[0], str):
-            raise SettingError(
-                f"learned(FILE) takes one model file, unlike {spec}; a file name that is a number or "
-                "that has commas, parentheses or =, stands in quotation marks"
-            )
         from sumspace.summarizers.learned.model import load
 
-        return cls(load(Path(spec.arguments[0])), spec.arguments[0])
+        return cls(load(Path(file)), file)
 
     def __str__(self) -> str:
         return "learned" if self.model is None else str(Spec("learned", (self.file or str(self.model),)))
+
+    def libraries(self, language: str) -> tuple[str, ...]:
+        return (word_frequencies.library(),) if language == "en" else ()
 
     @property
     def model_description(self) -> str:
