@@ -68,6 +68,8 @@ class Explanation:
     segments: tuple[Segment, ...] = ()
     #: The key phrases that sentences were chosen by, the best first.
     phrases: tuple[Phrase, ...] = ()
+    #: What these are.
+    phrases_are: str = "key phrases"
     #: What was chosen for this text, where there was a choice, and what was expected of it.
     configuration: str = ""
     value: float | None = None
@@ -115,6 +117,7 @@ class Explanation:
                 for one in self.segments
             ]
         if self.phrases:
+            record["phrases_are"] = self.phrases_are
             record["phrases"] = [{"phrase": phrase.text, "score": phrase.score} for phrase in self.phrases]
         if self.together:
             record["together"] = True

@@ -92,7 +92,9 @@ def _sentences(why: Record) -> Table:
     notes = []
     if phrases := why.get("phrases"):
         listed = ", ".join(f"{one['phrase']} ({one['score']:.3g})" for one in phrases[:_PHRASES])
-        notes.append(f"Key phrases, with their scores: {listed}{', …' if len(phrases) > _PHRASES else ''}.")
+        notes.append(
+            f"{why['phrases_are'].capitalize()}, with their scores: {listed}{', …' if len(phrases) > _PHRASES else ''}."
+        )
     if len(passed_over) > _PASSED_OVER:
         notes.append(f"{counted(len(passed_over) - _PASSED_OVER, 'more sentence')} ranked as high not taken.")
     scored = any("score" in one for one in shown)

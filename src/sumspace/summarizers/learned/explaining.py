@@ -51,7 +51,9 @@ def explain(model: LearnedModel, expected: Expectation) -> Explanation:
         what: summed(owners, amounts[units], len(expected.reading.article))
         for what, amounts in _parts(model, expected).items()
     }
-    return Explanation(explain_order(ranked, objective.alone, parts), phrases=_phrases(expected))
+    return Explanation(
+        explain_order(ranked, objective.alone, parts), phrases=_phrases(expected), phrases_are="word pairs"
+    )
 
 
 def _parts(model: LearnedModel, expected: Expectation) -> dict[str, Floats]:
