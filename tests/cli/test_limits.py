@@ -34,7 +34,7 @@ def test_csv_has_the_scores_of_systems(sumspace, corpus_file):
 
 
 def test_several_corpora_are_studied_together(sumspace, corpus_file):
-    files = corpus_file(GOOD), corpus_file({**GOOD, "domain": "law"}, name="two.jsonl")
+    files = corpus_file(GOOD), corpus_file({**GOOD, "id": "b", "domain": "law"}, name="two.jsonl")
     outcome = sumspace("limits", *files, *BRIEF, "--json")
     assert [row["domain"] for row in rows(outcome) if row["table"] == "data"] == ["news", "law"]
 
