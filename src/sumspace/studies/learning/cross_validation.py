@@ -115,7 +115,7 @@ def stratified_folds(domains: Sequence[str], wanted: int, seed: int) -> list[Int
     """Divide documents at random into folds, each genre evenly; no fold is empty, so there may be fewer.
 
     >>> [fold.tolist() for fold in stratified_folds(["law", "law", "news", "news"], 2, 0)]
-    [[1, 2], [0, 3]]
+    [[0, 2], [1, 3]]
     """
     generator = np.random.default_rng(seed)
     shuffled = generator.permutation(len(domains))
