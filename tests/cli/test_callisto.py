@@ -12,6 +12,7 @@ import pytest
 
 from sumspace import api, read
 from sumspace.summarizers.callisto.configuration import Configuration
+from sumspace.summarizers.callisto.model import built_in, save
 
 QUICK = (
     "--grid", "paper", "--segmenter", "none", "--extractor", "rake", "--phrases", 5, "--threshold", 1, "--sentences", 3,
@@ -435,11 +436,13 @@ def test_a_folder_in_the_place_of_the_output_stays_as_it_is(sumspace, tmp_path, 
 
 def test_a_file_in_the_place_of_the_model_is_there_until_a_new_one_is(sumspace, corpus_file, tmp_path):
     old = tmp_path / "m"
-    old.write_text("old")
+    save(built_in(), old)
+    before = old.read_bytes()
     assert is_one_clear_line(sumspace("callisto", "train", corpus_file(A, {"id": "b"}), *QUICK, "-o", old))
-    assert old.read_text() == "old"
+    assert old.read_bytes() == before
     assert sumspace("callisto", "train", corpus_file(A, B), *QUICK, "-o", old).code == 0
     assert zipfile.is_zipfile(old)
+    assert old.read_bytes() != before
 
 
 @pytest.mark.parametrize("command", ["show", "summarize"])

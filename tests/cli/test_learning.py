@@ -113,7 +113,7 @@ def test_places_where_no_model_can_be_written_are_refused_before_any_work(sumspa
         (tmp_path, "it is a folder"),
         (tmp_path / "no" / "m", "there is no folder"),
         (corpus, "is the corpus itself"),
-        (text, "is there, and is no model; choose another file"),
+        (text, "is there, and is no model of the learned summarizer; choose another file"),
     ):
         outcome = sumspace("train", corpus, "-o", place)
         assert is_one_clear_line(outcome), outcome.err
@@ -145,3 +145,31 @@ def test_the_study_prints_what_it_writes(sumspace, corpus_file, tmp_path):
     printed = sumspace("learning", corpus_file(*RECORDS), *options, "--csv")
     assert printed.out == (tmp_path / "systems.csv").read_text()
     assert "learned, new genre" in printed.out
+
+
+def test_only_models_of_its_kind_are_written_over(sumspace, corpus_file, model, tmp_path):
+    file, _ = model
+    corpus = corpus_file(*RECORDS)
+    book = tmp_path / "book.xlsx"
+    with zipfile.ZipFile(book, "w") as archive:
+        archive.writestr("sheet.xml", "<sheet/>")
+    for command, other in (("train", book), ("callisto train", book), ("callisto train", file)):
+        before = other.read_bytes()
+        outcome = sumspace(*command.split(), corpus, "-o", other)
+        assert is_one_clear_line(outcome)
+        assert "is there, and is no model" in outcome.err
+        assert other.read_bytes() == before
+    assert sumspace("train", corpus, *TRAINING, "-o", file).code == 0
+
+
+@pytest.mark.parametrize("summarizer", ["learned", "random"])
+def test_what_is_always_in_the_study_cannot_stand_beside_itself(sumspace, corpus_file, summarizer):
+    outcome = sumspace("learning", corpus_file(*RECORDS), "-s", summarizer, "--folds", 2)
+    assert is_one_clear_line(outcome)
+    assert f"{summarizer} is always in the study" in outcome.err
+
+
+def test_a_budget_without_any_summary_is_refused(sumspace, corpus_file, tmp_path):
+    outcome = sumspace("train", corpus_file(*RECORDS), "--words", 1, "--folds", 2, "-o", tmp_path / "m.learned")
+    assert outcome.code == 2
+    assert "no document has a summary of at_most(1); allow longer ones" in outcome.err

@@ -220,3 +220,20 @@ def test_explanations_are_shown_and_in_json(sumspace, tmp_path):
         "sumspace: a corpus holds no explanations; leave out --explain or --into\n",
     )
     assert "why" not in lines(sumspace(*choices[:-1], "--json"))[0]
+
+
+@pytest.mark.parametrize("summarizer", ["learned", "callisto"])
+def test_models_of_another_language_are_noted(sumspace, corpus_file, summarizer):
+    german = {"id": "a", "sentences": ["Der Fluss stieg in der Nacht.", "Die Brücke wurde gesperrt.", "Alle kamen."]}
+    texts = corpus_file(german)
+    note = f"note: {summarizer} was trained on texts of the language en, not de"
+    assert note in sumspace("summarize", texts, "-s", summarizer, "--language", "de").err
+    assert "was trained on texts of" not in sumspace("summarize", texts, "-s", summarizer).err
+
+
+def test_a_sentence_that_does_not_fit_is_not_blamed_on_another_that_is_taken(sumspace, tmp_path):
+    text = tmp_path / "t.txt"
+    text.write_text("The mayor opened the old bridge on Monday. He thanked all of the many workers. Rain fell later on.")
+    outcome = sumspace("summarize", "--document", text, "-s", "lead", "--words", 12, "--explain")
+    assert "does not fit" in outcome.out
+    assert "leans on 0" not in outcome.out

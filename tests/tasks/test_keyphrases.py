@@ -65,3 +65,10 @@ def test_a_text_without_words_has_no_phrases():
     assert sumspace.keyphrases({"id": "a", "text": "1 2 3."}).only.phrases == ()
     with pytest.raises(CorpusError, match="text: is empty; a document needs at least one sentence"):
         sumspace.keyphrases({"id": "a", "text": " "}).table()
+
+
+def test_signatures_name_what_an_extractor_depends_on():
+    text = [{"id": "a", "text": "Heavy rain flooded the village."}]
+    assert "wordfreq" in sumspace.keyphrases(text, extractor="kea").signature
+    assert "wordfreq" not in sumspace.keyphrases(text, extractor="rake").signature
+    assert "wordfreq" not in sumspace.keyphrases(text, extractor="kea", language="de").signature

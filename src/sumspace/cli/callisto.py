@@ -87,8 +87,10 @@ def _train(function: Any, corpus: list[str], *, output: Path, **options: Any) ->
     from sumspace.api.options import corpus_name
     from sumspace.cli.progress import progress_bars
     from sumspace.files import check_place
+    from sumspace.summarizers.callisto.model import FORMAT
 
     check_place(output, *corpus)
+    FORMAT.check_replaceable(output)
     name = corpus_name(list(map(Path, corpus)))
     with progress_bars("documents") as progress:
         trained = function(read_corpus(corpus, options), **options, output=output, name=name, progress=progress)

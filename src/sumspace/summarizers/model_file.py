@@ -106,6 +106,17 @@ class ModelFormat:
             raise _refusal(path, f"{made}, which {__version__} does not read; train it again")
         return header, arrays
 
+    def check_replaceable(self, path: Path) -> None:
+        """Refuse to write over a file that is there and is no model of this kind, of whatever version."""
+        if not path.is_file() or not path.stat().st_size:
+            return
+        try:
+            header, _ = self._unpack(path)
+        except Exception:  # noqa: BLE001 - whatever it is, it is none
+            header = None
+        if not isinstance(header, dict) or header.get("kind") != self.kind:
+            raise OutputError(on_one_line(f"{path}: is there, and is no {self.name}; choose another file"))
+
     @contextmanager
     def checking(self, path: Path) -> Iterator[None]:
         """Turn whatever is raised while a model is made of what was read into a SettingError of one line."""

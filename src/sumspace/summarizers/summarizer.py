@@ -59,6 +59,11 @@ class Summarizer(ABC):
         return ""
 
     @property
+    def trained_language(self) -> str:
+        """The language of the texts that its model learned from; empty for summarizers that do not learn."""
+        return ""
+
+    @property
     def configuration_used(self) -> str:
         """The configuration that was chosen for the text; empty for summarizers that treat all texts alike."""
         return ""

@@ -102,7 +102,7 @@ def _sentences(why: Record) -> Table:
         Column("number", "sentence", "number", about="counted from 0"),
         Column("place", kind="number", about="in the order of the summarizer; the best is 1"),
         *((Column("score", kind="number", write=".4g"),) if scored else ()),
-        Column("taken", write=partial(_taken, together="together" in why), about="whether it is taken, or why not"),
+        Column("taken", write=partial(_taken, why=why), about="whether it is taken, or why not"),
         *(
             (Column("parts", write=_parts, about="the largest parts of the score"),)
             if any("parts" in o for o in shown)
@@ -112,13 +112,17 @@ def _sentences(why: Record) -> Table:
     return Table("places", "", columns, shown, [*notes, ""])
 
 
-def _taken(sentence: Record, *, together: bool) -> str:
+def _taken(sentence: Record, *, why: Record) -> str:
     leaning = f"leans on {sentence['leans_on']}" if "leans_on" in sentence else ""
     if sentence["taken"]:
         return f"yes, {leaning}" if leaning else "yes"
     if "fragment" in sentence:
         return "fragment"
-    return "others are worth more together" if together else leaning or "does not fit"
+    if "together" in why:
+        return "others are worth more together"
+    needed = next((one for one in why["sentences"] if one["number"] == sentence.get("leans_on")), None)
+    costs = needed is not None and not needed["taken"] and needed["place"] > sentence["place"]
+    return leaning if costs else "does not fit"
 
 
 def _parts(sentence: Record) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from sumspace.compute.work import Workers
@@ -11,7 +12,9 @@ from sumspace.show.table import Column, Table
 from sumspace.spec import build, parse_spec, signature
 from sumspace.summarizers.callisto.pipeline import occurrences
 from sumspace.tasks.task import LeftOut, Results, over_documents
+from sumspace.text import tags, word_frequencies
 from sumspace.text.keyphrases.extractor import EXTRACTORS
+from sumspace.text.keyphrases.kea import Kea
 from sumspace.text.profile import Profile
 from sumspace.text.words import read_words
 
@@ -58,7 +61,13 @@ class KeyphrasePlan:
 
     def __str__(self) -> str:
         names, libraries = ",".join(self.extractors), self.profile.libraries(by_sentence=True)
-        return signature(names, f"phrases:{self.phrases}", self.profile.signature, *libraries)
+        kinds = self.extractors.values()
+        knows_words = self.profile.language == "en" and any(isinstance(kind, Kea) for kind in kinds)
+        own = (
+            word_frequencies.library() if knows_words else None,
+            f"textblob {version('textblob')}" if any(kind.needs_tags for kind in kinds) and tags.available() else None,
+        )
+        return signature(names, f"phrases:{self.phrases}", self.profile.signature, *libraries, *own)
 
 
 @dataclass(frozen=True, slots=True)

@@ -328,6 +328,16 @@ class Summaries(Results[DocumentSummary]):
     #: What was written, where the summaries went into a corpus.
     written: str = ""
 
+    def notes(self) -> list[str]:
+        """Say where a model has learned from texts of another language."""
+        language = self.plan.profile.language
+        models = {name: made_by.trained_language for name, made_by in self.plan.summarizers.items()}
+        return [
+            f"{name} was trained on texts of the language {own}, not {language}: train a model of your own"
+            for name, own in models.items()
+            if own not in ("", language)
+        ]
+
     def descriptions(self) -> list[str]:
         """Say what summarizers that have learned were trained on."""
         described = ((name, made_by.model_description) for name, made_by in self.plan.summarizers.items())

@@ -1,6 +1,7 @@
 """A trained model: its file, what it expects of texts, and what it leans on where a text is new to it."""
 
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -121,3 +122,20 @@ def test_explanations_name_word_pairs_and_add_up():
     for sentence in explained.sentences:
         assert sum(part.amount for part in sentence.parts) == pytest.approx(sentence.score, abs=1e-9)
     assert {"position", "frequency"} <= {part.what for part in explained.sentences[0].parts}
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        {"sources": [{"corpus": "x"}]},
+        {"sources": [{"corpus": "x", "documents": 1, "licences": [2]}]},
+        {"sources": 1},
+        {"scores": 5},
+        {"scores": [{"learned": 0.1}]},
+        {"scores": [{"measure": "rouge-2", "genre": None, "documents": 1, "learned": "high"}]},
+    ],
+)
+def test_a_card_that_cannot_be_shown_is_damaged(tmp_path, card):
+    save(replace(built_in(), card=card), tmp_path / "model")
+    with pytest.raises(SettingError, match=r"model: a model of the learned summarizer that is damaged: .*its card"):
+        load(tmp_path / "model")

@@ -7,6 +7,7 @@ other, is the share of references that have it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -22,6 +23,7 @@ from sumspace.space.scoring import Scoring
 from sumspace.space.space import Space
 from sumspace.spec import signature
 from sumspace.summarizers.learned.reading import Reading
+from sumspace.text import word_frequencies
 from sumspace.text.profile import Profile
 from sumspace.text.words import read_words
 
@@ -57,7 +59,16 @@ class TrainingPlan:
             )
 
     def __str__(self) -> str:
-        return signature(self.measure, self.profile.signature, f"budget:{self.budget}", f"seed:{self.seed}")
+        return signature(
+            self.measure,
+            self.profile.signature,
+            f"budget:{self.budget}",
+            f"seed:{self.seed}",
+            f"oracles:{self.seconds:g} s a document",
+            *self.profile.libraries(by_sentence=True),
+            word_frequencies.library() if self.profile.language == "en" else None,
+            f"scikit-learn {version('scikit-learn')}",
+        )
 
 
 @dataclass(frozen=True, eq=False)

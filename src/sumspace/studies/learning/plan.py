@@ -13,7 +13,7 @@ from sumspace.stats.resampling import Bootstrap
 from sumspace.studies.comparison.plan import ComparisonPlan
 from sumspace.studies.comparison.scores import RANDOM
 from sumspace.studies.learning.lessons import TrainingPlan
-from sumspace.summarizers.summarizer import SUMMARIZERS
+from sumspace.summarizers.summarizer import SUMMARIZERS, parse_summarizer
 
 if TYPE_CHECKING:
     from sumspace.compute.work import Workers
@@ -61,8 +61,9 @@ class LearningPlan:
         if self.folds < 2:
             raise SettingError(f"cross-validation needs at least 2 folds, not {self.folds}")
         for name in self.summarizers:
-            if name not in SUMMARIZERS:
-                raise SUMMARIZERS.unknown(name)
+            parse_summarizer(name)  # an unknown one says so
+            if name in (LEARNED, RANDOM):
+                raise SettingError(f"{name} is always in the study, so it cannot be named beside the others")
         for measure in self.measures:
             if not (measure.has_coverage and measure.of_any_text):
                 raise SettingError(f"the study needs measures that count units, such as rouge-2, not {measure}")

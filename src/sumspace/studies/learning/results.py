@@ -133,7 +133,7 @@ def groups_of(taught: Taught) -> list[Group]:
 
 def corpus_of(example: Example) -> str:
     """Return the name of the file that a document comes from, without its endings."""
-    return Path(example.file).name.removesuffix(".gz").partition(".")[0]
+    return Path(Path(example.file).name.removesuffix(".gz")).stem
 
 
 @dataclass(frozen=True, eq=False)

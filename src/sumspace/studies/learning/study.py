@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sumspace.errors import NothingToDoError
 from sumspace.studies.comparison.explored import explore
 from sumspace.studies.comparison.scores import RANDOM, prepare_systems, score_parts
 from sumspace.studies.learning.cross_validation import Taught, cross_validate, other_summaries
@@ -69,6 +70,8 @@ class LearningStudy(Study):
         """Study documents that were read before."""
         rounds = cross_validate(taught, plan, progress)
         summarized = _with_summaries(taught, rounds, plan)
+        if not any(example.systems for example in summarized):
+            raise NothingToDoError(f"no document has a summary of {plan.budget}; allow longer ones")
         comparison = plan.comparison
         prepared = prepare_systems(summarized, comparison)
         tables, notes = score_parts(prepared, comparison, PARTS)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
-from zipfile import is_zipfile
 
-from sumspace.errors import NothingToDoError, OutputError, SettingError
+from sumspace.errors import NothingToDoError, SettingError
 from sumspace.files import check_place
 from sumspace.studies.callisto.training import count_documents
 from sumspace.studies.learning.cross_validation import Taught
@@ -14,7 +13,7 @@ from sumspace.studies.learning.plan import LEARNED, LearningPlan
 from sumspace.studies.learning.study import LearningStudy
 from sumspace.studies.learning.training import learn
 from sumspace.studies.report.labels import BEST
-from sumspace.summarizers.learned.model import save
+from sumspace.summarizers.learned.model import FORMAT, save
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -79,8 +78,7 @@ def train_summarizer(
 def check_model_file(path: Path, *corpora: str) -> None:
     """Refuse a place where a model cannot be written, or a file that is there and is none, before any work."""
     check_place(path, *corpora)
-    if path.is_file() and path.stat().st_size and not is_zipfile(path):
-        raise OutputError(f"{path}: is there, and is no model; choose another file")
+    FORMAT.check_replaceable(path)
 
 
 def save_trained(trained: TrainedSummarizer, path: Path) -> None:

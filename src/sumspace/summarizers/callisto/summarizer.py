@@ -75,6 +75,10 @@ class Callisto(Summarizer):
         return (word_frequencies.library(),) if language == "en" else ()
 
     @property
+    def trained_language(self) -> str:
+        return (self.model or built_in()).profile.language
+
+    @property
     def model_description(self) -> str:
         return str(self.model or built_in())
 

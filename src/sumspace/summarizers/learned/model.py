@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sumspace.summarizers.model_file import Arrays
 
 
-_FORMAT = ModelFormat("sumspace learned", 1, "model of the learned summarizer", "sumspace train")
+FORMAT = ModelFormat("sumspace learned", 1, "model of the learned summarizer", "sumspace train")
 #: A unit without a promising sentence keeps this much of its weight: the root of this share.
 _LEAST_SHARE = 0.1
 #: Texts that are less like those learned from than this share of them are like each other count as new, in part.
@@ -142,15 +142,15 @@ class LearnedModel:
 
 def save(model: LearnedModel, path: Path) -> None:
     """Write a model; the same model makes the same file."""
-    header = _FORMAT.header(_names()) | {"profile": str(model.profile), "card": dict(model.card)}
+    header = FORMAT.header(_names()) | {"profile": str(model.profile), "card": dict(model.card)}
     arrays = model.sentences.named("sentences") | model.units.named("units")
-    _FORMAT.write(path, header, arrays | {"contexts": model.familiarity.contexts})
+    FORMAT.write(path, header, arrays | {"contexts": model.familiarity.contexts})
 
 
 def load(path: Path) -> LearnedModel:
     """Read a model; a file that is none, or is damaged, raises a SettingError of one line."""
-    header, arrays = _FORMAT.read(path, _names())
-    with _FORMAT.checking(path):
+    header, arrays = FORMAT.read(path, _names())
+    with FORMAT.checking(path):
         return _model(header, arrays)
 
 
@@ -168,7 +168,26 @@ def _model(header: dict[str, Any], arrays: Arrays) -> LearnedModel:
     card, profile = header["card"], header["profile"]
     if not isinstance(card, dict) or not isinstance(profile, str):
         raise ValueError("its card or profile is not what it should be")  # noqa: TRY004 - as all of what is wrong
+    _check_card(card)
     return LearnedModel(sentences, units, Familiarity(contexts), card, Profile.parse(profile))
+
+
+def _check_card(card: Mapping[str, Any]) -> None:
+    """Refuse a card that cannot be shown."""
+    sources, scores = card.get("sources", []), card.get("scores", [])
+    if not isinstance(sources, list) or not isinstance(scores, list):
+        raise ValueError("its card has no lists of sources and scores")  # noqa: TRY004 - as all of what is wrong
+    for source in sources:
+        kinds = {"corpus": str, "documents": int, "licences": list}
+        known = isinstance(source, dict) and all(type(source.get(name)) is kind for name, kind in kinds.items())
+        if not known or not all(isinstance(licence, str) for licence in source["licences"]):
+            raise ValueError("a source of its card lacks a corpus, a number of documents or licences")
+    for score in scores:
+        if not isinstance(score, dict) or not {"measure", "genre", "documents"} <= set(score):
+            raise ValueError("a score of its card lacks a measure, a genre or a number of documents")
+        plain = {name: value for name, value in score.items() if name not in ("measure", "genre")}
+        if not all(value is None or type(value) in (int, float) for value in plain.values()):
+            raise ValueError("a score of its card is no number")
 
 
 @cache

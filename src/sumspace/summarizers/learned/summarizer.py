@@ -48,6 +48,10 @@ class Learned(Summarizer):
         return (word_frequencies.library(),) if language == "en" else ()
 
     @property
+    def trained_language(self) -> str:
+        return self._model.profile.language
+
+    @property
     def model_description(self) -> str:
         return str(self._model)
 
