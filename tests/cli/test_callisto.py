@@ -538,5 +538,6 @@ def test_an_interrupted_study_leaves_nothing_behind_but_what_was_finished(sumspa
     for command in ("evaluate", "train"):
         outcome = sumspace("callisto", command, "-", *QUICK, "-o", tmp_path / "out")
         assert (outcome.code, outcome.out) == (130, "")
-        assert [file.name for file in tmp_path.glob("out/*")] == (["ledger.sqlite"] if command == "evaluate" else [])
+        left = {file.name for file in tmp_path.glob("out/*")}
+        assert left <= ({"ledger.sqlite"} if command == "evaluate" else set())
         shutil.rmtree(tmp_path / "out", ignore_errors=True)
