@@ -233,7 +233,9 @@ def test_models_of_another_language_are_noted(sumspace, corpus_file, summarizer)
 
 def test_a_sentence_that_does_not_fit_is_not_blamed_on_another_that_is_taken(sumspace, tmp_path):
     text = tmp_path / "t.txt"
-    text.write_text("The mayor opened an old bridge on Monday. He thanked all of the workers there. Rain fell later on.")
+    text.write_text(
+        "The mayor opened an old bridge on Monday. He thanked all of the workers there. Rain fell later on."
+    )
     outcome = sumspace("summarize", "--document", text, "-s", "lead", "--words", 12, "--explain")
     assert "does not fit" in outcome.out
     assert "leans on 0" not in outcome.out
