@@ -8,7 +8,7 @@ import pytest
 import Stemmer
 import wordfreq
 
-from sumspace.text.word_frequencies import RAREST, library, phrase_frequency, stem_frequencies
+from sumspace.text.word_frequencies import RAREST, phrase_frequency, source, stem_frequencies
 
 
 def test_the_words_of_a_stem_count_together():
@@ -35,7 +35,7 @@ def test_a_word_that_is_not_listed_is_as_rare_as_the_rarest():
 
 
 def test_the_version_is_named_and_nothing_is_loaded_before_it_is_used():
-    assert library() == f"wordfreq {version('wordfreq')}"
-    code = "import sys, sumspace.text.keyphrases.kea, sumspace.text.word_frequencies as w; w.library(); "
+    assert source() == f"wordfreq {version('wordfreq')}"
+    code = "import sys, sumspace.text.keyphrases.kea, sumspace.text.word_frequencies as w; w.source(); "
     code += "print('wordfreq' in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"

@@ -64,7 +64,7 @@ class KeyphrasePlan:
         kinds = self.extractors.values()
         knows_words = self.profile.language == "en" and any(isinstance(kind, Kea) for kind in kinds)
         own = (
-            word_frequencies.library() if knows_words else None,
+            word_frequencies.source() if knows_words else None,
             f"textblob {version('textblob')}" if any(kind.needs_tags for kind in kinds) and tags.available() else None,
         )
         return signature(names, f"phrases:{self.phrases}", self.profile.signature, *libraries, *own)

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 RAREST = 1e-6
 
 
-def library() -> str:
+def source() -> str:
+    """Name where the frequencies come from, with its version, as signatures do."""
     return f"wordfreq {version('wordfreq')}"
 
 

@@ -116,7 +116,7 @@ class GenerationPlan:
             f"kea:{self.kea.trained_on}{' without the text itself' if self.apart else ''}" if self.kea else None,
             *self.profile.libraries(by_sentence=True),
             f"textblob {version('textblob')}" if is_tagged else None,
-            word_frequencies.library() if self.uses_kea and self.profile.language == "en" else None,
+            word_frequencies.source() if self.uses_kea and self.profile.language == "en" else None,
         )
 
 

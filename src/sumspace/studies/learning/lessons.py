@@ -66,7 +66,7 @@ class TrainingPlan:
             f"seed:{self.seed}",
             f"oracles:{self.seconds:g} s a document",
             *self.profile.libraries(by_sentence=True),
-            word_frequencies.library() if self.profile.language == "en" else None,
+            word_frequencies.source() if self.profile.language == "en" else None,
             f"scikit-learn {version('scikit-learn')}",
         )
 

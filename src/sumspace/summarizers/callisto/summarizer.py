@@ -72,7 +72,7 @@ class Callisto(Summarizer):
         return "callisto" if self.model is None else str(Spec("callisto", (self.file or self.model.trained_on,)))
 
     def libraries(self, language: str) -> tuple[str, ...]:
-        return (word_frequencies.library(),) if language == "en" else ()
+        return (word_frequencies.source(),) if language == "en" else ()
 
     @property
     def trained_language(self) -> str:

@@ -45,7 +45,7 @@ class Learned(Summarizer):
         return "learned" if self.model is None else str(Spec("learned", (self.file or str(self.model),)))
 
     def libraries(self, language: str) -> tuple[str, ...]:
-        return (word_frequencies.library(),) if language == "en" else ()
+        return (word_frequencies.source(),) if language == "en" else ()
 
     @property
     def trained_language(self) -> str:
