@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import signal
 import subprocess
 from dataclasses import dataclass
@@ -12,6 +13,9 @@ import real_corpora
 # A shell that runs the tests in the background has interrupts ignored, and some tests are about them.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Programs that tests start are started a hundred times: their bytecode is worth keeping.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The first text that hypothesis makes on a machine takes a while, and so does the first call of compiled code.
 settings.register_profile(
@@ -36,6 +40,19 @@ LONGEST = (
 )
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Let one process have all tests of a study: they look at the same few results, which take long to make."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByStudy(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            study = re.match("tests/studies/\\w+/", nodeid)
+            return study[0] if study else super()._split_scope(nodeid)
+
+    return ByStudy(config, log) if config.getoption("dist") == "loadfile" else None
+
+
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: next((i for i, place in enumerate(LONGEST) if item.nodeid.startswith(place)), 99))
 
@@ -57,6 +74,15 @@ def official_folder(tmp_path_factory):
     if reason:
         pytest.skip(reason)
     return tmp_path_factory.mktemp("official")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium; the tests of a module share one, and are skipped where there is none."""
+    import browsing
+
+    with browsing.started_browser() as browser:
+        yield browser
 
 
 class Artist:

@@ -17,6 +17,11 @@ def assert_same_files(folder, other):
     assert {f.name: f.read_bytes() for f in folder.iterdir()} == {f.name: f.read_bytes() for f in other.iterdir()}
 
 
+def assert_all_kinds_of_files(folder):
+    """Check that a folder has tables and charts in all forms, a page, and what is finished."""
+    assert {file.suffix for file in folder.iterdir()} == {".csv", ".json", ".png", ".svg", ".html", ".sqlite"}
+
+
 def without_scripts(page):
     """What a page shows, without the library that its charts come alive with, and their data."""
     return re.sub(r"<script\b.*?</script>", "", page.read_text(), flags=re.DOTALL)

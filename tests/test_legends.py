@@ -1,18 +1,10 @@
-"""Every column that is not obvious has a line in the legend: of all tables of all tasks and studies."""
+"""Every column of every task that is not obvious has a line in the legend; studies are looked at in test_studies."""
 
 import pytest
 
+from legends import unexplained
 from sumspace import api
 from sumspace.show.table import Column, Table
-from sumspace.show.views import shown_tables
-from sumspace.studies.study import STUDIES
-
-#: Headings that need no explanation.
-OBVIOUS = {
-    "id", "domain", "system", "measure", "reference", "references", "document", "documents", "summaries", "systems",
-    "words", "sentences", "recall", "precision", "f1", "score", "seed", "file", "line", "field", "problem", "name",
-    "paper", "kind", "first", "second", "number", "example",
-}  # fmt: skip
 
 TASKS = {
     "score": lambda corpus: api.score(corpus, measure=["rouge-1", "cosine"], resamples=20).table(each_summary=True),
@@ -30,32 +22,6 @@ TASKS = {
     "callisto_generate": lambda corpus: api.callisto_generate(corpus, **SMALL).overview(),
 }
 SMALL = {"segmenter": "none", "extractor": "rake", "sentences": 3}
-#: Studies that take long as usual, on little.
-STUDIED = {
-    "limits": lambda corpus: api.limits(corpus, measure="rouge-1", words=20),
-    "agreement": lambda corpus: api.agree(corpus, words=20),
-    "oracles": lambda corpus: api.oracle_study(corpus, measure="rouge-1", words=20, curves=True),
-    "meta": lambda corpus: api.meta(corpus, measure=["rouge-1", "rouge-2", "cosine"], resamples=20, permutations=20),
-    "comparison": lambda corpus: api.compare(corpus, measure="rouge-1", words=20, resamples=100),
-    "learning": lambda corpus: api.learning(corpus, summarizer="lead", folds=2, resamples=100),
-    "callisto": lambda corpus: api.callisto(corpus, learner="fixed", classes=3, folds=2, **SMALL),
-}
-
-
-def unexplained(tables):
-    """Name the columns that are shown somewhere without an explanation.
-
-    Columns without a heading hold marks that the notes explain, and numbered ones belong to the rows of that number.
-    """
-    return [
-        f"{view.name}: {column.heading!r} ({column.name})"
-        for output in ("text", "page")
-        for view in shown_tables(tables, output)
-        if view.header
-        for column in view.columns
-        if not column.about and not {column.name, column.heading} & OBVIOUS
-        if column.heading.strip() and not column.heading.isdecimal()
-    ]
 
 
 @pytest.fixture(scope="module")
@@ -67,12 +33,6 @@ def corpus():
 @pytest.mark.parametrize("task", TASKS)
 def test_every_column_of_every_task_is_explained(task, corpus):
     assert not dict.fromkeys(unexplained([TASKS[task](corpus)]))
-
-
-@pytest.mark.parametrize("name", list(STUDIES))
-def test_every_column_of_every_study_is_explained(name, corpus):
-    study = STUDIED[name](corpus) if name in STUDIED else api.study(corpus, name)
-    assert not dict.fromkeys(unexplained(study.tables()))
 
 
 def test_a_column_without_an_explanation_is_found():

@@ -86,7 +86,7 @@ def test_scoring_a_pair_loads_no_tables_charts_or_learners():
 
 #: From the bottom to the top: each may use those before it.
 ROOMS = (
-    "text", "corpus", "document", "measures", "summarizers", "space", "oracle", "tasks", "studies", "api", "cli",
+    "text", "corpus", "document", "measures", "summarizers", "space", "oracle", "tasks", "studies", "api", "web", "cli",
 )  # fmt: skip
 #: What all rooms may use.
 FOUNDATION = {"arrays", "errors", "files", "progress", "registry", "spec"}
@@ -144,11 +144,11 @@ def test_whoever_ends_the_program_finds_nothing_half_written(end, tmp_path):
     run = [sys.executable, "-m", "sumspace", "corpus", "convert", "-", tmp_path / "out.jsonl", "--quiet"]
     with subprocess.Popen(run, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
         # The pipe is full only when somebody reads it: by then the program is at work.
-        program.stdin.writelines(f"{line}\n" for line in islice(lines, 100_000))
+        program.stdin.writelines(f"{line}\n" for line in islice(lines, 10_000))
         assert list(tmp_path.iterdir())
         program.send_signal(end)
         with suppress(BrokenPipeError):
-            program.stdin.writelines(f"{line}\n" for line in islice(lines, 100_000))
+            program.stdin.writelines(f"{line}\n" for line in islice(lines, 10_000))
         _, messages = program.communicate(timeout=120)
     assert program.returncode == 128 + end
     assert messages == "interrupted: there is no result\n"

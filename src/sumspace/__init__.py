@@ -1,7 +1,7 @@
 """Every summary a document could have, and where yours stands.
 
-The functions are those of `sumspace.api`, and the types are those that they take and return. Each name is loaded when
-it is first used, so that the import of the package is cheap.
+The functions are those of `sumspace.api`, and `play`, and the types are those that they take and return. Each name is
+loaded when it is first used, so that the import of the package is cheap.
 """
 
 from __future__ import annotations
@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from sumspace.space.distribution import Distribution, Rank
     from sumspace.studies.study import Study
     from sumspace.text.profile import Profile
+    from sumspace.web.play import play
 
 __version__ = "0.1.0"
 
@@ -97,6 +98,7 @@ _HOMES = {
     "sumspace.space.distribution": ("Distribution", "Rank"),
     "sumspace.studies.study": ("Study",),
     "sumspace.text.profile": ("Profile",),
+    "sumspace.web.play": ("play",),
 }  # fmt: skip
 
 __all__ = [
@@ -105,8 +107,8 @@ __all__ = [
     "Study", "SumspaceError", "Table", "TooLargeError", "UnknownNameError", "UnmatchedScores", "__version__",
     "against", "agree", "budgets", "callisto", "callisto_generate", "callisto_train", "card", "check", "compare",
     "describe", "explore", "extractors", "keyphrases", "labels", "learners", "learning", "limits", "measures", "merge",
-    "meta", "names", "oracle_study", "oracles", "profiles", "rank", "read", "report", "score", "segment", "segmenters",
-    "study", "summarize", "summarizers", "train", "write",
+    "meta", "names", "oracle_study", "oracles", "play", "profiles", "rank", "read", "report", "score", "segment",
+    "segmenters", "study", "summarize", "summarizers", "train", "write",
 ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Files and folders that are either written whole or not at all; Parquet files are written batch by batch."""
+"""Atomic writes: files and folders are written as a whole or not at all; Parquet files are written in batches."""
 
 from __future__ import annotations
 
@@ -19,43 +19,44 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-#: What is called so in a folder of results holds what was finished of them.
+#: The file in a folder of results that holds the finished ones.
 LEDGER = "ledger.sqlite"
-#: What is called so there is not written to its end.
-_DRAFT = ".draft."
-#: So many random bytes make a temporary name.
+#: Name of the temporary folder inside such a folder.
+_DRAFT = "draft"
+#: Number of random bytes in a temporary name.
 _RANDOM = 4
+#: Rows that are written to Parquet at a time.
 _ROWS = 256
 _ROW_GROUP = 1024  # rows are long: a usual row group of 100,000 and more would be gigabytes
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a temporary file beside `path`, and put it in its place when the block ends without an error.
+    """Give a temporary file beside `path`, and move it to `path` when the block ends without an error.
 
-    A link stays a link to what is replaced; a device or pipe is written to as it is.
+    The target of a symbolic link is replaced, not the link; devices and pipes are written to directly.
     """
-    with _plain_words(path) as target:
+    with _output_errors(path) as target:
         if is_special(target):
             yield target
             return
-        _clear_away(target.parent, f".{target.name}.")
+        delete_leftovers(target.parent, target.name)
         temporary = target.with_name(f".{target.name}.{os.urandom(_RANDOM).hex()}")
         try:
-            with _in_use(temporary, folder=False):
+            with _locked(temporary, folder=False):
                 yield temporary
-                _settle(temporary)
+                _sync(temporary)
                 temporary.replace(target)
         finally:
             temporary.unlink(missing_ok=True)
 
 
 @contextmanager
-def _in_use(path: Path, *, folder: bool) -> Iterator[None]:
-    """Make a file or folder and hold a lock on it, which ends with this program, however that ends.
+def _locked(path: Path, *, folder: bool) -> Iterator[None]:
+    """Make a file or folder and lock it; the lock ends with this process, however it ends.
 
-    It has its name only when it is locked, so that no other run takes it for one that was left. Where files cannot be
-    locked, as on some shared disks, nothing that was left is deleted either.
+    It gets its name only once it is locked, so that no other process takes it for a leftover. Where files cannot be
+    locked, as on some network file systems, leftovers are not deleted.
     """
     fresh = path.with_name(f"{path.name}.new")
     fresh.mkdir() if folder else fresh.touch(exist_ok=False)
@@ -69,31 +70,31 @@ def _in_use(path: Path, *, folder: bool) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _clear_away(folder: Path, prefix: str) -> None:
-    """Delete what runs that were killed have left in a folder: temporary files that no run holds."""
-    pattern = re.compile(re.escape(prefix) + f"[0-9a-f]{{{2 * _RANDOM}}}")
-    for left in (entry for entry in folder.iterdir() if pattern.fullmatch(entry.name)) if folder.is_dir() else ():
+def delete_leftovers(folder: Path, name: str = "") -> None:
+    """Delete temporary files and folders that no process holds: those for `name`, or all of them."""
+    pattern = re.compile(rf"\.{re.escape(name) if name else '.+'}\.[0-9a-f]{{{2 * _RANDOM}}}")
+    for leftover in (entry for entry in folder.iterdir() if pattern.fullmatch(entry.name)) if folder.is_dir() else ():
         with suppress(OSError):
-            descriptor = os.open(left, os.O_RDONLY | os.O_NOFOLLOW)
+            descriptor = os.open(leftover, os.O_RDONLY | os.O_NOFOLLOW)
             try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # an error where some run is at work on it
-                shutil.rmtree(left) if left.is_dir() else left.unlink()
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails where another process holds it
+                shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
             finally:
                 os.close(descriptor)
 
 
-def _settle(file: Path) -> None:
-    """Bring a file to the disk: what it was made of may be deleted when it is there."""
+def _sync(file: Path) -> None:
+    """Flush a file to the disk, since its sources may be deleted afterwards."""
     with file.open("rb+") as written:
         os.fsync(written.fileno())
 
 
 @contextmanager
-def _plain_words(path: Path) -> Iterator[Path]:
-    """Resolve a path, and say in plain words what the system does not let us write there."""
+def _output_errors(path: Path) -> Iterator[Path]:
+    """Resolve a path, and turn errors of the system into an OutputError that names it."""
     try:
         target = path.resolve()
-    except ValueError as error:  # a name that no file can have
+    except ValueError as error:  # not a valid file name
         raise OutputError(f"{path}: cannot be written: {error}") from None
     try:
         yield target
@@ -103,19 +104,19 @@ def _plain_words(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def new_folder(folder: Path, *, with_ledger: bool = False) -> Iterator[Path]:
-    """Build a folder beside its place and move it there at the end: it is written as a whole or not at all.
+    """Give a temporary folder beside `folder`, and rename it to `folder` when the block ends without an error.
 
-    In one that holds a ledger, where that may be, it is built inside, and its files are moved one by one, in the order
-    of their names but for pages, which come last. What runs that were killed have left of their own is deleted.
+    A folder that holds a ledger, where allowed, stays: the files are built inside it and moved one by one, ordered by
+    name, pages last. Leftovers of killed processes are deleted first.
     """
-    with _plain_words(folder):
+    with _output_errors(folder):
         check_new_folder(folder, with_ledger=with_ledger)
         has_ledger = (folder / LEDGER).exists()
-        place, prefix = (folder, _DRAFT) if has_ledger else (folder.absolute().parent, f".{folder.name}.")
-        _clear_away(place, prefix)
-        temporary = place / f"{prefix}{os.urandom(_RANDOM).hex()}"
+        parent, name = (folder, _DRAFT) if has_ledger else (folder.absolute().parent, folder.name)
+        delete_leftovers(parent, name)
+        temporary = parent / f".{name}.{os.urandom(_RANDOM).hex()}"
         try:
-            with _in_use(temporary, folder=True):
+            with _locked(temporary, folder=True):
                 draft = temporary / "draft"
                 draft.mkdir()
                 yield draft
@@ -129,7 +130,7 @@ def new_folder(folder: Path, *, with_ledger: bool = False) -> Iterator[Path]:
 
 
 def check_new_folder(folder: Path, *, with_ledger: bool = False) -> None:
-    """Refuse a folder that has something in it, other than a ledger where that may be, or whose place is not there."""
+    """Refuse a folder that is not empty, except for a ledger where allowed, or whose parent folder does not exist."""
     if with_ledger and (folder / LEDGER).is_file():
         return
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -139,7 +140,7 @@ def check_new_folder(folder: Path, *, with_ledger: bool = False) -> None:
 
 
 def check_place(path: Path, *corpora: str) -> None:
-    """Refuse a file that is a corpus, whose name is a folder's, or whose folder is not there, before any work."""
+    """Refuse a path that is one of the corpora, is a folder, or whose folder does not exist, before any work."""
     named = [corpus for corpus in corpora if corpus not in ("-", "sample")]
     if path.exists() and any(Path(corpus).exists() and path.samefile(corpus) for corpus in named):
         raise OutputError(f"{path}: is the corpus itself; choose another file")
@@ -150,12 +151,12 @@ def check_place(path: Path, *corpora: str) -> None:
 
 
 def is_special(path: Path) -> bool:
-    """Tell whether this is a pipe, socket or device, which one does not read from a folder."""
+    """Whether a path is a pipe, socket or device."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def write_parquet(rows: Iterable[dict[str, Any]], schema: pl.Schema, path: Path) -> None:
-    """Write a stream of rows; what fails in the stream is raised as it is."""
+    """Write a stream of rows; errors raised by the stream itself pass through unchanged."""
     import polars as pl
     from polars.io.plugins import register_io_source
 

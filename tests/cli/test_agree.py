@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from reports import assert_all_kinds_of_files
 from sumspace import read
 
 SENTENCES = ["The cat sat on the mat.", "A dog ran.", "Cats like mats.", "It rained all day long in the town."]
@@ -74,7 +75,7 @@ def test_a_folder_with_a_page(sumspace, corpus_file, tmp_path):
     assert outcome.code == 0
     assert f"the page: {tmp_path / 'out' / 'index.html'}" in outcome.err
     assert (tmp_path / "out" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html", ".sqlite"}
+    assert_all_kinds_of_files(tmp_path / "out")
     again = sumspace("agree", corpus_file(GOOD), *SMALL, "-o", tmp_path / "out")
     assert (again.code, again.out) == (0, outcome.out)
     assert again.err.startswith("continuing: 1 documents were finished before\n")

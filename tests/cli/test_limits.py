@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from reports import assert_all_kinds_of_files
+
 SENTENCES = ["The cat sat on the mat.", "A dog ran.", "Cats like mats.", "It rained all day long in the town."]
 GOOD = {"id": "a", "domain": "news", "sentences": SENTENCES, "references": ["The cat sat. A dog ran in town."]}
 BRIEF = ("-m", "rouge-1", "--words", 8, "--no-sweep", "--no-whole")
@@ -23,7 +25,7 @@ def test_tables_go_to_the_output_and_the_report_into_a_folder(sumspace, corpus_f
     assert {"data", "scores", "systems", "ranks", "documents", "signature"} <= tables
     assert f"the page: {tmp_path / 'out' / 'index.html'}" in outcome.err
     assert (tmp_path / "out" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html", ".sqlite"}
+    assert_all_kinds_of_files(tmp_path / "out")
 
 
 def test_csv_has_the_scores_of_systems(sumspace, corpus_file):

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from reports import assert_all_kinds_of_files
 from sumspace import read
 from sumspace.stats.correlation import COEFFICIENTS
 
@@ -76,7 +77,7 @@ def test_a_folder_with_a_page(sumspace, corpus_file, tmp_path):
     assert outcome.code == 0
     assert f"the page: {tmp_path / 'out' / 'index.html'}" in outcome.err
     assert (tmp_path / "out" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html", ".sqlite"}
+    assert_all_kinds_of_files(tmp_path / "out")
 
 
 def test_an_existing_folder_is_refused_before_anything_is_read(sumspace, tmp_path):

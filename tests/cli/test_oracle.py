@@ -9,6 +9,7 @@ from itertools import islice
 
 import pytest
 
+from reports import assert_all_kinds_of_files
 from sumspace import read
 
 SENTENCES = ["The cat sat on the mat.", "A dog ran.", "Cats like mats.", "It rained all day long in the town."]
@@ -227,7 +228,7 @@ def test_a_study_shows_its_tables_and_writes_a_folder(sumspace, corpus_file, tmp
     assert outcome.err == f"the page: {tmp_path / 'out' / 'index.html'}\n"
     for title in ("Table 1", "Tables 2 and 3", "Table 4", "Table 5", "Table 7", "The best extracts by length"):
         assert title in outcome.out
-    assert {file.suffix for file in (tmp_path / "out").iterdir()} == {".csv", ".png", ".svg", ".html", ".sqlite"}
+    assert_all_kinds_of_files(tmp_path / "out")
     assert (tmp_path / "out" / "documents.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     page = (tmp_path / "out" / "index.html").read_bytes()
     again = sumspace("oracle", file, "-m", "rouge-1", "--words", 11, "--study", "--curves", "-o", tmp_path / "out")

@@ -104,8 +104,12 @@ class Runs:
             return 0
         copies = self.folder / "copies"
         copies.mkdir()
-        for file in self.ledger.parent.glob(f"{self.ledger.name}*"):
-            shutil.copy(file, copies)
+        try:
+            for file in self.ledger.parent.glob(f"{self.ledger.name}*"):
+                shutil.copy(file, copies)
+        except FileNotFoundError:  # a result is being written down at this very moment
+            shutil.rmtree(copies)
+            return 0
         try:
             database = sqlite3.connect(copies / self.ledger.name)
             with suppress(sqlite3.OperationalError):  # there is no table yet

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from itertools import islice
 
 import pytest
 
@@ -16,18 +17,30 @@ def rows_of(text):
     return list(csv.DictReader(io.StringIO(text)))
 
 
-@pytest.fixture
-def scores(tmp_path):
-    """A file with two metrics for every summary of the sample, one of them named as a measure of ours."""
+def write_scores(file, examples):
+    """Write two metrics for every summary, one of them named as a measure of ours."""
     lines = ["id,system,BERTScore,rouge-1"]
     lines += [
         f"{example.id},{system},{(7 * i + 3 * j) % 11},{i + j / 10}"
-        for i, example in enumerate(read("sample"))
+        for i, example in enumerate(examples)
         for j, system in enumerate(example.systems)
     ]
-    file = tmp_path / "scores.csv"
     file.write_text("\n".join(lines) + "\n")
     return file
+
+
+@pytest.fixture
+def scores(tmp_path):
+    """A file with scores of every summary of the sample."""
+    return write_scores(tmp_path / "scores.csv", read("sample"))
+
+
+@pytest.fixture
+def few(corpus_file, tmp_path):
+    """Four documents of the sample, and a file with scores of their summaries."""
+    examples = [*islice(read("sample"), 4)]
+    file = corpus_file(*(example.record for example in examples))
+    return file, write_scores(tmp_path / "scores.csv", examples)
 
 
 def textless(name, **fields):
@@ -122,8 +135,9 @@ def test_a_metric_that_no_summary_has(sumspace, scores):
         assert "given(none) is not defined for any summary" in outcome.err
 
 
-def test_ranks_show_means_of_scores_that_have_no_space(sumspace, scores):
-    options = ("rank", "sample", "--words", "40", "-m", "rouge-1", "--scores", f"{scores}:BERTScore")
+def test_ranks_show_means_of_scores_that_have_no_space(sumspace, few):
+    corpus, scores = few
+    options = ("rank", corpus, "--words", "40", "-m", "rouge-1", "--scores", f"{scores}:BERTScore")
     plain = sumspace(*options[:-2], "--json").out.splitlines()
     outcome = sumspace(*options, "--json")
     assert "note: external scores have no space of extracts, only means: given(BERTScore)" in outcome.err
@@ -131,16 +145,16 @@ def test_ranks_show_means_of_scores_that_have_no_space(sumspace, scores):
     given = [record for record in records if record["measure"] == "given(BERTScore)"]
     others = [record for record in records if record["measure"] == "rouge-1"]
     assert others == [json.loads(line) for line in plain]
-    assert len([record for record in given if record["id"]]) == 120
+    assert len([record for record in given if record["id"]]) == 24
     means = [record for record in given if record["id"] is None]
-    assert [record["documents"] for record in means] == [20] * 6
+    assert [record["documents"] for record in means] == [4] * 6
     assert [record["score"] for record in means] == sorted((record["score"] for record in means), reverse=True)
     for mean in means:
         own = [record["score"] for record in given if record["id"] and record["system"] == mean["system"]]
-        assert mean["score"] == pytest.approx(sum(own) / 20)
+        assert mean["score"] == pytest.approx(sum(own) / 4)
     table = sumspace(*options, "--each-summary").out
     assert "every external score" in table
-    assert table.count("given(BERTScore)") > 120
+    assert table.count("given(BERTScore)") > 24
 
 
 def test_ranks_count_what_is_missing_before_a_metric_comes_up(sumspace, corpus_file):
@@ -169,10 +183,10 @@ def test_there_is_no_space_for_given_scores(sumspace, command):
     assert len(outcome.err.splitlines()) == 1
 
 
-@pytest.mark.usefixtures("scores")
-def test_parts_of_a_run_with_scores_from_another_folder(sumspace, tmp_path, monkeypatch):
+def test_parts_of_a_run_with_scores_from_another_folder(sumspace, few, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    options = ("rank", "sample", "--words", "40", "-m", "rouge-1", "--scores", "scores.csv:BERTScore")
+    corpus, scores = few
+    options = ("rank", corpus.name, "--words", "40", "-m", "rouge-1", "--scores", f"{scores.name}:BERTScore")
     whole = sumspace(*options, "--json")
     for part in (1, 2):
         assert sumspace(*options, "--part", f"{part}/2", "-o", f"p{part}").code == 0

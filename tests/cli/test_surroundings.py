@@ -25,7 +25,8 @@ def start(tmp_path):
         return subprocess.Popen(
             [sys.executable, "-m", "sumspace", *(str(part).format(corpus=corpus) for part in arguments)],
             cwd=tmp_path / "in",
-            env=os.environ | environment,
+            # Under a limit of file sizes, bytecode would be cut off, and every later program would stumble over it.
+            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"} | environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

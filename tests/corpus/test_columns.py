@@ -7,8 +7,9 @@ import pytest
 
 from sumspace.corpus.columns import recognize
 from sumspace.corpus.records import Columns
-from sumspace.corpus.source import check, read
+from sumspace.corpus.source import read
 from sumspace.errors import CorpusError, CorpusNote
+from sumspace.tasks.check import check_corpus
 
 #: The columns that data sets have on the Hugging Face hub.
 DATA_SETS = {
@@ -161,4 +162,4 @@ def test_columns_that_could_be_the_document_are_named(corpus_file):
 
 def test_a_check_reads_the_same(tmp_path):
     with pytest.warns(CorpusNote):
-        assert check(kept(tmp_path / "table.csv", TABLE)).examples == 2
+        assert check_corpus(kept(tmp_path / "table.csv", TABLE)).examples == 2

@@ -10,8 +10,9 @@ import sumspace
 from frames import Frame
 from sumspace.corpus.marks import Marks
 from sumspace.corpus.model import Example, Reference, Summary
-from sumspace.corpus.source import check, read, write
+from sumspace.corpus.source import read, write
 from sumspace.errors import CorpusError
+from sumspace.tasks.check import check_corpus
 from sumspace.text.passage import Passage
 
 NAN = math.nan
@@ -112,7 +113,7 @@ def test_a_letter_among_numbers_is_refused_with_both_places(corpus_file, field):
         record("c", **{field: {"x": {"focus": "E"}, "y": {"clarity": "B"}}}),
         record("d", **{field: {"x": {"clarity": 5}}}),
     )
-    (problem,) = check(file).problems
+    (problem,) = check_corpus(file).problems
     assert (problem.file, problem.line, problem.field) == (str(file), 3, f"{field}.y.clarity")
     assert problem.message == (
         f"is a letter, and {file}:1, {field}.x.clarity is a number; "
@@ -124,15 +125,15 @@ def test_a_letter_among_numbers_is_refused_with_both_places(corpus_file, field):
 
 def test_references_and_systems_are_marked_alike(corpus_file):
     file = corpus_file(record("a", judgements={"x": {"q": 1}}), record("b", reference_judgements={"A": {"q": "A"}}))
-    assert [problem.line for problem in check(file).problems] == [2]
+    assert [problem.line for problem in check_corpus(file).problems] == [2]
 
 
 def test_the_marks_of_raters_may_be_letters_where_averages_are_numbers(corpus_file):
     raters = {"x": {"q": ["A", None, "C"]}}
     file = corpus_file(record("a", judgements={"x": {"q": 4}}, judgement_raters=raters))
-    assert not check(file).problems
+    assert not check_corpus(file).problems
     file = corpus_file(record("a", judgement_raters=raters), record("b", judgement_raters={"x": {"q": [None, 2]}}))
-    (problem,) = check(file).problems
+    (problem,) = check_corpus(file).problems
     assert (problem.line, problem.field) == (2, "judgement_raters.x.q[1]")
 
 

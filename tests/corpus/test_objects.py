@@ -13,8 +13,9 @@ import pytest
 from frames import Frame
 from sumspace.corpus.model import Example, Section, Summary, Text
 from sumspace.corpus.records import Columns
-from sumspace.corpus.source import SAMPLE, check, read, write
+from sumspace.corpus.source import SAMPLE, read, write
 from sumspace.errors import CorpusError
+from sumspace.tasks.check import check_corpus
 from sumspace.text.passage import Passage
 
 A = {"id": "a", "text": "One. Two.", "references": ["One."], "systems": {"s": {"extract": [0]}}, "mine": {"x": None}}
@@ -76,7 +77,9 @@ def test_one_record_alone_may_do_without_an_id():
 
 
 def test_records_that_cannot_be_used_are_named_by_their_number():
-    findings = check([A, {"text": "One."}, {"id": "c", "text": ""}, "corpus.jsonl", 7, {**B, "references": [5]}, {**A}])
+    findings = check_corpus(
+        [A, {"text": "One."}, {"id": "c", "text": ""}, "corpus.jsonl", 7, {**B, "references": [5]}, {**A}]
+    )
     assert [str(problem).partition(";")[0] for problem in findings.problems] == [
         "<list>:2: id: is missing",
         "<list>:3: text: is empty",
@@ -178,7 +181,7 @@ def test_an_example_without_text(texts):
 def test_check_looks_into_examples_too():
     text = Text((Section(Passage.of(["One.", "Two."])),))
     made = Example("a", (text,), systems={"s": Summary(extract=(-1,))}, utilities={"j": (1, 2, 3)})
-    assert [str(problem) for problem in check([made]).problems] == [
+    assert [str(problem) for problem in check_corpus([made]).problems] == [
         "<list>:1: systems.s.extract: sentence -1 is not there: the document has 2, counted from 0",
         "<list>:1: utilities.j: has 3 values for 2 sentences; give one for each",
     ]

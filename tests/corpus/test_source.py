@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sumspace.corpus.model import Example, Section, Text
-from sumspace.corpus.source import SAMPLE, check, examples, read, write
+from sumspace.corpus.source import SAMPLE, examples, read, write
 from sumspace.errors import CorpusError, OutputError, Problem
+from sumspace.tasks.check import check_corpus
 from sumspace.text.passage import Passage
 
 
@@ -19,7 +20,7 @@ def test_every_real_corpus_reads_cleanly(corpora):
     files = sorted(corpora.glob("*.jsonl.gz"))
     assert files
     for file in files:
-        findings = check(file)
+        findings = check_corpus(file)
         assert findings.problems == []
         assert findings.examples
 
@@ -51,13 +52,13 @@ def test_an_id_that_two_corpora_have_is_a_problem_that_names_both(corpus_file):
     with pytest.raises(CorpusError) as raised:
         list(read([one, other]))
     assert str(raised.value) == message
-    assert [str(problem) for problem in check([one, other]).problems] == [message]
-    assert check([one, other]).examples == 2
+    assert [str(problem) for problem in check_corpus([one, other]).problems] == [message]
+    assert check_corpus([one, other]).examples == 2
 
 
 def test_check_sees_extracts_beyond_raw_text(corpus_file):
     record = {"id": "a", "text": "One. Two.", "systems": {"s": {"extract": [5]}}, "extracts": {"judge": [0, 2]}}
-    findings = check(corpus_file(record))
+    findings = check_corpus(corpus_file(record))
     assert [problem.field for problem in findings.problems] == ["systems.s.extract", "extracts.judge"]
     assert findings.examples == 0
 
@@ -108,7 +109,7 @@ def test_what_can_be_no_path(path, message, suffix):
     for corpus, peers in ((path, {}), (SAMPLE, {"p": path})):
         with pytest.raises(CorpusError, match=message):
             list(read(corpus, peers=peers))
-    assert len(check(path).problems) == 1
+    assert len(check_corpus(path).problems) == 1
 
 
 @pytest.mark.parametrize("name", ["a\0b", "\ud800", "x" * 300])

@@ -103,6 +103,14 @@ def test_what_draws_in_a_browser_does_not_end_its_script():
     assert "<!--" not in script
 
 
+def test_what_draws_in_a_browser_is_made_once(monkeypatch, tmp_path):
+    monkeypatch.setattr(drawing, "__file__", str(tmp_path / "drawing.py"))
+    monkeypatch.setattr(drawing, "_PROGRAM", [sys.executable, "-c", "print('made')"])
+    assert library.__wrapped__() == "made\n"
+    monkeypatch.setattr(drawing, "_PROGRAM", ["/dev/null/nowhere"])
+    assert library.__wrapped__() == "made\n"
+
+
 def test_a_page_has_pictures_where_what_draws_in_a_browser_cannot_be_made(monkeypatch):
     monkeypatch.setattr(drawing, "__file__", "/dev/null/nowhere/drawing.py")
     monkeypatch.setattr(drawing, "_PROGRAM", ["/dev/null/nowhere"])

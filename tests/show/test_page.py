@@ -83,7 +83,12 @@ def test_files_have_the_columns_of_all_records(tmp_path):
     page = write(tmp_path / "new", tables=tables)
     with (tmp_path / "new" / "scores.csv").open(newline="") as file:
         assert list(csv.reader(file)) == [["domain", "mean", "more"], ["law", "0.25", ""], ["news", "0.5", "1"]]
-    assert sorted(file.name for file in (tmp_path / "new").iterdir()) == ["index.html", "scores.csv", "table-1-all.csv"]
+    assert sorted(file.name for file in (tmp_path / "new").iterdir()) == [
+        "index.html", "scores.csv", "table-1-all.csv", "tables.json",
+    ]  # fmt: skip
+    written = json.loads((tmp_path / "new" / "tables.json").read_text())
+    assert list(written["tables"]) == ["scores", "none", "all", "json"]
+    assert written["tables"]["all"] == [{"n": 1}]
     assert '<a href="scores.csv">scores.csv</a>, <a href="table-1-all.csv">table-1-all.csv</a>.' in page
 
 

@@ -4,7 +4,7 @@ import re
 from itertools import chain
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sumspace.show import terminal
@@ -137,6 +137,8 @@ WIDTHS = st.lists(st.integers(1, 25), min_size=1, max_size=12)
 
 
 @settings(max_examples=25)
+@example([1, 1, 1, 1, 1, 18, 2, 9, 1, 1, 1, 12], 40, [""] * 5 + ["a longer group"] * 3 + [""] * 4)
+@example([1, 1, 1, 1, 1, 1, 2, 18], 40, [""] * 5 + ["a longer group"] * 3 + [""] * 4)
 @given(WIDTHS, st.integers(40, 120), st.lists(st.sampled_from(["", "one", "a longer group"]), min_size=12, max_size=12))
 def test_every_number_is_shown_within_any_width(widths, width, groups):
     values = [str(i % 10) * size for i, size in enumerate(widths)]

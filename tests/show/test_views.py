@@ -56,8 +56,8 @@ def test_no_line_is_said_twice():
 
 
 def without_tooltips(parts):
-    """Return a text without what headings of a page say under the pointer, which they say in any case."""
-    return re.sub(' title="[^"]*"', "", "".join(parts))
+    """Return a text without scripts and what headings of a page say under the pointer, which they say in any case."""
+    return re.sub('<script.*?</script>| title="[^"]*"', "", "".join(parts), flags=re.DOTALL)
 
 
 def test_a_legend_stands_above_what_is_said_of_all_views():

@@ -10,6 +10,7 @@ from itertools import islice
 import pytest
 
 import sumspace
+from legends import unexplained
 from reports import assert_drawn, assert_same_files, assert_stands_alone
 from sumspace.errors import SettingError
 from sumspace.measures.measure import parse_measure
@@ -22,6 +23,7 @@ from sumspace.studies.comparison.plan import ComparisonPlan
 from sumspace.studies.learning.plan import LearningPlan
 from sumspace.studies.limits.plan import LimitsPlan
 from sumspace.studies.meta.plan import MetaPlan
+from sumspace.studies.oracles.plan import OracleStudyPlan
 from sumspace.studies.report.plan import ReportPlan
 from sumspace.studies.study import STUDIES
 from sumspace.tasks.space import SpacePlan
@@ -35,6 +37,7 @@ PLANS = {
         measures=MEASURES[:2], summarizers=("lead", "lexrank"), folds=2, bootstrap=Bootstrap(resamples=100)
     ),
     "limits": LimitsPlan(SpacePlan(MEASURES[:1], sections="auto", budget=Reach(40)), ratios=(0.05, 0.1)),
+    "oracles": OracleStudyPlan(curves=True),
     "report": ReportPlan(MEASURES[:2], bootstrap=Bootstrap(resamples=100), budget=Reach(20)),
     "meta": MetaPlan(MEASURES, aspects=("responsiveness",), bootstrap=Bootstrap(resamples=20)),
 }
@@ -90,6 +93,10 @@ def test_tables_have_names_and_files_of_their_own(study):
     assert len({table.file or table.name for table in tables}) == len(tables)
     assert not study.main or study.table().name == study.main
     assert any(table.records for table in tables)
+
+
+def test_every_column_is_explained(study):
+    assert not dict.fromkeys(unexplained(study.tables()))
 
 
 def test_json_has_every_record(study):

@@ -84,7 +84,7 @@ def test_without_a_main_table_there_is_no_csv(study, monkeypatch):
 def test_a_study_writes_its_report(study, tmp_path):
     page = study.write(str(tmp_path / "report"))
     assert sorted(file.name for file in page.parent.iterdir()) == [
-        "documents.csv", "index.html", "number.csv", "words.png", "words.svg",
+        "documents.csv", "index.html", "number.csv", "tables.json", "words.png", "words.svg",
     ]  # fmt: skip
     assert "There are 2 texts." in page.read_text()
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from sumspace.api.options import Corpus
     from sumspace.corpus.model import Example
     from sumspace.corpus.score_files import ScoreSources
-    from sumspace.corpus.source import Findings
     from sumspace.show.table import Table
+    from sumspace.tasks.check import Findings
     from sumspace.tasks.task import Progress
 
 
@@ -78,12 +78,12 @@ def check(
     >>> check("sample").examples
     20
     """
-    from sumspace.corpus import source
     from sumspace.corpus.records import Columns
+    from sumspace.tasks.check import check_corpus
 
     columns = Columns(id_column, text_column, texts(reference_column), texts(system_column)) or None
     tell = None if progress is None else lambda share: progress("checking", share)
-    return source.check(as_corpus(corpus), columns, tell, language)
+    return check_corpus(as_corpus(corpus), columns, tell, language)
 
 
 def describe(corpus: Corpus, language: str = "en", *, progress: Progress | None = None) -> Table:

@@ -118,7 +118,7 @@ def learning(
 
     `corpus` may be a list of corpora, which are read as one. The last measure is the main one.
 
-    >>> study = learning("sample", summarizer="lead", space=False, resamples=100)
+    >>> study = learning("sample", summarizer="lead", folds=2, space=False, resamples=100)
     >>> study.systems
     ('learned', 'learned, new genre', 'lead', 'random')
     """

@@ -10,7 +10,6 @@ import typer
 from sumspace import api
 from sumspace.cli.command import make_command, note, read_corpus
 from sumspace.cli.options import showing_of
-from sumspace.errors import Problem
 from sumspace.files import check_place
 
 app = typer.Typer(no_args_is_help=True, help="Check, show and convert corpora.")
@@ -20,28 +19,23 @@ _LANGUAGE = Annotated[str, typer.Option(metavar="CODE", help="Language of the te
 
 
 def _check(_: Any, corpus: str, *, language: str, **options: Any) -> None:
-    from dataclasses import asdict, fields
-
     from sumspace.cli.progress import progress_bars
     from sumspace.show.output import deliver
-    from sumspace.show.table import Column, Table
-    from sumspace.show.text import counted
+    from sumspace.show.table import Table
 
     showing = showing_of(options)
     if showing.output is not None:
         check_place(showing.output, corpus)
     with progress_bars("checking") as progress:
         findings = api.check(corpus, language, **options, progress=progress)
-    problems = list(map(asdict, findings.problems))
-    counts = {"examples": findings.examples, "problems": len(problems)}
-    summary = f"{counted(counts['problems'], 'problem')}, {counted(counts['examples'], 'sound example')}"
+    table = findings.table()
     if showing.form == "json":
-        showing.put_out(Table("problems", records=[*problems, counts]))
+        counts = {"examples": findings.examples, "problems": len(findings.problems)}
+        showing.put_out(Table("problems", records=[*table.records, counts]))
     elif showing.form == "table":
-        deliver((f"{line}\n" for line in (*findings.problems, summary)), showing.output)
+        deliver((f"{line}\n" for line in (*findings.problems, findings.summary)), showing.output)
     else:
-        names = [entry.name for entry in fields(Problem)]
-        showing.put_out(Table("problems", "", list(map(Column, names)), problems, (summary,), fields=names))
+        showing.put_out(table)
     raise typer.Exit(2 if findings.problems else 0)
 
 

@@ -9,7 +9,8 @@ import signal
 import sys
 import warnings
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -19,6 +20,7 @@ from sumspace.cli.command import note
 from sumspace.cli.commands import COMMANDS
 from sumspace.cli.learning import learning, train
 from sumspace.cli.program import Program
+from sumspace.cli.serve import serve
 from sumspace.cli.studies import STUDY_COMMANDS
 from sumspace.errors import (
     INTERRUPTED,
@@ -46,6 +48,7 @@ for name, command in (COMMANDS | STUDY_COMMANDS).items():
     app.command(name)(command)
 app.command("train")(train)
 app.command("learning")(learning)
+app.command("serve")(serve)
 app.add_typer(callisto.app, name="callisto")
 app.add_typer(corpus.app, name="corpus")
 
@@ -68,19 +71,18 @@ def _program(
     """
 
 
+@cache
+def _command() -> Any:
+    """Build the command line, once: this takes a while."""
+    return typer.main.get_command(app)
+
+
 def main() -> None:
-    """Run the command line; errors that are meant for the user are one line, and the exit code is 2."""
-    told_to_end: list[int] = []
-
-    def interrupt(number: int, _: object) -> None:
-        told_to_end.append(number)
-        raise KeyboardInterrupt
-
-    # What is finished is kept, and what is half-written removed, however we are told to end.
-    signal.signal(signal.SIGTERM, interrupt)
-    gc.set_threshold(100_000, 20, 20)  # examples come and go by the thousand, and none of them is a cycle
-    sys.set_int_max_str_digits(1_000_000)  # the number of extracts may be longer than Python writes by itself
-    # Otherwise numba has colorama keep our streams, which are closed when it resets them at the end.
+    """Run the command line; errors for the user are one line, with exit code 2."""
+    received = _handle_signals()
+    gc.set_threshold(100_000, 20, 20)  # thousands of examples are made and freed, and none of them is a cycle
+    sys.set_int_max_str_digits(1_000_000)  # the number of extracts may exceed Python's default
+    # Otherwise colorama, which numba uses, keeps references to our streams and resets them after they are closed.
     os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     _show_warnings()
     try:
@@ -88,15 +90,15 @@ def main() -> None:
             for stream in (sys.stdout, sys.stderr):
                 if isinstance(stream, io.TextIOWrapper):
                     stream.reconfigure(errors="backslashreplace")
-            app()
+            _command()()
     except SystemExit as end:
-        if told_to_end and end.code == INTERRUPTED:
-            sys.exit(128 + told_to_end[0])
+        if received and end.code == INTERRUPTED:
+            sys.exit(128 + received[0])
         raise
     except SumspaceError as error:
         _fail(str(error))
     except BrokenPipeError:
-        # Whoever read our output has enough; so that Python does not complain once more when it flushes:
+        # The reader of our output has ended; without this, Python reports it again when it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
@@ -105,8 +107,22 @@ def main() -> None:
         _fail("not enough memory; truncate the texts with --words or process fewer documents at a time")
 
 
+def _handle_signals() -> list[int]:
+    """Let signals interrupt the program, which keeps finished results and removes unfinished files; list them."""
+    received: list[int] = []
+
+    def interrupt(number: int, _: object) -> None:
+        received.append(number)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, interrupt)
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup ignores it
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
+    return received
+
+
 def _show_warnings() -> None:
-    """Say what is worth a warning as a note; what stopped the work early is said at the end."""
+    """Print warnings for the user as notes; an early stop is reported at the end instead."""
     warnings.showwarning = lambda message, *_: note(str(message))
     warnings.simplefilter("ignore", StoppedEarly)
     for kind in (CorpusNote, LostTokens, MissingCharts, UnmatchedScores):
@@ -115,24 +131,24 @@ def _show_warnings() -> None:
 
 @contextmanager
 def _clean_output() -> Iterator[None]:
-    """Send what libraries print by themselves, below Python, to standard error: standard output is for results."""
-    theirs = sys.stdout
+    """Redirect what native libraries print to standard error, since standard output is for results."""
+    stdout = sys.stdout
     try:
-        out, err = theirs.fileno(), sys.stderr.fileno()
-    except (AttributeError, io.UnsupportedOperation):  # somebody has put other streams there
+        out, err = stdout.fileno(), sys.stderr.fileno()
+    except (AttributeError, io.UnsupportedOperation):  # replaced streams
         yield
         return
-    theirs.flush()
-    kept = os.dup(out)
-    with os.fdopen(os.dup(out), "w", buffering=1 if theirs.isatty() else -1, encoding=theirs.encoding) as ours:
+    stdout.flush()
+    saved = os.dup(out)
+    with os.fdopen(os.dup(out), "w", buffering=1 if stdout.isatty() else -1, encoding=stdout.encoding) as results:
         os.dup2(err, out)
-        sys.stdout = ours
+        sys.stdout = results
         try:
             yield
         finally:
-            sys.stdout = theirs
-            os.dup2(kept, out)
-            os.close(kept)
+            sys.stdout = stdout
+            os.dup2(saved, out)
+            os.close(saved)
 
 
 def _fail(message: str) -> NoReturn:

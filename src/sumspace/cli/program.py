@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 #: The commands under their headings.
 _SECTIONS = {
+    "See it in the browser": ("serve",),
     "How good are my systems?": ("report", "score", "rank", "compare"),
     "How good can extracts be?": ("space", "oracle", "limits"),
     "How good are the data and the measures?": ("card", "agree", "meta", "against"),

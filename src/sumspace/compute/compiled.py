@@ -28,10 +28,12 @@ popcount: Any = _count_bits
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile at the first call, without the interpreter's lock, and keep the result on disk where that can be."""
+    # Nothing but Python and other loops calls them: without a way in for C, compiling takes a sixth less time.
+    options: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
     try:
-        dispatcher: Any = njit(cache=True, nogil=True)(function)
+        dispatcher: Any = njit(cache=True, **options)(function)
     except RuntimeError:  # no folder for the cache can be written
-        return njit(nogil=True)(function)
+        return njit(**options)(function)  # type: ignore[no-any-return]
     # Numba looks at a function's own file to tell whether what it kept is out of date. What a function calls in
     # other files is compiled into it, so those files count too, by name: a copy of the package keeps what was compiled.
     kept = dispatcher._cache._cache_file  # noqa: SLF001 - there is no public way

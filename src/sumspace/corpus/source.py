@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
@@ -208,30 +207,6 @@ def _is_jsonl(path: Path) -> bool:
     with reading(path), path.open("rb") as file:
         begin = file.read(64)
     return begin.startswith(b"\x1f\x8b") or begin.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b'{"')
-
-
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """What a check of a corpus found."""
-
-    examples: int
-    problems: list[Problem]
-
-
-def check(
-    corpus: Corpus, columns: Columns | None = None, progress: Progress | None = None, language: str = "en"
-) -> Findings:
-    """Read a whole corpus and collect every problem; the language decides where raw text has its sentences."""
-    problems: list[Problem] = []
-    count = 0
-    try:
-        for result in examples(corpus, columns, progress):
-            mistakes = [result] if isinstance(result, Problem) else result.misfits(language)
-            problems += mistakes
-            count += not mistakes
-    except CorpusError as error:
-        problems.append(error.problem)
-    return Findings(count, problems)
 
 
 def write(examples: Iterable[Example], path: str | PathLike[str], split: str | None = None) -> None:

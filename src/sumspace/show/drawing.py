@@ -87,6 +87,7 @@ def library() -> str:
     if script:
         draft = kept.with_suffix(f".{os.getpid()}")
         with suppress(OSError):
+            kept.parent.mkdir(exist_ok=True)
             draft.write_text(script, encoding="utf-8")
             draft.replace(kept)
     return script

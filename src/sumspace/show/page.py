@@ -1,4 +1,4 @@
-"""Pages: the report of a study in a folder, with CSV files and figures, and tables as parts of any page."""
+"""Pages: the report of a study as a folder with CSV files and figures, or as one file, and tables as HTML fragments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sumspace.files import new_folder
-from sumspace.show.formats import as_csv
+from sumspace.show.formats import as_csv, as_json_document
+from sumspace.show.rich import front_end
 from sumspace.show.text import clean, slug
 from sumspace.show.views import shown_tables, with_legends
 
@@ -26,19 +27,19 @@ if TYPE_CHECKING:
 
 
 _TEMPLATES = Path(__file__).parent / "templates"
-#: So long is the part of an address that leads to a chapter, at most.
+#: Maximum length of a chapter's id.
 _LONGEST_ID = 60
-#: From here on, numbers of charts keep all their digits.
+#: Numbers in chart data from this size on keep all their digits.
 _LARGE = 1e4
-#: How marks have their colours.
+#: The SVG attributes that hold the colours of marks.
 _PAINTS = ("fill", "stroke")
 
 
 class Chapter(NamedTuple):
-    """A part of a page: what there is to see and how to read it, its tables, and how its figures' names begin.
+    """A part of a page: its heading, its text, the names of its tables, and the prefix of its figures' names.
 
-    It is left out where it has none of its tables and figures; a chapter that names none is text alone. A text with
-    markup is a `Markup`, any other is escaped.
+    It is skipped where none of its tables and figures exist; a chapter that names none is text only. Text is escaped
+    unless it is `Markup`.
     """
 
     heading: str | Markup
@@ -48,9 +49,9 @@ class Chapter(NamedTuple):
 
 
 class _ShownFigure(NamedTuple):
-    """A figure of a page: its titles and what it is called for those who do not see it, as SVG, and as Vega-Lite.
+    """A figure of a page: its titles, its accessible label, its SVG and its Vega-Lite specification.
 
-    Figures that differ in what is chosen have their choices, as JSON.
+    `choices` is JSON: the values of the menus that select this figure among several.
     """
 
     name: str
@@ -63,7 +64,7 @@ class _ShownFigure(NamedTuple):
 
 
 class _ShownChapter(NamedTuple):
-    """A chapter of a page: its figures are lists, of all that are shown in one place, by what is chosen."""
+    """A chapter of a page; each list of figures shares one place, where a menu selects one."""
 
     id: str
     heading: str | Markup
@@ -74,7 +75,7 @@ class _ShownChapter(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page beside the first one: a template that extends `page.html`, and the values it is filled with."""
+    """An additional page: a template that extends `page.html`, and its values."""
 
     template: Path
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -88,9 +89,9 @@ def write_report(
     story: Iterable[Chapter],
     pages: Mapping[str, Page],
 ) -> Path:
-    """Write CSV files, figures and pages into a folder that is not there yet, and return the first page.
+    """Write tables as CSV and JSON, figures and pages into a new folder; return the path of the first page.
 
-    The report says what else is on the page: `title`, `lead`, `findings()`, `left_out`, `stopped`, `signature`.
+    The report provides the rest of the page: `title`, `lead`, `findings()`, `left_out`, `stopped`, `signature`.
     """
     from sumspace.show.drawing import draw
 
@@ -99,6 +100,8 @@ def write_report(
     with new_folder(folder, with_ledger=True) as draft:
         for name, table in files.items():
             _write(draft / f"{name}.csv", as_csv(table))
+        interrupted = report.stopped is not None
+        _write(draft / "tables.json", as_json_document(tables, signature=report.signature, interrupted=interrupted))
         drawings = draw(figures)
         for name, drawing in drawings.items():
             _write(draft / f"{name}.svg", [drawing.svg])
@@ -116,7 +119,7 @@ def report_as_html(
     story: Iterable[Chapter],
     pages: Mapping[str, Page],
 ) -> str:
-    """Return the pages of a report as one that stands alone: it needs no other file, and has no links to any."""
+    """Return all pages of a report as one self-contained page."""
     from markupsafe import Markup
 
     from sumspace.show.drawing import draw
@@ -146,8 +149,6 @@ def _first_page(
 ) -> Page:
     from markupsafe import Markup
 
-    from sumspace.show.drawing import library
-
     chapters = list(_chapters(story, list(shown_tables(tables, "page")), drawings))
     findings, notes = list(report.findings()), list(report.notes())
     ends = {"skipped": report.left_out, "notes": notes, "all-numbers": files}
@@ -158,13 +159,26 @@ def _first_page(
     values = {
         "report": report, "chapters": chapters, "files": files, "linked": linked, "findings": findings, "notes": notes,
         "contents": contents, "more": more, "dark_charts": _dark_charts() if drawings else "",
-        "library": Markup(library()) if drawings else "",  # noqa: S704 - no part of it ends its script
+        "library": Markup(chart_script()) if drawings else "",  # noqa: S704 - it does not contain </script>
     }  # fmt: skip
     return Page(_TEMPLATES / "report.html", values)
 
 
+def page_script() -> str:
+    """Return the content of the script element that every page has."""
+    return f"\n{front_end()[0]}enhance(document);\n"
+
+
+def chart_script() -> str:
+    """Return the content of the script element of pages with charts: Vega, or nothing where it cannot be made."""
+    from sumspace.show.drawing import library
+
+    script = library()
+    return f"\n{script}\n" if script else ""
+
+
 def _dark_charts() -> Markup:
-    """Return the rules that give charts other colours on a dark page: those of what is drawn are replaced."""
+    """Return the CSS rules that replace the colours of charts on a dark page."""
     from markupsafe import Markup
 
     from sumspace.show.charts import DARK
@@ -183,7 +197,7 @@ def _write(path: Path, parts: Iterable[str]) -> None:
 def _chapters(
     story: Iterable[Chapter], tables: Sequence[Table], drawings: Mapping[str, Drawing]
 ) -> Iterator[_ShownChapter]:
-    """Yield every chapter that has something to show, with its tables, and its figures where they are shown."""
+    """Yield every chapter that has something to show, with its tables and figures."""
     taken = {"top", "findings", "skipped", "notes", "all-numbers"}
     for place, chapter in enumerate(story, 1):
         shown = list(with_legends(table for name in chapter.tables for table in tables if table.name == name))
@@ -206,7 +220,7 @@ def _shown_figure(name: str, drawing: Drawing) -> _ShownFigure:
 
     title, subtitle = _titles(drawing.spec.get("title"))
     choices = drawing.spec.get("usermeta", {}).get("choices", {})
-    # No sign in it begins or ends an element, so that whatever a name is, it stays inside its script.
+    # Escaped, so that no name in it can end the script element.
     spec = json.dumps(_lighter(drawing.spec), separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
     return _ShownFigure(
         name, title, subtitle, ". ".join(filter(None, (title or name, subtitle))),
@@ -215,7 +229,7 @@ def _shown_figure(name: str, drawing: Drawing) -> _ShownFigure:
 
 
 def _lighter(part: Any) -> Any:
-    """Make what Vega-Lite draws smaller: data as such rather than as text, and six digits of every number.
+    """Make a Vega-Lite specification smaller: data as JSON instead of text, and six digits of every number.
 
     >>> _lighter({"datasets": {"one": '[{"score": 0.12345678}]'}, "width": 1234567.0})
     {'datasets': {'one': [{'score': 0.123457}]}, 'width': 1234567.0}
@@ -252,24 +266,24 @@ def _line(text: str | list[str], between: str) -> str:
 
 
 def render_page(template: Path, **values: Any) -> str:
-    """Fill a template; what is no `Markup` is escaped, and signs that cannot be printed are replaced."""
+    """Fill a template; values are escaped unless they are `Markup`, and unprintable characters are replaced."""
     return _environment().from_string(template.read_text(encoding="utf-8")).render(**({"inside": ""} | values))
 
 
 def tables_as_html(tables: Iterable[Table], *, style: bool = False) -> str:
-    """Return tables as a part of a page, with what aligns them where the page has no style of its own."""
+    """Return tables as an HTML fragment, with a style sheet where the page has none of its own."""
     shown = list(with_legends(view for table in tables for view in shown_tables(table, "page")))
     return render_page(_TEMPLATES / "tables.html", tables=shown, style=style)
 
 
 def tables_page(tables: Sequence[Table], signature: str) -> str:
-    """Return a page that stands alone, with tables and nothing else."""
+    """Return a self-contained page of tables."""
     return render_page(_TEMPLATES / "plain.html", tables=tables, signature=signature)
 
 
 @cache
 def _environment() -> Environment:
-    """Return what fills templates: everything is escaped, and the style sheet is at hand."""
+    """Return the Jinja environment: values are escaped; the style sheet and the script are globals."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -282,7 +296,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    for name, file in {"style_sheet": "style.css", "script": "page.js"}.items():
-        environment.globals[name] = Markup((_TEMPLATES / file).read_text(encoding="utf-8"))  # noqa: S704 - our own
+    style = (_TEMPLATES / "style.css").read_text(encoding="utf-8")
+    for name, text in {"style_sheet": style, "script": page_script()}.items():
+        environment.globals[name] = Markup(text)  # noqa: S704 - our own
     environment.filters["one_line"] = lambda text: " ".join(text.split())
     return environment

@@ -8,6 +8,7 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sumspace.errors import on_one_line
+from sumspace.show.rich import Displayed
 from sumspace.show.text import domain_label, percent
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def columns_of(rows: Iterable[Record]) -> list[str]:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Table:
+class Table(Displayed):
     """Numbers as records, one a row, and how they are shown.
 
     >>> names = Column("system"), Column("score", kind="number", write=".2f")

@@ -77,8 +77,8 @@ def _without_wide_columns(table: Table, width: int | None) -> Table:
     return replace(table, columns=[column for column in table.columns if not column.wide])
 
 
-def _widths(table: Table) -> list[int]:
-    """Return how many characters each column takes if no cell is folded."""
+def _cell_widths(table: Table) -> list[int]:
+    """Return how many characters each column takes if no cell is folded, without headings over several columns."""
     from rich.cells import cell_len
 
     columns = list(zip(*(row.cells for row in table.rows()), strict=True)) or [()] * len(table.columns)
@@ -87,21 +87,21 @@ def _widths(table: Table) -> list[int]:
         heads = column.heading.split("\n") if table.header else []
         widest = max((cell_len(line) for cell in (*heads, *cells) for line in cell.split("\n")), default=0)
         widths.append(widest if column.width is None else min(widest, column.width))
+    return widths
+
+
+def _room(table: Table, folded: int | None = None, widths: Sequence[int] = ()) -> int:
+    """Return how many characters wide a table is, whose cells have these widths; texts may be folded to so many."""
+    from rich.cells import cell_len
+
+    widths = list(widths or _cell_widths(table))
     # The heading over several columns widens them as a whole; here it is the first that grows.
     start = 0
     for group, number in table.groups():
         widths[start] = max(widths[start], cell_len(group))
         start += number
-    return widths
-
-
-def _total(widths: Sequence[int]) -> int:
-    return sum(widths) + _EDGE + _BETWEEN * (len(widths) - 1)
-
-
-def _room(table: Table, folded: int | None = None) -> int:
-    """Return how many characters wide a table is; texts may be folded to so many."""
-    return _total([_folded(c, width, folded) for c, width in zip(table.columns, _widths(table), strict=True)])
+    own = [_folded(column, width, folded) for column, width in zip(table.columns, widths, strict=True)]
+    return sum(own) + _EDGE + _BETWEEN * (len(own) - 1)
 
 
 def _folded(column: Column, width: int, most: int | None) -> int:
@@ -116,29 +116,31 @@ def _blocks(table: Table, width: int | None) -> Iterator[Table]:
     if width is None or table.fold or not table.columns or _room(table, _FOLDED) <= width:
         yield table
         return
-    widths = [_folded(column, room, _FOLDED) for column, room in zip(table.columns, _widths(table), strict=True)]
+    widths = _cell_widths(table)
+
+    def room(start: int, stop: int) -> int:
+        """Return how wide a block is; a group that was divided has its heading in each block."""
+        block = _block(table, lead, start, stop)
+        return _room(block, _FOLDED, [*widths[:lead], *widths[start:stop]])
+
     names = len(list(takewhile(lambda column: column.kind == "text" and not column.group, table.columns)))
     lead = max(1, min(names, len(table.columns) - 1))
-    while lead > 1 and _total(widths[:lead]) > width // 2:
+    while lead > 1 and room(lead, lead) > width // 2:
         lead -= 1
     spans = groupby(range(lead, len(table.columns)), key=lambda place: (table.columns[place].group or place, place)[0])
-    room, start = _total(widths[:lead]), lead
-    used, first = room, True
+    start = lead
     for places in (list(places) for _, places in spans):
-        own = sum(widths[place] + _BETWEEN for place in places)
-        steps = [places] if room + own <= width else [[place] for place in places]
+        steps = [places] if room(places[0], places[-1] + 1) <= width else [[place] for place in places]
         for step in steps:
-            own = sum(widths[place] + _BETWEEN for place in step)
-            if used + own > width and step[0] > start:
-                yield _block(table, lead, start, step[0], title=first)
-                start, used, first = step[0], room, False
-            used += own
-    yield _block(table, lead, start, len(table.columns), title=first)
+            if room(start, step[-1] + 1) > width and step[0] > start:
+                yield _block(table, lead, start, step[0])
+                start = step[0]
+    yield _block(table, lead, start, len(table.columns))
 
 
-def _block(table: Table, lead: int, start: int, stop: int, *, title: bool) -> Table:
+def _block(table: Table, lead: int, start: int, stop: int) -> Table:
     columns = (*table.columns[:lead], *table.columns[start:stop])
-    return replace(table, columns=columns, title=table.title if title else "")
+    return replace(table, columns=columns, title=table.title if start == lead else "")
 
 
 def _printed(

@@ -1,7 +1,7 @@
-"""What every study is: a plan that was carried out, its tables, figures and story, and the registry of studies.
+"""The base class of studies (a plan that was carried out, its tables, figures and story) and their registry.
 
-A study is one folder here, `studies/<name>/`, whose `study.py` registers it; a third party registers one by an entry
-point in the group `sumspace.studies`.
+Each study is a folder here, `studies/<name>/`, whose `study.py` registers it; third parties register theirs by an
+entry point in the group `sumspace.studies`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from sumspace.registry import Registry
 from sumspace.show.formats import format_of, render, write_file
 from sumspace.show.output import deliver, terminal_width
 from sumspace.show.page import Chapter, Page, report_as_html, tables_as_html, write_report
+from sumspace.show.rich import Displayed
 from sumspace.tasks.task import LeftOut, warn_if_stopped
 
 if TYPE_CHECKING:
@@ -33,40 +34,40 @@ if TYPE_CHECKING:
     from sumspace.tasks.task import Progress
 
 
-#: The formats in which sentences stand before the tables.
+#: The formats that have sentences before the tables.
 READABLE = ("table", "markdown")
-#: Lines of sentences on a terminal are no longer.
+#: Maximum width of these sentences on a terminal.
 _WIDEST = 120
 
 
-class Study(ABC):
-    """An experiment over a corpus that was carried out; it ends in tables, figures and a story."""
+class Study(Displayed, ABC):
+    """The results of an experiment over a corpus, as tables, figures and a story."""
 
-    #: What it is registered as, and the command that runs it.
+    #: Its name in the registry and on the command line.
     name: ClassVar[str]
-    #: The heading of its page, and what it is about.
+    #: The heading of its page, and the sentence below it.
     title: ClassVar[str]
     lead: ClassVar[str]
-    #: The table that CSV has; without one there is no CSV but in the report.
+    #: The table that is written as CSV; without one, only the report has CSV files.
     main: ClassVar[str] = ""
 
     plan: Any
-    #: Documents that cannot be studied, and what ended the study early, if anything did.
+    #: Documents that were skipped, and the error or interrupt that ended the study early, if any.
     left_out: Sequence[LeftOut]
     stopped: BaseException | None
 
     @classmethod
     @abstractmethod
     def run(cls, examples: Iterable[Example], plan: Any = None, progress: Progress | None = None) -> Self:
-        """Study a corpus as planned, or as usual where no plan is given."""
+        """Study a corpus by a plan, or by the default one."""
 
     @abstractmethod
     def tables(self) -> Sequence[Table]:
-        """Return every number of the study, in tables that say how they are shown."""
+        """Return all numbers of the study as tables."""
 
     @abstractmethod
     def figures(self) -> Mapping[str, Figure]:
-        """Draw the charts, by the names of their files."""
+        """Return the charts by the names of their files."""
 
     @abstractmethod
     def story(self) -> Sequence[Chapter]:
@@ -74,27 +75,27 @@ class Study(ABC):
 
     @abstractmethod
     def findings(self) -> Sequence[str | Markup]:
-        """Say what was studied and found, paragraph by paragraph."""
+        """Return the findings as paragraphs."""
 
     def pages(self) -> Mapping[str, Page]:
-        """Return pages beside the first one, by the names of their files."""
+        """Return additional pages by the names of their files."""
         return {}
 
     def headlines(self) -> Sequence[str]:
-        """Return sentences that stand before the tables on a terminal; most studies have them on the page alone."""
+        """Return sentences to print before the tables on a terminal; most studies have them only on the page."""
         return ()
 
     def notes(self) -> Iterable[str]:
-        """Say what a user of the command line has to know beside the tables."""
+        """Return notes that the command line prints below the tables."""
         return ()
 
     @property
     def signature(self) -> str:
-        """Everything needed to get the same numbers again."""
+        """Everything needed to reproduce the numbers."""
         return str(self.plan)
 
     def table(self, name: str | None = None) -> Table:
-        """Return the table of this name, or the main one."""
+        """Return the table with this name, or the main one."""
         tables = {table.name: table for table in self.tables()}
         chosen = name or self.main or next(iter(tables))
         if chosen not in tables:
@@ -112,7 +113,7 @@ class Study(ABC):
         return figures[name]
 
     def render(self, form: str = "table", *, plain: bool = False, legend: bool = True) -> Iterator[str]:
-        """Put all tables out in some format; CSV has the main one."""
+        """Render all tables in a format; as CSV, the main one."""
         tables = self._tables_in(form)
         interrupted = self.stopped is not None
         shown = render(tables, form, signature=self.signature, interrupted=interrupted, plain=plain, legend=legend)
@@ -122,11 +123,11 @@ class Study(ABC):
         return self.table() if form in ("csv", "parquet") and self.main else self.tables()
 
     def html(self) -> str:
-        """Return the page of the study as one file."""
+        """Return the page of the study as one self-contained file."""
         return report_as_html(self, self.tables(), self.figures(), self.story(), self.pages())
 
     def write_file(self, path: str | Path, form: str = "", *, legend: bool = True) -> None:
-        """Write one file as its name says: the page, all tables, or, as CSV and Parquet, the main one."""
+        """Write one file by its extension: the page, all tables, or, as CSV and Parquet, the main table."""
         path = Path(path)
         form = form or format_of(path)
         if form == "html":
@@ -140,7 +141,7 @@ class Study(ABC):
         write_file(tables, form, path, signature=self.signature, interrupted=interrupted, legend=legend)
 
     def write(self, folder: str | Path) -> Path:
-        """Write the report into a folder that is not there yet, and return its page."""
+        """Write the report into a new folder, as a whole or not at all, and return the path of its page."""
         return write_report(Path(folder), self, self.tables(), self.figures(), self.story(), self.pages())
 
     def __str__(self) -> str:
@@ -156,7 +157,7 @@ class Study(ABC):
 
 
 def headline_text(headlines: Iterable[str], form: str, *, plain: bool) -> Iterator[str]:
-    """Write sentences as paragraphs, in formats that people read; each begins on a line of its own."""
+    """Write sentences as paragraphs, in formats that people read."""
     if form not in READABLE:
         return
     width = min((None if plain else terminal_width()) or _WIDEST, _WIDEST)
@@ -175,7 +176,7 @@ T = TypeVar("T")
 
 
 class Collected(NamedTuple, Generic[T]):
-    """What a study is made of beside its plan."""
+    """The parts of a study other than its plan."""
 
     documents: tuple[T, ...]
     left_out: tuple[LeftOut, ...]
@@ -188,10 +189,10 @@ def collect(
     is_studied: Callable[[T], bool] = lambda _: True,
     take: Callable[[T], object] | None = None,
 ) -> Collected[T]:
-    """Collect the results of a study until it ends, fails or is interrupted; refuse one without any document.
+    """Collect the results of a study until it ends, fails or is interrupted; fail if there is no document.
 
-    `missing` says which parts of a document are skipped, and `is_studied` whether something of it remains. A study
-    that keeps no documents has a function that takes each.
+    `missing` returns the skipped parts of a document, and `is_studied` tells whether anything of it remains. With
+    `take`, documents are passed to it instead of kept.
     """
     documents: list[T] = []
     studied = 0

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sumspace.errors import NothingToDoError, on_one_line
+from sumspace.errors import NothingToDoError
 from sumspace.show.table import Column, Table
-from sumspace.show.text import as_share, counted, large
+from sumspace.show.text import counted
 from sumspace.space.joint import JOINT_COEFFICIENTS
 from sumspace.stats.paired import resampled_means, widened
 from sumspace.stats.resampling import ends_of
-from sumspace.tasks.contrast import Contrast, contrast_record
+from sumspace.tasks.contrast import (
+    REACHED,
+    Contrast,
+    coefficient_column,
+    contrast_record,
+    contrast_table,
+    side_column,
+)
 from sumspace.tasks.task import Results
 
 if TYPE_CHECKING:
@@ -137,26 +143,6 @@ def _mean(values: Floats, bootstrap: Bootstrap) -> Interval:
     return widened(float(column.mean(axis=0)[0]), drawn, bootstrap.confidence, len(values))
 
 
-#: What columns of both tables show.
-_COEFFICIENTS = {
-    "pearson": "Pearson's r of the two measures over all extracts of a document; over a corpus, mean over documents",
-    "spearman": "Spearman's rho, the same way",
-    "kendall": "Kendall's tau-b, the same way",
-}
-_REACHED = "how much of the distance from the average extract to the best their mean score covers there"
-
-
-def _mark(record: dict[str, Any]) -> str:
-    return "" if record["exact"] else "~"
-
-
-def _coefficient(name: str) -> Column:
-    def write(record: dict[str, Any]) -> str:
-        return "-" if record[name] is None else f"{_mark(record)}{record[name]:.3f}"
-
-    return Column(name, kind="number", write=write, about=_COEFFICIENTS[name])
-
-
 def _mean_column(name: str, confidence: float) -> tuple[Column, Column]:
     def write(record: dict[str, Any]) -> str:
         ends = record[f"{name}_interval"]
@@ -165,31 +151,7 @@ def _mean_column(name: str, confidence: float) -> tuple[Column, Column]:
     about = f"bootstrap over documents of the mean of {name}"
     title = f"{confidence:g}% interval"
     ends = Column(f"{name}_interval", title, write=write, dim=True, wide=name != "pearson", about=about)
-    return _coefficient(name), ends
-
-
-def _side(name: str, side: str, title: str, form: str, group: str, about: str) -> Column:
-    def write(record: dict[str, Any]) -> str:
-        value = record[f"best_on_{side}"].get(name)
-        return "-" if value is None else f"{_mark(record)}{value:{form}}"
-
-    return Column(f"best_on_{side}", title, "number", write, group=group, about=about)
-
-
-def _below(side: str, record: dict[str, Any]) -> str:
-    stand = record[f"best_on_{side}"]
-    shares = {"below": stand["mean_below"], "nines": stand["mean_nines"], "above_all": stand["mean_nines"] is None}
-    return f"{_mark(record)}{as_share(shares)}"
-
-
-def _sides(first: str, second: str) -> Iterator[Column]:
-    for side, own, other in (("first", first, second), ("second", second, first)):
-        group = f"best on {own}"
-        yield _side("count", side, "best", ",d", group, "how many extracts are best on the measure")
-        yield _side("mean", side, f"{other}", ".5f", group, "mean score of these extracts on the other measure")
-        beats = "share of all extracts that score lower there than one of these, mean over these"
-        yield Column(f"best_on_{side}", "beats", "number", partial(_below, side), group=group, about=beats)
-        yield _side("way", side, "reached", ".0%", group, _REACHED)
+    return coefficient_column(name), ends
 
 
 _FIELDS = (
@@ -267,8 +229,7 @@ class Contrasts(Results[Contrast]):
             shown = tuple(records)
             for first, second in ((str(a), str(b)) for a, b in self.plan.pairs):
                 own = [r for r in shown if r["id"] is not None and (r["first"], r["second"]) == (first, second)]
-                columns = (*_DOCUMENT, *map(_coefficient, JOINT_COEFFICIENTS), *_sides(first, second), _ENGINE)
-                yield Table(f"{first}-{second}", f"{first} against {second}", columns, own)
+                yield contrast_table(first, second, own)
             yield Table("corpus", "over documents", self._columns(), [r for r in shown if r["id"] is None])
 
         records = made()
@@ -289,8 +250,12 @@ class Contrasts(Results[Contrast]):
                 about="documents of which every extract was counted",
             ),
             *means,
-            _side("way", "first", "first on\nsecond", ".0%", "reached by the best", f"first on second: {_REACHED}"),
-            _side("way", "second", "second on\nfirst", ".0%", "reached by the best", f"second on first: {_REACHED}"),
+            side_column(
+                "way", "first", "first on\nsecond", ".0%", "reached by the best", f"first on second: {REACHED}"
+            ),
+            side_column(
+                "way", "second", "second on\nfirst", ".0%", "reached by the best", f"second on first: {REACHED}"
+            ),
             Column(
                 "shared_best",
                 "same best\nextract",
@@ -308,23 +273,3 @@ class Contrasts(Results[Contrast]):
         if index is not None or len(contrasts) == 1:
             return draw_joint(contrasts[index or 0])
         return draw_agreement(contrasts, self.agreements(), self.plan.bootstrap.confidence)
-
-
-_DOCUMENT = (
-    Column("id"),
-    Column("reference"),
-    Column(
-        "extracts",
-        kind="number",
-        write=lambda record: large(record["extracts"]),
-        about="number of extracts that the budget allows",
-    ),
-)
-_ENGINE = Column(
-    "engine",
-    write=lambda record: on_one_line(
-        str(record["engine"]) + ("" if record["device"] == "cpu" else f" on {record['device']}")
-    ),
-    wide=True,
-    about="how extracts were counted",
-)

@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING, Any
 from sumspace.compute.elsewhere import Local
 from sumspace.compute.ledger import digest
 from sumspace.compute.work import recall
-from sumspace.errors import SettingError
+from sumspace.errors import SettingError, on_one_line
 from sumspace.measures.coverage import cover_document
+from sumspace.show.table import Column, Table
+from sumspace.show.text import as_share
 from sumspace.space.joint import JOINT_COEFFICIENTS, explore_jointly
 from sumspace.space.space import Space
 from sumspace.stats.resampling import Bootstrap, ends_of
 from sumspace.tasks.rank_tables import rank_record
-from sumspace.tasks.task import LeftOut, over_documents
+from sumspace.tasks.space import EXTRACTS, engine_text
+from sumspace.tasks.task import LeftOut, Result, over_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sumspace.compute.work import Workers
     from sumspace.corpus.model import Example
@@ -82,7 +85,7 @@ class AgainstPlan:
 
 
 @dataclass(frozen=True, eq=False)
-class Contrast:
+class Contrast(Result):
     """How two measures score all extracts of one document."""
 
     id: str
@@ -100,6 +103,9 @@ class Contrast:
 
     def __repr__(self) -> str:
         return f"<Contrast {self.id!r}, {self.first} against {self.second}: {self.joint!r}, {self.explored.engine}>"
+
+    def table(self) -> Table:
+        return contrast_table(str(self.first), str(self.second), (contrast_record(self),))
 
 
 def contrast_documents(
@@ -191,3 +197,66 @@ def contrast_record(contrast: Contrast, *, counts: bool = False) -> dict[str, An
         record["counts"] = exact and [[*pair, n] for pair, n in zip(joint.hits.tolist(), exact, strict=True)]
         record["totals"] = [joint.first.total, joint.second.total]
     return record
+
+
+#: What columns of both tables show.
+_COEFFICIENTS = {
+    "pearson": "Pearson's r of the two measures over all extracts of a document; over a corpus, mean over documents",
+    "spearman": "Spearman's rho, the same way",
+    "kendall": "Kendall's tau-b, the same way",
+}
+REACHED = "how much of the distance from the average extract to the best their mean score covers there"
+
+
+def _mark(record: dict[str, Any]) -> str:
+    return "" if record["exact"] else "~"
+
+
+def coefficient_column(name: str) -> Column:
+    def write(record: dict[str, Any]) -> str:
+        return "-" if record[name] is None else f"{_mark(record)}{record[name]:.3f}"
+
+    return Column(name, kind="number", write=write, about=_COEFFICIENTS[name])
+
+
+def side_column(name: str, side: str, title: str, form: str, group: str, about: str) -> Column:
+    def write(record: dict[str, Any]) -> str:
+        value = record[f"best_on_{side}"].get(name)
+        return "-" if value is None else f"{_mark(record)}{value:{form}}"
+
+    return Column(f"best_on_{side}", title, "number", write, group=group, about=about)
+
+
+def _below(side: str, record: dict[str, Any]) -> str:
+    stand = record[f"best_on_{side}"]
+    shares = {"below": stand["mean_below"], "nines": stand["mean_nines"], "above_all": stand["mean_nines"] is None}
+    return f"{_mark(record)}{as_share(shares)}"
+
+
+def _sides(first: str, second: str) -> Iterator[Column]:
+    for side, own, other in (("first", first, second), ("second", second, first)):
+        group = f"best on {own}"
+        yield side_column("count", side, "best", ",d", group, "how many extracts are best on the measure")
+        yield side_column("mean", side, f"{other}", ".5f", group, "mean score of these extracts on the other measure")
+        beats = "share of all extracts that score lower there than one of these, mean over these"
+        yield Column(f"best_on_{side}", "beats", "number", partial(_below, side), group=group, about=beats)
+        yield side_column("way", side, "reached", ".0%", group, REACHED)
+
+
+_DOCUMENT = (
+    Column("id"),
+    Column("reference"),
+    EXTRACTS,
+)
+_ENGINE = Column(
+    "engine",
+    write=lambda record: on_one_line(engine_text(record)),
+    wide=True,
+    about="how extracts were counted",
+)
+
+
+def contrast_table(first: str, second: str, records: Sequence[dict[str, Any]]) -> Table:
+    """Show two measures on one document or several."""
+    columns = (*_DOCUMENT, *map(coefficient_column, JOINT_COEFFICIENTS), *_sides(first, second), _ENGINE)
+    return Table(f"{first}-{second}", f"{first} against {second}", columns, records)

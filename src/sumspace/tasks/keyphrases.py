@@ -11,7 +11,7 @@ from sumspace.errors import SettingError, check_size
 from sumspace.show.table import Column, Table
 from sumspace.spec import build, parse_spec, signature
 from sumspace.summarizers.callisto.pipeline import occurrences
-from sumspace.tasks.task import LeftOut, Results, over_documents
+from sumspace.tasks.task import LeftOut, Result, Results, over_documents
 from sumspace.text import tags, word_frequencies
 from sumspace.text.keyphrases.extractor import EXTRACTORS
 from sumspace.text.keyphrases.kea import Kea
@@ -71,7 +71,7 @@ class KeyphrasePlan:
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentKeyphrases:
+class DocumentKeyphrases(Result):
     """The key phrases of a document, the best first, and the numbers of the sentences that have each."""
 
     id: str
@@ -82,6 +82,9 @@ class DocumentKeyphrases:
 
     def __len__(self) -> int:
         return len(self.phrases)
+
+    def table(self) -> Table:
+        return Table("keyphrases", "", _COLUMNS, tuple(_rows(_record(self))))
 
 
 def find_keyphrases(examples: Iterable[Example], plan: KeyphrasePlan) -> Iterator[DocumentKeyphrases | LeftOut]:
@@ -119,9 +122,7 @@ class Keyphrases(Results[DocumentKeyphrases]):
     def _views(self, records: Iterable[dict[str, Any]]) -> Iterator[Table]:
         several = (Column("extractor", about="what found the phrase"),) if len(self.plan.extractors) > 1 else ()
         rows = tuple(
-            {"id": record["id"], "extractor": record["extractor"], "place": place, **phrase}
-            for record in records
-            for place, phrase in enumerate(record["phrases"], 1)
+            {"id": record["id"], "extractor": record["extractor"], **row} for record in records for row in _rows(record)
         )
         yield Table("keyphrases", "", (Column("id"), *several, *_COLUMNS), rows, blocks=True)
 
@@ -132,6 +133,11 @@ def _record(result: DocumentKeyphrases) -> dict[str, Any]:
         for phrase, places in zip(result.phrases, result.places, strict=True)
     ]
     return {"id": result.id, "extractor": result.extractor, "phrases": phrases}
+
+
+def _rows(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for place, phrase in enumerate(record["phrases"], 1):
+        yield {"place": place, **phrase}
 
 
 def _sentences(row: dict[str, Any]) -> str:

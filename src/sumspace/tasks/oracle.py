@@ -22,14 +22,14 @@ from sumspace.oracle.official import find_official_oracles, related_sentences
 from sumspace.oracle.oracles import find_by_branch_and_bound, find_by_ilp, find_oracles, list_oracles
 from sumspace.oracle.problem import kept_sentences
 from sumspace.show.table import Column, Table
-from sumspace.show.text import large
+from sumspace.show.text import joined, large
 from sumspace.space.budget import AtMost, Extract
 from sumspace.space.marginals import check_temperature
 from sumspace.space.scoring import OfficialScoring, Scoring, official_scoring
 from sumspace.space.space import Space
 from sumspace.spec import signature
 from sumspace.tasks.summarize import written_extract
-from sumspace.tasks.task import LeftOut, Results, over_documents
+from sumspace.tasks.task import LeftOut, Result, Results, over_documents
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 
@@ -131,7 +131,7 @@ def objective_name(measures: tuple[Measure, ...]) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class DocumentOracles:
+class DocumentOracles(Result):
     """The oracles of one document on one objective."""
 
     document: Document
@@ -175,6 +175,20 @@ class DocumentOracles:
     def __repr__(self) -> str:
         count = "not counted" if self.oracles.count is None else f"{large(self.oracles.count)} of them"
         return f"<DocumentOracles {self.id!r}, {self.objective}: {self.oracles.score:.5f}, {count}>"
+
+    def table(self) -> Table:
+        """Return the sentences of the best extract, or of the best one found."""
+        oracles, best = self.oracles, self.oracles.best or Extract(())
+        texts = self.document.write(best.sentences, best.words)
+        shares = [None] * len(texts) if oracles.shares is None else oracles.shares[list(best.sentences)].tolist()
+        rows = [
+            {"number": number, "share": share, "sentence": joined(text)}
+            for number, share, text in zip(best.sentences, shares, texts, strict=True)
+        ]
+        proven = "proven" if oracles.optimal else f"not proven, at most {oracles.bound:.5f}"
+        others = "" if oracles.count is None else f", {large(oracles.count)} with this score"
+        scored = f"{self.objective} {self.scorings[0].score} {oracles.score:.5f} ({proven}{others})"
+        return Table("oracle", " | ".join((on_one_line(self.id), scored, str(self.space.budget))), _SENTENCES, rows)
 
 
 def find_in_documents(examples: Iterable[Example], plan: OraclePlan) -> Iterator[DocumentOracles | LeftOut]:
@@ -397,6 +411,11 @@ _COLUMNS = (
     *(Column(name, kind="number", missing="", about=about) for name, about in _NUMBERS.items()),
     Column("official", kind="number", write=".5f", about="the score as ROUGE-1.5.5 has it, across sentences"),
     Column("sentences", width=40, about="the sentences of an oracle, counted from 0"),
+)
+_SENTENCES = (
+    Column("number", kind="number", dim=True),
+    Column("share", "of all\noracles", "number", ".0%", about="share of all oracles that have the sentence"),
+    Column("sentence"),
 )
 _FIELDS = (
     "id", "domain", "reference", "measure", "budget", "score", "official", "hits", "total", "optimal", "bound", "count",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sumspace.compute.elsewhere import Local
 from sumspace.errors import SettingError
 from sumspace.show.table import DOMAIN, Table
+from sumspace.show.text import counted
 from sumspace.tasks.given import GivenScores
 from sumspace.tasks.rank_tables import (
     AVERAGES,
@@ -23,7 +24,7 @@ from sumspace.tasks.rank_tables import (
 from sumspace.tasks.space import explore_document
 from sumspace.tasks.standings import DomainStandings, Standings
 from sumspace.tasks.systems import ORDERS, candidates, score_candidates
-from sumspace.tasks.task import LeftOut, Results, choose_measure, over_documents
+from sumspace.tasks.task import LeftOut, Result, Results, choose_measure, over_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -39,11 +40,18 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class RankedDocument:
+class RankedDocument(Result):
     """The space of a document on one measure, and what systems score in it."""
 
     space: DocumentSpace
     scores: tuple[SystemScore, ...]
+
+    def __repr__(self) -> str:
+        return f"<RankedDocument {self.space!r}: {counted(len(self.scores), 'system')}>"
+
+    def table(self) -> Table:
+        records = list(summary_records(self))
+        return Table("summaries", "", present_columns(SUMMARIES, records), records)
 
 
 def rank_documents(

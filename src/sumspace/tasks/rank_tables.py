@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
 from sumspace.show.table import Column
-from sumspace.show.text import as_share, counted, domain_label, interval_text, large, listed
+from sumspace.show.text import as_share, counted, domain_label, interval_text, listed
 from sumspace.stats.ranking import ALPHA
 from sumspace.tasks.places import Place, places_of
-from sumspace.tasks.space import max_record, written_max
+from sumspace.tasks.space import EXTRACTS, max_record, written_max
 from sumspace.tasks.standings import TO_BEAT, interval_of, reached
 from sumspace.tasks.systems import ORDERS
 
@@ -293,13 +294,7 @@ SUMMARIES = (
     _column("uncut", about=ABOUT["uncut"]),
     _column("place", "beats", written_place, about="share of the document's extracts that score lower"),
     _column("ties", "", ".1%", about="share of the document's extracts that score the same; not beaten"),
-    Column(
-        "extracts",
-        kind="number",
-        write=lambda record: large(record["extracts"]),
-        wide=True,
-        about="number of extracts that the budget allows",
-    ),
+    replace(EXTRACTS, wide=True),
     _column("mean", "average", _share_text("mean", ".4f"), wide=True, about=ABOUT["average"]),
     Column(
         "max",

@@ -11,7 +11,7 @@ from sumspace.errors import SettingError
 from sumspace.show.table import Column, Table
 from sumspace.show.text import joined
 from sumspace.spec import build, parse_spec, signature
-from sumspace.tasks.task import LeftOut, Results, over_documents
+from sumspace.tasks.task import LeftOut, Result, Results, over_documents
 from sumspace.text.profile import Profile
 from sumspace.text.segmentation.segmenter import SEGMENTERS
 
@@ -53,7 +53,7 @@ class SegmentPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentSegments:
+class DocumentSegments(Result):
     """The segments of a document, each the sentences that it has."""
 
     id: str
@@ -66,6 +66,9 @@ class DocumentSegments:
 
     def __len__(self) -> int:
         return len(self.starts)
+
+    def table(self) -> Table:
+        return Table("segments", "", _COLUMNS, tuple(_rows(_record(self))), fold=True)
 
 
 def segment_documents(examples: Iterable[Example], plan: SegmentPlan) -> Iterator[DocumentSegments | LeftOut]:

@@ -29,7 +29,7 @@ from sumspace.space.engines.visiting import explore_texts
 from sumspace.space.scoring import OfficialScoring, Scoring, official_scoring
 from sumspace.space.space import Space, divide
 from sumspace.spec import signature
-from sumspace.tasks.task import LeftOut, Results, over_documents
+from sumspace.tasks.task import LeftOut, Result, Results, over_documents
 from sumspace.text.profile import Profile
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class SpacePlan:
 
 
 @dataclass(frozen=True, eq=False)
-class DocumentSpace:
+class DocumentSpace(Result):
     """All extracts of one document on one measure."""
 
     id: str
@@ -234,6 +234,9 @@ class DocumentSpace:
         best = "no extract" if self.distribution.max is None else f"best {self.distribution.max:.5f}"
         number = large(self.distribution.extracts)
         return f"<DocumentSpace {self.id!r}, {self.measure}: {number} extracts, {best}, {self.engine}>"
+
+    def table(self) -> Table:
+        return Table("space", "", _COLUMNS, (space_record(self),))
 
 
 def explore_documents(
@@ -423,20 +426,22 @@ def _estimate(name: str) -> Column:
     return Column(name, kind="number", write=write, about=_ABOUT[name])
 
 
-def _engine(record: dict[str, Any]) -> str:
+def engine_text(record: dict[str, Any]) -> str:
+    """Return which engine counted, and where if not here."""
     return str(record["engine"]) + ("" if record["device"] == "cpu" else f" on {record['device']}")
 
 
+EXTRACTS = Column(
+    "extracts",
+    kind="number",
+    write=lambda record: large(record["extracts"]),
+    about="number of extracts that the budget allows",
+)
 _COLUMNS = (
     Column("id"),
     Column("reference"),
     Column("measure"),
-    Column(
-        "extracts",
-        kind="number",
-        write=lambda record: large(record["extracts"]),
-        about="number of extracts that the budget allows",
-    ),
+    EXTRACTS,
     *map(_estimate, ("mean", "std", "min")),
     Column(
         "max",
@@ -446,7 +451,7 @@ _COLUMNS = (
     ),
     Column(
         "engine",
-        write=lambda record: on_one_line(f"{_engine(record)}: {record['reason']}"),
+        write=lambda record: on_one_line(f"{engine_text(record)}: {record['reason']}"),
         about="how extracts were counted, and why so",
     ),
 )

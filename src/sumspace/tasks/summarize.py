@@ -21,7 +21,7 @@ from sumspace.spec import signature
 from sumspace.summarizers.random import Random
 from sumspace.tasks.explained import explanation_tables
 from sumspace.tasks.selecting import select
-from sumspace.tasks.task import LeftOut, Results, refuse_without_texts
+from sumspace.tasks.task import LeftOut, Result, Results, refuse_without_texts
 from sumspace.text.passage import Passage
 from sumspace.text.profile import Profile
 from sumspace.text.readable import MIN_WORDS, check_min_words, readable
@@ -74,7 +74,7 @@ class SummaryPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentSummary:
+class DocumentSummary(Result):
     """A summary made of a document's sentences, which stand in the order of the document."""
 
     id: str
@@ -92,6 +92,9 @@ class DocumentSummary:
 
     def __str__(self) -> str:
         return " ".join(self.sentences)
+
+    def table(self) -> Table:
+        return Table("summary", records=(_record(self),), views=_views)
 
     @property
     def fields(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -17,6 +17,7 @@ from sumspace.corpus.stream import tell_finished
 from sumspace.document import Document
 from sumspace.errors import NotDefinedError, NothingToDoError, SettingError, StoppedEarly, SumspaceError, TooLargeError
 from sumspace.progress import Progress as Progress  # noqa: PLC0414 - part of every task's interface
+from sumspace.show.rich import Displayed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -148,7 +149,20 @@ def warn_if_stopped(stopped: BaseException | None) -> None:
         warnings.warn(f"stopped early: {why}; the results are those finished before", StoppedEarly, stacklevel=3)
 
 
-class Results(Sequence[T], ABC):
+class Result(Displayed):
+    """What is known of a document, or of many: notebooks show its table."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def table(self) -> Table:
+        """Return the result as a table."""
+
+    def _repr_html_(self) -> str:
+        return self.table().html(style=True)
+
+
+class Results(Result, Sequence[T]):
     """The results of a task, made one by one when they are asked for, and kept.
 
     What ends the work early, an interrupt or an error in the corpus, is in `stopped`, with a warning; the results
@@ -249,6 +263,3 @@ class Results(Sequence[T], ABC):
     def __repr__(self) -> str:
         made = f"of {self._made:,} results" if self._made else "whose results are still to come"
         return f"<{type(self).__name__} {made}: {self.signature}>"
-
-    def _repr_html_(self) -> str:
-        return self.table().html(style=True)

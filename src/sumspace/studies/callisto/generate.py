@@ -21,7 +21,7 @@ from sumspace.summarizers.callisto.configuration import Configuration, combinati
 from sumspace.summarizers.callisto.features import features_of
 from sumspace.summarizers.callisto.pipeline import Pipeline
 from sumspace.tasks.labels import write_record_file
-from sumspace.tasks.task import LeftOut, Results, over_documents
+from sumspace.tasks.task import LeftOut, Result, Results, over_documents
 from sumspace.text.passage import Passage
 
 if TYPE_CHECKING:
@@ -55,10 +55,11 @@ _ABOUT = {
     "summarizer": "the summarizer in place of segments and key phrases",
     "words": "the most words that the summary may have",
 }
+_EXTRACT = Column("extract", write=lambda record: " ".join(map(str, record["extract"])), about="sentences, from 0")
 
 
 @dataclass(frozen=True, eq=False)
-class GeneratedDocument:
+class GeneratedDocument(Result):
     """The different summaries of a document as sentence numbers; each is kept once."""
 
     id: str
@@ -84,6 +85,29 @@ class GeneratedDocument:
 
     def made_by(self, configurations: Iterable[int]) -> list[Summary]:
         return [self.summaries[self.by_configuration[configuration]] for configuration in configurations]
+
+    def __repr__(self) -> str:
+        made = f"{counted(len(self.by_configuration), 'configuration')}, {counted(self.different, 'different extract')}"
+        return f"<GeneratedDocument {self.id!r}: {made}>"
+
+    def table(self) -> Table:
+        """Return the different summaries, the best on the first measure first."""
+        makers = np.bincount(self.by_configuration, minlength=len(self.summaries)).tolist()
+        scores = {str(measure): own.f1.tolist() for measure, own in self.scores.items()}
+        first = next(iter(scores))
+        records = [
+            {"extract": list(summary), "configurations": made, **{name: own[place] for name, own in scores.items()}}
+            for place, (summary, made) in enumerate(zip(self.summaries, makers, strict=True))
+            if made
+        ]
+        about = "how many configurations make this summary"
+        columns = (
+            _EXTRACT,
+            Column("configurations", kind="number", write=",d", about=about),
+            *(Column(str(m), f"{m} F1" * (not m.has_one_value), "number", ".5f") for m in self.scores),
+        )
+        records.sort(key=lambda record: -record[first])
+        return Table("summaries", "", columns, records)
 
 
 def generate(examples: Iterable[Example], plan: GenerationPlan) -> Iterator[GeneratedDocument | LeftOut]:
@@ -199,7 +223,7 @@ class GeneratedSummaries(Results[GeneratedDocument]):
                 Column(name, kind="number" if name in _NUMBERS else "text", about=_ABOUT.get(name, ""))
                 for name in _PARAMETERS
             ),
-            Column("extract", write=lambda record: " ".join(map(str, record["extract"])), about="sentences, from 0"),
+            _EXTRACT,
             *(Column(name, kind="number", write=".5f", about="score of the summary") for _, _, name in self._scores),
         )
         return Table("summaries", "", columns, records if stream else tuple(records))
@@ -265,4 +289,4 @@ class GeneratedSummaries(Results[GeneratedDocument]):
         return pl.Schema({**names, **parameters, "extract": pl.List(pl.Int64), **scores})
 
     def _repr_html_(self) -> str:
-        return self.overview().html()
+        return self.overview().html(style=True)

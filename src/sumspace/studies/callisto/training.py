@@ -8,14 +8,17 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from sumspace.errors import SettingError
+from sumspace.show.table import Table
 from sumspace.stats.discretization import discretize
 from sumspace.studies.callisto.cross_validation import Lessons
 from sumspace.studies.callisto.generate import generate, without_left_out
 from sumspace.summarizers.callisto.configuration import groups_of, settings_of
+from sumspace.summarizers.callisto.explaining import describe_model
 from sumspace.summarizers.callisto.learners.learner import training_table
 from sumspace.summarizers.callisto.model import Model
 from sumspace.summarizers.callisto.target import targets_of
-from sumspace.tasks.task import refuse_without_texts
+from sumspace.tasks.explained import model_tables
+from sumspace.tasks.task import Result, refuse_without_texts
 from sumspace.text.keyphrases.kea import LONGEST, KeaModel
 from sumspace.text.words import read_words
 
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class TrainedModel:
+class TrainedModel(Result):
     """A model, its training plan, and the documents that were skipped."""
 
     model: Model
@@ -47,6 +50,10 @@ class TrainedModel:
 
     def __str__(self) -> str:
         return str(self.model)
+
+    def table(self) -> Table:
+        """Return what the model has learned."""
+        return Table("model", views=model_tables(describe_model(self.model)))
 
 
 def train_callisto(examples: Iterable[Example], plan: TrainingPlan, corpus: str = "") -> TrainedModel:

@@ -241,8 +241,11 @@ def paper_table(study: CallistoStudy) -> Table:
             values = *shares, ends_of(test.difference), contest.p, test.documents
         records.append(record | dict(zip(names, values, strict=True)) | {"remark": verdict.remark})
     columns = (
-        Column("finding", "finding of the paper", width=34),
-        Column("reproduced", write=lambda record: "yes" if record["reproduced"] else "no"),
+        Column("finding", "finding of the paper", width=34, about="what Rigouste (2004) reports"),
+        Column(
+            "reproduced", write=lambda record: "yes" if record["reproduced"] else "no",
+            about="whether this corpus shows the same",
+        ),
         Column("first", "version", width=28, about="what was tested, with its share in percent", write=_first),
         Column("second", "compared with", width=28, about="another version, or the lead", write=_second),
         Column(

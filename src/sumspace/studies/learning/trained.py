@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace.errors import NothingToDoError, SettingError
 from sumspace.files import check_place
+from sumspace.show.table import Table
 from sumspace.studies.callisto.training import count_documents
+from sumspace.studies.learning.card import card_tables
 from sumspace.studies.learning.cross_validation import Taught
 from sumspace.studies.learning.plan import LEARNED, LearningPlan
 from sumspace.studies.learning.study import LearningStudy
 from sumspace.studies.learning.training import learn
 from sumspace.studies.report.labels import BEST
 from sumspace.summarizers.learned.model import FORMAT, save
+from sumspace.tasks.task import Result
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +35,7 @@ _BESIDE = ("lead", "lexrank")
 
 
 @dataclass(frozen=True, eq=False)
-class TrainedSummarizer:
+class TrainedSummarizer(Result):
     """A model, its training plan, what it scores on folds if that was asked for, and the documents skipped."""
 
     model: LearnedModel
@@ -47,6 +50,10 @@ class TrainedSummarizer:
 
     def __str__(self) -> str:
         return str(self.model)
+
+    def table(self) -> Table:
+        """Return the card of the model."""
+        return Table("model", records=(dict(self.model.card),), views=card_tables(self.model.card))
 
 
 def train_summarizer(
