@@ -22,6 +22,24 @@ with (replacing if kind == "file" else new_folder)(place) as draft:
     time.sleep(600)
 """
 
+#: Writes Parquet files from rows that end in an error, and looks for what is left.
+FAILING = """
+import sys, threading
+from pathlib import Path
+import polars as pl
+from sumspace.errors import OutputError
+from sumspace.files import write_parquet
+
+threading.Thread(target=lambda: [None for _ in iter(int, 1) if sum(range(1000)) < 0], daemon=True).start()
+for _ in range(60):
+    try:
+        write_parquet(iter([{"text": "\\ud800"}]), {"text": pl.String}, Path(sys.argv[1]) / "out.parquet")
+    except OutputError:
+        assert not list(Path(sys.argv[1]).iterdir())
+    else:
+        raise AssertionError("no error")
+"""
+
 
 @pytest.fixture
 def begin(tmp_path):
@@ -77,6 +95,15 @@ def test_nothing_is_left_of_what_ends_in_an_error(tmp_path, kind):
     with pytest.raises(OutputError, match="no space"), (replacing if kind == "file" else new_folder)(tmp_path / "out"):
         raise OSError(28, "no space")
     assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_left_of_parquet_whose_rows_end_in_an_error_however_busy_the_machine_is(tmp_path):
+    """Threads of Polars are still at work when it raises the error, and the more so the busier the machine is."""
+    folders = [tmp_path / str(number) for number in range(4)]
+    for folder in folders:
+        folder.mkdir()
+    processes = [subprocess.Popen([sys.executable, "-c", FAILING, folder]) for folder in folders]
+    assert [process.wait() for process in processes] == [0] * len(processes)
 
 
 def test_a_folder_that_cannot_be_written_is_an_error_in_plain_words(tmp_path):

@@ -171,9 +171,10 @@ def write_parquet(rows: Iterable[dict[str, Any]], schema: pl.Schema, path: Path)
             failure.append(error)
             raise
 
-    with replacing(path) as temporary:
+    # Polars gets an open file: given a path, one of its threads may create the file after a failed run has deleted it.
+    with replacing(path) as temporary, temporary.open("wb") as file:
         try:
-            register_io_source(batches, schema=schema).sink_parquet(temporary, row_group_size=_ROW_GROUP)
+            register_io_source(batches, schema=schema).sink_parquet(file, row_group_size=_ROW_GROUP)
         except (pl.exceptions.PolarsError, UnicodeEncodeError) as error:
             if failure and not isinstance(failure[0], UnicodeEncodeError):
                 raise failure[0] from None

@@ -118,8 +118,8 @@ def write_file(tables: Tables, form: str, path: Path, *, signature: str = "", **
         deliver(render(tables, form, signature=signature, plain=True, **settings), path)
         return
     frame = _only_one(tables, "Parquet").frame()
-    with replacing(path) as temporary:
-        frame.write_parquet(temporary)
+    with replacing(path) as temporary, temporary.open("wb") as file:
+        frame.write_parquet(file)
 
 
 def _csv_lines(table: Table) -> Iterator[str]:
