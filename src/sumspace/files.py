@@ -129,6 +129,14 @@ def new_folder(folder: Path, *, with_ledger: bool = False) -> Iterator[Path]:
             shutil.rmtree(temporary, ignore_errors=True)
 
 
+def delete_folder(folder: Path) -> None:
+    """Delete a folder as a whole: what a killed process leaves of it is a leftover."""
+    with _output_errors(folder):
+        leftover = folder.with_name(f".{folder.name}.{os.urandom(_RANDOM).hex()}")
+        folder.rename(leftover)
+        shutil.rmtree(leftover, ignore_errors=True)
+
+
 def check_new_folder(folder: Path, *, with_ledger: bool = False) -> None:
     """Refuse a folder that is not empty, except for a ledger where allowed, or whose parent folder does not exist."""
     if with_ledger and (folder / LEDGER).is_file():

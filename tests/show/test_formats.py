@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from sumspace.errors import SettingError, UnknownNameError
+from sumspace.errors import OutputError, SettingError, UnknownNameError
 from sumspace.show.formats import FORMATS, as_csv, as_json, as_text, format_of, render, write_file
 from sumspace.show.table import Column, Table
 
@@ -154,6 +154,12 @@ def test_a_parquet_file_has_the_records_of_one_table(tmp_path):
     with pytest.raises(SettingError, match=r"there are several \(scores\)"):
         write_file([TABLE], "parquet", tmp_path / "several.parquet")
     assert not (tmp_path / "several.parquet").exists()
+
+
+def test_half_a_surrogate_pair_in_a_parquet_file_is_one_line_and_leaves_nothing(tmp_path):
+    with pytest.raises(OutputError, match=r"t\.parquet: cannot be written: 'utf-8' codec can't encode"):
+        write_file(Table("t", records=[{"s": "\ud800"}]), "parquet", tmp_path / "t.parquet")
+    assert list(tmp_path.iterdir()) == []
 
 
 @given(st.data(), FIELDS)

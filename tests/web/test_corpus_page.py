@@ -334,6 +334,22 @@ def test_a_file_that_is_dropped_on_the_page_is_a_corpus(browser, address, corpus
         page.get_by_role("heading", name="built-in sample").wait_for()
 
 
+def test_an_upload_is_removed_with_its_button(browser, address, corpus):
+    with opened(browser, f"{address}#/corpus/sample") as page:
+        wait_for_table(page)
+        remove = page.get_by_role("button", name="Remove", exact=True)
+        assert not remove.count()  # it was not uploaded
+        text = corpus.read_text(encoding="utf-8").replace('"moon"', '"removed"')
+        page.evaluate(DROP, ["removed.jsonl", text, "drop"])
+        page.get_by_role("heading", name="removed.jsonl", level=1).wait_for()
+        wait_for_table(page)
+        remove.click()
+        page.get_by_role("heading", name="built-in sample", level=1).wait_for()
+        page.get_by_role("status").filter(has_text="removed.jsonl is removed.").wait_for()
+        names = page.get_by_label("Corpus", exact=True).locator("option").all_inner_texts()
+        assert not any("removed.jsonl" in name for name in names)
+
+
 def test_several_files_are_not_one_corpus(browser, address):
     with opened(browser, f"{address}#/corpus/1") as page:
         wait_for_table(page)

@@ -66,7 +66,7 @@ def test_a_study_is_run_watched_and_opened(page):
     assert re.search(f"The study is finished|agree: {NAMES[0]}: done", page.locator("#status").inner_text())
     finished(page, f"agree: {NAMES[0]}").click()
     page.get_by_role("heading", name="How far human summaries agree", level=1).wait_for()
-    page.go_back()
+    page.get_by_role("link", name="All studies").click()
     # What was asked before is answered at once.
     run(page, "agree", NAMES[0])
     page.get_by_role("status").filter(has_text="The study is finished.").wait_for()

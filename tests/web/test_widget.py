@@ -53,6 +53,31 @@ def test_what_is_chosen_has_the_score_and_rank_that_the_api_gives_it(view):
     assert repr(view) == "<Workbench '1', rouge-1, at_most(5): [1, 0]>"
 
 
+@pytest.mark.parametrize(
+    ("budget", "score", "chosen", "is_ranked"),
+    [
+        ("reach(4)", "recall", [], False),
+        ("reach(4)", "recall", [1], True),
+        ("reach(4)", "f1", [1], False),
+        ("reach(4)", "f1", [1, 0], True),
+        ("reach(99)", "f1", [1, 0], False),
+        ("reach(99)", "f1", [1, 0, 2], True),
+        ("exactly(2)", "recall", [1], True),
+        ("exactly(2)", "precision", [1], False),
+        ("exactly(2)", "precision", [1, 2], True),
+        ("within(5, 1)", "recall", [1], False),
+        ("within(5, 1)", "recall", [1, 2], True),
+        ("at_most(5)", "f1", [], False),
+        ("at_most(5)", "f1", [1], True),
+    ],
+)
+def test_an_extract_has_a_rank_where_the_page_shows_one(budget, score, chosen, is_ranked):
+    """If it is complete, or will certainly score at least as much when it is."""
+    view = sumspace.play(SENTENCES, ["A cat slept."], budget=budget, score=score)
+    view.chosen = chosen
+    assert (view.rank is not None) == is_ranked
+
+
 def test_a_place_in_a_sampled_space_has_its_interval():
     rng = random.Random(1)
     sentences = [" ".join(f"w{rng.randrange(60)}" for _ in range(5)) for _ in range(40)]

@@ -133,17 +133,44 @@ def test_the_number_of_uploads_is_limited(workspace, tmp_path, monkeypatch):
     for _ in range(2):
         upload_to(workspace)
     for own in (workspace, Workspace(tmp_path / "other", tmp_path / "kept", AtOnce())):
-        with pytest.raises(SettingError, match=r"^there are 2 uploads already, which is the limit; name the file on"):
+        with pytest.raises(SettingError, match=r"^there are 2 uploads already, which is the limit; remove one, or"):
             own.new_upload("a.jsonl")
 
 
 def test_uploads_that_are_under_way_count_too(workspace, monkeypatch):
     monkeypatch.setattr(module, "MOST_UPLOADS", 2)
     first, _ = workspace.new_upload("a.jsonl"), workspace.new_upload("b.jsonl")
-    with pytest.raises(SettingError, match=r"^there are 2 uploads already, which is the limit; name the file on"):
+    with pytest.raises(SettingError, match=r"^there are 2 uploads already, which is the limit; remove one, or"):
         workspace.new_upload("c.jsonl")
     workspace.end_upload(first)
     workspace.new_upload("c.jsonl")
+
+
+def test_an_upload_that_is_removed_is_gone_and_makes_room(workspace, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "MOST_UPLOADS", 1)
+    corpus = upload_to(workspace)
+    workspace.remove_upload(corpus)
+    workspace.remove_upload(corpus)  # as when two ask at once
+    assert workspace.corpora == {}
+    assert files(tmp_path) == []
+    upload_to(workspace)
+
+
+def test_an_upload_that_was_partly_removed_is_gone_with_the_next_server(workspace, tmp_path, monkeypatch):
+    corpus = upload_to(workspace)
+    monkeypatch.setattr("shutil.rmtree", lambda *_, **__: None)  # as if the server was killed
+    workspace.remove_upload(corpus)
+    assert files(tmp_path)
+    monkeypatch.undo()
+    assert Workspace(tmp_path / "other", tmp_path / "kept", AtOnce()).corpora == {}
+    assert files(tmp_path) == []
+
+
+def test_a_corpus_of_the_command_line_is_not_removed(workspace):
+    workspace.add_corpus("sample", "built-in sample", "sample")
+    with pytest.raises(SettingError, match=r"^built-in sample was named on the command line; only uploads can be"):
+        workspace.remove_upload(workspace.corpora["sample"])
+    assert len(workspace.corpora["sample"].documents) == 20
 
 
 def test_corpora_of_the_command_line_end_with_the_server(workspace, tmp_path):

@@ -15,7 +15,7 @@ import re
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from sumspace.errors import SettingError, UnknownNameError
+from sumspace.errors import OutputError, SettingError, UnknownNameError
 from sumspace.files import is_special, replacing
 from sumspace.show.output import deliver
 from sumspace.show.table import Table, columns_of
@@ -117,7 +117,10 @@ def write_file(tables: Tables, form: str, path: Path, *, signature: str = "", **
     if form != "parquet":
         deliver(render(tables, form, signature=signature, plain=True, **settings), path)
         return
-    frame = _only_one(tables, "Parquet").frame()
+    try:
+        frame = _only_one(tables, "Parquet").frame()
+    except UnicodeEncodeError as error:  # half of a surrogate pair, which JSON may have
+        raise OutputError(f"{path}: cannot be written: {error}") from None
     with replacing(path) as temporary, temporary.open("wb") as file:
         frame.write_parquet(file)
 

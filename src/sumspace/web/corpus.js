@@ -82,6 +82,15 @@ export async function showCorpus(main, route, app) {
     });
   const files = chooseFile(app);
   const waiting = waitingLine({ announce: app.announce });
+  const removal = entry.uploaded && h("button", { type: "button", title: "Delete this upload from the server", click: async () => {
+    try {
+      await ask("DELETE", `/api/corpora/${encodeURIComponent(corpus)}`);
+      app.announce(`${entry.name} is removed.`);
+      app.go(`#/corpus/${encodeURIComponent(corpora.find(({ id }) => id !== corpus).id)}`); // the sample is always there
+    } catch (error) {
+      files.line.say("", error.message);
+    }
+  } }, "Remove");
   const densities = h("section", { class: "densities-area", "aria-label": "Densities of the domains" });
   const settingsControls = settingsRow(settings, (changed) => app.go(address(changed)));
   const shown = h("p", { class: "shown", "aria-live": "polite" });
@@ -198,7 +207,7 @@ export async function showCorpus(main, route, app) {
 
   main.replaceChildren(
     isHome ? welcome(openOne) : "",
-    h("div", { class: "titled" }, title, h("div", { class: "open" }, field("Corpus", picker), files.element)),
+    h("div", { class: "titled" }, title, h("div", { class: "open" }, field("Corpus", picker), removal, files.element)),
     settingsControls.element, waiting.element, notes, densities,
     h("div", { class: "filters", role: "search", "aria-label": "Documents" }, find, domainFilter, systems, shown),
     h("div", { class: "wide", role: "region", tabindex: "0", "aria-label": "Table of documents" },

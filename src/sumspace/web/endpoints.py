@@ -60,13 +60,15 @@ class Endpoint(NamedTuple):
 
 
 _UPLOAD = f"Upload a corpus of at most {models.MOST_UPLOADED >> 20} MB: .jsonl, .jsonl.gz or .parquet."
+_CORPORA = "The corpora: id, name, documents, digest, uploaded, notes."
 _TABLE = "Space, oracle and systems of every document."
 _VIEW = "A document with its space, oracles and systems."
 
 ENDPOINTS = (
     Endpoint("GET", "/api/openapi.json", "description", "This description."),
-    Endpoint("GET", "/api/corpora", "corpora", "The corpora: id, name, documents, digest, notes.", answer=_LIST),
+    Endpoint("GET", "/api/corpora", "corpora", _CORPORA, answer=_LIST),
     Endpoint("POST", "/api/corpora", "upload", _UPLOAD, "file", _NOTED),
+    Endpoint("DELETE", "/api/corpora/{id}", "remove_corpus", "Remove an uploaded corpus.", answer=_NOTED),
     Endpoint("GET", "/api/corpora/{id}/documents", "documents", "The documents of a corpus.", answer=_LIST),
     Endpoint("POST", "/api/corpora/{id}/table", "table", _TABLE, models.Settings, _NOTED),
     Endpoint("POST", "/api/view", "view", _VIEW, models.ViewRequest, _NOTED),

@@ -7,7 +7,8 @@ import re
 import traceback
 from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from contextlib import asynccontextmanager
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from sumspace.errors import SumspaceError, on_one_line
@@ -29,7 +30,7 @@ from sumspace.web.worker import encoded
 from sumspace.web.workspace import study_answer
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
     from starlette.requests import Request
     from starlette.types import ASGIApp
@@ -54,6 +55,13 @@ _KINDS = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
 }
+#: The start of the body of a study's page, and the link that is put there.
+_BODY = b'<body id="top">'
+_LINK_BACK = (
+    '\n<nav aria-label="Workbench" style="padding: .75rem 1.25rem 0"><a href="/#/studies">\u2190 All studies</a></nav>'
+).encode()
+#: Bytes of a page that are read at a time; its body starts in the first of them.
+_CHUNK = 256 * 1024
 #: Seconds to wait before answering 202 with the job.
 _PATIENCE = 1.5
 #: Scored in the server process up to these limits (characters of all texts, pairs of a summary and a reference over all
@@ -69,7 +77,7 @@ _STEPS = 3
 _LONG_DOCUMENT = 30
 _LONG_TABLE = 300
 _LONG_TEXT = 100_000
-#: Seconds that an upload may take to arrive.
+#: Seconds that a body may take to arrive.
 _ARRIVAL = 300
 #: Bytes of a body over the limit that are read and discarded before the connection is closed.
 _MOST_DISCARDED = 200 * 1024**2
@@ -113,21 +121,23 @@ class _Api:
         return describe()
 
     async def corpora(self, _: Request) -> Any:
-        return [_entry(corpus) for corpus in list(self.workspace.corpora.values())]
+        return [self._entry(corpus) for corpus in list(self.workspace.corpora.values())]
 
     async def upload(self, request: Request) -> Any:
         upload = self.workspace.new_upload(request.query_params.get("name", ""))
         try:
-            async with asyncio.timeout(_ARRIVAL):
-                await _receive(request, upload)
+            await _receive(request, upload)
             job = self.workspace.read_upload(upload)
             await asyncio.wrap_future(job.ended)
             corpus = await run_in_threadpool(self.workspace.keep_upload, upload, job)
-        except TimeoutError:
-            raise Refused(408, f"{upload.name} has not arrived within {_ARRIVAL} s") from None
         finally:
             self.workspace.end_upload(upload)
-        return JSONResponse(_entry(corpus), 201)
+        return JSONResponse(self._entry(corpus), 201)
+
+    async def remove_corpus(self, request: Request) -> Any:
+        corpus = self._corpus(request.path_params["id"])
+        await run_in_threadpool(self.workspace.remove_upload, corpus)
+        return self._entry(corpus)
 
     async def documents(self, request: Request) -> Any:
         documents = self._corpus(request.path_params["id"]).documents
@@ -238,7 +248,19 @@ class _Api:
         if file is None:
             raise Refused(404, "there is no such file in this study")
         headers = {"Content-Security-Policy": await run_in_threadpool(_study_policy)}
-        return FileResponse(file, media_type=_KINDS[file.suffix], headers=headers)
+        if file.suffix != ".html":
+            return FileResponse(file, media_type=_KINDS[file.suffix], headers=headers)
+        return StreamingResponse(_with_link_back(file), media_type=_KINDS[".html"], headers=headers)
+
+    def _entry(self, corpus: StoredCorpus) -> dict[str, Any]:
+        return {
+            "id": corpus.id,
+            "name": corpus.name,
+            "documents": len(corpus.documents),
+            "digest": corpus.digest,
+            "uploaded": self.workspace.is_upload(corpus),
+            "notes": corpus.notes,
+        }
 
     def _corpus(self, id: str) -> StoredCorpus:  # noqa: A002 - shadows the builtin
         corpus = self.workspace.corpora.get(id)
@@ -282,24 +304,23 @@ def _result(job: Job) -> Response:
     raise Refused(422, job.error or f"this job was {job.state}")
 
 
-def _entry(corpus: StoredCorpus) -> dict[str, Any]:
-    return {
-        "id": corpus.id,
-        "name": corpus.name,
-        "documents": len(corpus.documents),
-        "digest": corpus.digest,
-        "notes": corpus.notes,
-    }
+@asynccontextmanager
+async def _arriving(name: str) -> AsyncIterator[None]:
+    """Give up on a body that takes too long to arrive."""
+    try:
+        async with asyncio.timeout(_ARRIVAL):
+            yield
+    except TimeoutError:
+        raise Refused(408, f"{name} has not arrived within {_ARRIVAL} s") from None
 
 
 async def _receive(request: Request, upload: Upload) -> None:
     """Write an upload to its file."""
     try:
-        with upload.file.open("wb") as file:
-            async for chunk in _limited(request, models.MOST_UPLOADED, upload.name):
-                await run_in_threadpool(file.write, chunk)
-    except TimeoutError:  # it is an OSError too
-        raise
+        async with _arriving(upload.name):
+            with upload.file.open("wb") as file:
+                async for chunk in _limited(request, models.MOST_UPLOADED, upload.name):
+                    await run_in_threadpool(file.write, chunk)
     except OSError as error:
         raise Refused(507, f"{upload.name} cannot be stored: {error.strerror or error}") from None
 
@@ -307,8 +328,9 @@ async def _receive(request: Request, upload: Upload) -> None:
 async def _read(request: Request, kind: type[models.R]) -> models.R:
     """Read and parse the body of a request."""
     body = bytearray()
-    async for chunk in _limited(request, models.MOST_BYTES, "the request"):
-        body += chunk
+    async with _arriving("the request"):
+        async for chunk in _limited(request, models.MOST_BYTES, "the request"):
+            body += chunk
     return models.read_request(kind, bytes(body))
 
 
@@ -353,6 +375,13 @@ def _refusal(status: int, reason: str) -> Response:
 
 async def _page(_: Request) -> Response:
     return FileResponse(_HERE / "index.html", media_type="text/html; charset=utf-8")
+
+
+def _with_link_back(page: Path) -> Iterator[bytes]:
+    """Read a page of a study, with a link to the workbench at its top."""
+    with page.open("rb") as file:
+        yield file.read(_CHUNK).replace(_BODY, _BODY + _LINK_BACK, 1)
+        yield from iter(partial(file.read, _CHUNK), b"")
 
 
 async def _no_icon(_: Request) -> Response:

@@ -79,6 +79,14 @@ class Workbench(AnyWidget):
         is_cut = self.chosen and window["cut"] and not window["whole"] and window["costs"][self.chosen[-1]] > left
         return left if is_cut else None
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether the extract has the length that the budget asks for."""
+        window, cost = self.payload["window"], self._cost(self.chosen)
+        if not window["cut"]:
+            return bool(self.chosen and window["low"] <= cost <= window["high"])
+        return len(self.chosen) == len(window["costs"]) if window["whole"] else bool(cost >= window["high"])
+
     def _cost(self, chosen: tuple[int, ...]) -> int:
         return sum(self.payload["window"]["costs"][sentence] for sentence in chosen)
 
@@ -95,9 +103,16 @@ class Workbench(AnyWidget):
         return self._scoring.score_of(self.chosen, self.words)
 
     @property
-    def rank(self) -> Rank:
-        """The rank of the extract among all extracts of the space."""
-        return self._distribution.rank(self.score)
+    def rank(self) -> Rank | None:
+        """The rank of the extract among all extracts of the space, or None.
+
+        An extract that is not complete has a rank only if it can be completed and no sentence can lower its score.
+        """
+        window, coverage, settings = (self.payload[name] for name in ("window", "coverage", "settings"))
+        can_only_rise = settings["score"] == "recall" and coverage["denominators"] is None
+        is_completable = window["cut"] or window["unit"] == "sentences"
+        has_rank = self.chosen and (self.is_complete or (can_only_rise and is_completable))
+        return self._distribution.rank(self.score) if has_rank else None
 
     @property
     def text(self) -> tuple[str, ...]:

@@ -1150,7 +1150,7 @@ export function documentView(el, payload, hooks = {}) {
 }
 
 // The entry point of anywidget: a document to play with, or a result with sortable tables.
-export function render({ model, el }) {
+function render({ model, el }) {
   if (model.get("html") !== undefined) {
     el.classList.add("sumspace-display");
     el.innerHTML = model.get("html"); // from our own templates, which escape every text

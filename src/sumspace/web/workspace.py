@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumspace import __version__
 from sumspace.errors import SettingError
-from sumspace.files import delete_leftovers, new_folder
+from sumspace.files import delete_folder, delete_leftovers, new_folder
 from sumspace.show.page import page_script
 from sumspace.web.corpora import StoredCorpus, store
 
@@ -72,7 +72,6 @@ class Workspace:
         finished = [folder for folder in self._finished.glob("[!.]*") if (folder / PAGE).is_file()]
         for folder in sorted(finished, key=lambda folder: folder.stat().st_mtime):
             self.studies[folder.name] = folder
-        self._count = len(self.corpora)
         self._arriving: set[Upload] = set()
 
     def add_corpus(self, corpus: str | Path, name: str, id: str, progress: Progress | None = None) -> None:  # noqa: A002
@@ -92,10 +91,10 @@ class Workspace:
             raise SettingError("the file has no name; give it as ?name=FILE")
         if ending is None:
             raise SettingError(f"{name}: unsupported file type; use {', '.join(_UPLOADS[:-1])} or {_UPLOADS[-1]}")
-        if self._count + len(self._arriving) >= MOST_UPLOADS:
+        if sum(map(self.is_upload, list(self.corpora.values()))) + len(self._arriving) >= MOST_UPLOADS:
             raise SettingError(
-                f"there are {MOST_UPLOADS} uploads already, which is the limit; name the file on the command line "
-                "instead: sumspace serve FILE"
+                f"there are {MOST_UPLOADS} uploads already, which is the limit; remove one, or name the file on the "
+                "command line instead: sumspace serve FILE"
             )
         draft = self._drafts / token_hex(8)
         upload = Upload(name, draft.with_suffix(ending), draft.with_suffix(".records"))
@@ -124,8 +123,18 @@ class Workspace:
             shutil.move(upload.records, draft / _RECORDS)
             (draft / _INDEX).write_text(json.dumps(contents), encoding="utf-8")
         self.corpora[id] = StoredCorpus.of(id, folder / _RECORDS, contents)
-        self._count += 1
         return self.corpora[id]
+
+    def is_upload(self, corpus: StoredCorpus) -> bool:
+        """Whether a corpus was uploaded, not named on the command line."""
+        return corpus.file.parent.parent == self._uploads
+
+    def remove_upload(self, corpus: StoredCorpus) -> None:
+        """Delete an uploaded corpus."""
+        if not self.is_upload(corpus):
+            raise SettingError(f"{corpus.name} was named on the command line; only uploads can be removed")
+        if self.corpora.pop(corpus.id, None) is not None:
+            delete_folder(corpus.file.parent)
 
     def study_id(self, wanted: StudyRequest, corpus: StoredCorpus) -> str:
         """Return the id of a study, which depends on its settings, its corpus and the version only."""
