@@ -193,7 +193,7 @@ def test_no_record_of_an_upload_makes_the_server_read_a_file(application, watch,
                     corpus = response.json()["id"]
                     application.post(f"/api/corpora/{corpus}/table", json={"measure": "rouge-1"})
                     application.post("/api/view", json={"corpus": corpus, "document": record["id"]})
-                    application.workspace._count = 0
+                    application.workspace.remove_upload(application.workspace.corpora[corpus])
                     read += 1
             assert not [file for file in opened if not file.startswith((*OWN, folder))]
             assert str(folder) not in response.text

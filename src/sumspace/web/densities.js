@@ -107,6 +107,10 @@ function chart(domain, names, hidden, [low, high], width) {
   return svg;
 }
 
+/** What curves and marks show. */
+const explanation = () => h("p", { class: "note" }, "A curve shows the scores of all extracts, every document counting alike. ",
+  "Mean, oracle and systems are averages over the documents, so extracts of single documents may score above the oracle shown.");
+
 /** The legend: a button for each system hides or shows it in all charts. */
 function legend(names, hidden, redraw) {
   return h("div", { class: "legend-buttons", role: "group", "aria-label": "Systems shown in the charts" },
@@ -142,7 +146,7 @@ export function reserveDensities(element, documents) {
   const systems = BASELINES + documents.reduce((most, document) => Math.max(most, document.systems), 0);
   const { element: grid, frames } = figures(domains, systems, false);
   for (const frame of frames) frame.append(h("p", { class: "note" }, "The distribution of all extracts appears here once it is computed."));
-  element.replaceChildren(grid, h("div", { class: "legend-buttons" }));
+  element.replaceChildren(grid, h("div", { class: "legend-buttons" }), explanation());
 }
 
 /** Draw the charts of all domains, again whenever the width changes; returns a function that stops that. */
@@ -162,7 +166,7 @@ export function drawDensities(element, table, hidden = new Set()) {
     });
   };
   const isPartial = table.systems.some((system) => domains.some(({ systems }) => !(system in systems)));
-  element.replaceChildren(grid, table.systems.length ? legend(table.systems, hidden, redraw) : "",
+  element.replaceChildren(grid, table.systems.length ? legend(table.systems, hidden, redraw) : "", explanation(),
     isPartial ? h("p", { class: "note" }, "A system is marked in the domains in which it has summarized every document.") : "",
     all.length > domains.length ? h("p", { class: "note" }, `The first ${domains.length} of ${all.length} domains; the download has all of them.`) : "");
   let width = 0;
