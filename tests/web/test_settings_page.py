@@ -127,6 +127,21 @@ def test_a_smaller_budget_keeps_what_it_has_room_for(page):
     assert numbers(page)[0] == "2 of 2"
 
 
+def test_a_budget_with_slack_has_a_control_too(page):
+    kind, size = page.get_by_label("Extracts", exact=True), page.get_by_label("Size of the budget (N)")
+    kind.select_option("within")
+    page.wait_for_url("**budget=within(100,+5)**")
+    wait_for_document(page)
+    size.fill("40")
+    size.press("Enter")
+    page.wait_for_url("**budget=within(40,+5)**")
+    reload(page)
+    wait_for_document(page)
+    assert (kind.input_value(), size.input_value(), numbers(page)[0]) == ("within", "40", "0 of 45")
+    button(page, "An oracle").click()
+    check_numbers(page, budget="within(40, 5)")
+
+
 def test_a_size_that_is_the_same_changes_nothing(page):
     page.get_by_label("Extracts", exact=True).select_option("exactly")
     wait_for_document(page)

@@ -281,7 +281,7 @@ AVERAGES = (
     _column("average", wide=True),
     _BEST,
     _column("reached", "", _share_text("reached", "z.0%")),
-    _column("room", "", _share_text("room", ".4f"), wide=True),
+    _column("room", "", _share_text("room", "z.4f"), wide=True),
     _column("nines", "", _share_text("nines", ".1f"), wide=True),
 )
 SUMMARIES = (

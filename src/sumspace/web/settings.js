@@ -14,10 +14,11 @@ const BUDGETS = [
   ["references", "as long as the references"],
   ["reach", "N words, last sentence cut"],
   ["at_most", "at most N words"],
+  ["within", "N words, give or take 5"], // as in Lin & Hovy 2003
   ["exactly", "exactly N sentences"],
   ["up_to", "at most N sentences"],
 ];
-const SIZES = { reach: 100, at_most: 100, exactly: 3, up_to: 3 };
+const SIZES = { reach: 100, at_most: 100, within: 100, exactly: 3, up_to: 3 };
 const SENTENCES = ["exactly", "up_to"]; // budgets in sentences
 const SWITCH = [["", "default"], ["true", "yes"], ["false", "no"]];
 const DEFAULTS = { measure: "rouge-1", budget: null, score: "recall", stem: null, stopwords: null };
@@ -54,10 +55,13 @@ export function asRequest(settings) {
 
 /** The kind and size of a budget: reach and 100 for `reach(100)`; budgets without a control are of kind "other". */
 function parts(budget) {
-  const known = /^(reach|at_most|exactly|up_to)\((\d+)\)$/.exec(budget ?? "");
+  const known = /^(?:(reach|at_most|exactly|up_to)\((\d+)\)|(within)\((\d+), ?5\))$/.exec(budget ?? "")?.filter(Boolean);
   if (known) return { kind: known[1], size: Number(known[2]) };
   return { kind: budget ? "other" : "references", size: null };
 }
+
+/** A budget of this kind and size, as the server reads it. */
+const budgetOf = (kind, size) => (kind === "within" ? `within(${size}, 5)` : `${kind}(${size})`);
 
 /** A row of controls; `onChange` gets the new settings after every change, and `set` shows settings from elsewhere. */
 export function settingsRow(settings, onChange) {
@@ -99,12 +103,12 @@ function controls(settings, onChange) {
     if (isSized) number.value = (isSame && number.value) || SIZES[chosen];
     else number.value = "";
     if (chosen === "other") change({ budget: settings.budget });
-    else change({ budget: isSized ? `${chosen}(${number.value})` : null });
+    else change({ budget: isSized ? budgetOf(chosen, number.value) : null });
   });
   number.addEventListener("change", () => {
     const chosen = Math.round(Number(number.value));
     number.value = chosen >= 1 ? chosen : parts(now.budget).size ?? "";
-    if (chosen >= 1) change({ budget: `${kinds.value}(${chosen})` });
+    if (chosen >= 1) change({ budget: budgetOf(kinds.value, chosen) });
   });
   const budget = field("Extracts", kinds);
   budget.classList.add("budget");
