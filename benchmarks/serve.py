@@ -1,10 +1,9 @@
 """How fast `sumspace serve` answers when fifty people or programs ask at once.
 
-The server is the real one, started by the command line; it and all who ask it share two cores. Each client has a
-connection of its own and asks, in turns that chance decides, for the scores of a summary that nobody has asked for
-before (on ROUGE-1, 2 and SU4), and for the space of a document of the sample, which has been asked for before. A person
-looks at an answer before asking on, and a program works with it: between two questions a client waits, one second on
-average. Then all ask again without waiting for anything but the answers.
+The server is the real one, started from the command line; it shares two cores with its clients. Each client has its own
+connection and requests, at random, either the scores of a new summary (ROUGE-1, 2 and SU4) or the space of a document
+of the sample, which the server has cached. People look at an answer and programs work with it, so a client pauses
+between two requests, for one second on average. A second run has no pauses.
 """
 
 from __future__ import annotations

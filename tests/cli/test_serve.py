@@ -162,6 +162,10 @@ def test_a_browser_in_the_terminal_is_opened_when_the_server_answers(monkeypatch
     ("arguments", "line"),
     [
         (["--token", "a b"], "a token is made of letters from A to Z, digits, - and _: it is part of an address"),
+        (
+            ["--host", "0.0.0.0", "--token", "guess-me"],
+            "the token is too easy to guess; give at least 16 characters, or none",
+        ),
         (["--token", "ä"], "a token is made of letters from A to Z, digits, - and _: it is part of an address"),
         (["--host", "a..b"], r"a\.\.b:0: not a valid host name; choose another with --port or --host"),
         (["--host", "no.such.host.invalid"], r"no\.such\.host\.invalid:0: .*; choose another with --port or --host"),

@@ -395,6 +395,51 @@ def test_whatever_goes_wrong_with_a_job_the_next_one_works(plain, monkeypatch, c
     assert ended(ask(plain)) == ("done", None)
 
 
+def leave(job):
+    """Let all clients of a job be silent for longer than one that still waits is."""
+    job.clients = dict.fromkeys(job.clients, time.monotonic() - module._CLIENT_TIMEOUT - 1)
+
+
+def test_a_job_that_nobody_waits_for_makes_room_for_one_that_somebody_does(plain):
+    left = wait(plain, client="gone")
+    process_of(plain, left)
+    leave(left)
+    behind = wait(plain, client="gone")
+    leave(behind)
+    wanted = ask(plain, client="here")
+    plain.note_poll("gone", [wanted])
+    assert left.is_alive
+    plain.note_poll("here", [wanted])
+    assert ended(wanted) == ("done", None)
+    assert ended(left) == ended(behind) == ("cancelled", None)
+
+
+def test_a_job_that_nobody_waits_for_goes_on_where_nobody_else_waits(plain):
+    left = wait(plain, client="gone")
+    process_of(plain, left)
+    leave(left)
+    plain.note_poll("here", [left])
+    plain.note_poll("gone", [left])
+    assert left.is_alive
+
+
+def test_a_detached_job_needs_no_client_and_is_done_again(plain):
+    first = ask(plain, "study", detached=True)
+    assert ended(first) == ("done", None)
+    again = ask(plain, "study", detached=True)
+    assert again is not first
+    assert ended(again) == ("done", None)
+    left = wait(plain, "other", detached=True, client="gone")
+    assert wait(plain, "other", detached=True, client="gone") is left
+    process_of(plain, left)
+    leave(left)
+    wanted = ask(plain, client="here")
+    plain.note_poll("here", [wanted])
+    assert left.is_alive
+    plain.cancel(left, "gone")
+    assert ended(left) == ("cancelled", None)
+
+
 def test_what_a_process_has_started_ends_with_it(plain):
     lane = module._Lane(plain, quick_only=False)
     command = ["sh", "-c", "sleep 1000 & echo $!; wait"]

@@ -243,7 +243,7 @@ def test_a_text_is_summarized(client):
         ("view", {**PASTED, "measure": "lin-hovy", "score": "f1"}, "lin-hovy is a recall, and extracts have no f1 "),
         ("view", {"text": " ", "references": ["a"]}, "text: is empty; a document needs at least one sentence"),
         ("summarize", {"text": "A cat.", "summarizer": "x"}, "unknown summarizer 'x'; there are: callisto, centroid, "),
-        ("space", {**PASTED, "sentences": ["a"] * 5_001}, "the text has 5,001 sentences; 5,000 is the most that"),
+        ("space", {**PASTED, "sentences": ["a"] * 5_001}, "the document has 5,001 sentences; 5,000 is the most that"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_with_a_text_is_one_line_that_names_no_file(client, path, body, line):

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import warnings
 from concurrent.futures import Future
 from pathlib import Path
@@ -204,6 +205,16 @@ def test_a_study_that_is_done_is_found_by_this_server_and_the_next(workspace, co
     assert Workspace(tmp_path / "other", tmp_path / "kept", AtOnce()).list_studies() == [study]
 
 
+def test_a_study_whose_folder_was_deleted_is_not_listed_and_can_be_run_again(workspace, corpus):
+    start(workspace, wanted(corpus), corpus)
+    id = workspace.study_id(wanted(corpus), corpus)  # noqa: A001 - shadows the builtin
+    shutil.rmtree(workspace.finished_study(id))
+    assert workspace.finished_study(id) is None
+    assert workspace.list_studies() == []
+    start(workspace, wanted(corpus), corpus)
+    assert [study["id"] for study in workspace.list_studies()] == [id]
+
+
 def test_a_study_is_known_by_what_it_is_of(workspace, corpus, monkeypatch):
     same = upload_to(workspace, content=corpus.file.read_bytes())
     ids = {
@@ -392,12 +403,12 @@ def test_a_page_whose_script_may_not_run_has_a_note(workspace, study, tmp_path):
     assert workspace.list_studies()[0]["notes"] == [note]
     page.unlink()
     os.mkfifo(page)  # into which nobody writes: it would never be read to its end
-    assert workspace.list_studies()[0]["notes"] == [note]
+    assert workspace.list_studies() == []
 
 
-def test_a_study_whose_folder_is_gone_has_no_files(workspace, study, tmp_path):
+def test_a_study_whose_folder_is_gone_is_not_listed_and_has_no_files(workspace, study, tmp_path):
     (tmp_path / "results" / "about.json").write_text("[]")
     assert workspace.list_studies()[0]["study"] == "results"
     (tmp_path / "results").rename(tmp_path / "elsewhere")
-    assert workspace.list_studies()[0]["files"] == []
+    assert workspace.list_studies() == []
     assert workspace.study_file(study["id"], "index.html") is None

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: Each process has a few hundred megabytes of compiled code, and may use the memory of a job.
 _MOST_PROCESSES = 4
+#: Minimum length of a token for a server that others can reach.
+_SHORTEST_TOKEN = 16
 #: Maximum of the limits of a job: clocks and the system refuse infinite ones.
 _MOST = 1_000_000
 
@@ -44,7 +46,12 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0: any free port.")] = 8765,
     token: Annotated[
-        str, typer.Option(metavar="TEXT", help="Token that requests must carry. \\[default: made up if needed]")
+        str,
+        typer.Option(
+            envvar="SUMSPACE_TOKEN",
+            metavar="TEXT",
+            help="Token that requests must carry. \\[default: made up if needed]",
+        ),
     ] = "",
     time: Annotated[float, typer.Option(metavar="SECONDS", min=1, max=_MOST, help="Time limit of a job.")] = 600,
     memory: Annotated[float, typer.Option(metavar="GB", min=0.1, max=_MOST, help="Memory limit of a job.")] = 4,
@@ -71,6 +78,8 @@ def serve(
         raise SettingError("a token is made of letters from A to Z, digits, - and _: it is part of an address")
     if not is_local(host):
         token = token or token_urlsafe(16)
+        if len(token) < _SHORTEST_TOKEN:
+            raise SettingError(f"the token is too easy to guess; give at least {_SHORTEST_TOKEN} characters, or none")
     with ExitStack() as stack:
         listener = stack.enter_context(_listen(host, port))
         temporary = Path(tempfile.mkdtemp(prefix="sumspace-"))

@@ -1,4 +1,4 @@
-"""What is wrong with a corpus, and where: every problem, not the first alone."""
+"""What is wrong with a corpus, and where: every problem, not just the first."""
 
 from __future__ import annotations
 

@@ -45,14 +45,14 @@ export function remember(key, value) {
   }
 }
 
-const newName = Math.random().toString(36).slice(2);
-
-/** The name of this tab: the server cancels a job only if no other client waits for it. */
-function client() {
-  const name = recall(CLIENT) ?? newName;
-  remember(CLIENT, name);
-  return name;
-}
+// The name of this tab: the server cancels a job only if no other client waits for it. It is handed on from page to page,
+// and not kept in between, since a duplicate of the tab would have it too.
+const client = recall(CLIENT) || Math.random().toString(36).slice(2);
+const keepName = () => remember(CLIENT, client);
+const dropName = () => remember(CLIENT, "");
+dropName();
+window.addEventListener("pagehide", keepName);
+window.addEventListener("pageshow", (event) => { if (event.persisted) dropName(); }); // the page was kept, and is back
 
 /** One request; JSON in and out, blobs as they are. */
 async function send(method, path, body, name = "") {
@@ -116,7 +116,7 @@ async function watch(job, name, { onProgress, signal }) {
  * finds it again.
  */
 export async function ask(method, path, body = null, { onProgress, signal, wait = true } = {}) {
-  const name = method === "DELETE" ? "" : client(); // without a name, it is cancelled whoever else waits
+  const name = method === "DELETE" ? "" : client; // without a name, it is cancelled whoever else waits
   const request = JSON.stringify([method, path, body]);
   countWaiters(request, 1);
   try {

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sumspace.corpus.model import to_record
 from sumspace.corpus.source import read
 from sumspace.errors import CorpusError, TooLargeError
+from sumspace.web.worker import encoded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,6 +41,8 @@ class StoredCorpus:
     name: str
     file: Path
     documents: Sequence[Mapping[str, Any]]
+    #: The documents as JSON, encoded once.
+    listing: bytes
     spans: Mapping[str, Span]
     #: Hash of the records.
     digest: str
@@ -51,7 +54,8 @@ class StoredCorpus:
         """Make a stored corpus of a name and the result of `store`."""
         documents = contents["documents"]
         spans = {document["id"]: span for document, span in zip(documents, contents["spans"], strict=True)}
-        return cls(id, contents["name"], file, documents, spans, contents["digest"], contents.get("notes", []))
+        notes = contents.get("notes", [])
+        return cls(id, contents["name"], file, documents, encoded(documents), spans, contents["digest"], notes)
 
 
 def read_record(file: Path, span: Span) -> dict[str, Any]:

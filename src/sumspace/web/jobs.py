@@ -74,6 +74,8 @@ class Job:
     #: The task for the worker, as JSON.
     task: bytes
     slow: bool
+    #: Whether it goes on when no client waits for it; its result is a file, and is not taken from an earlier job.
+    detached: bool = False
     state: State = "waiting"
     progress: dict[str, Any] | None = None
     error: str | None = None
@@ -111,6 +113,11 @@ class Job:
         self.ended.set_result(None)
 
     @property
+    def has_clients(self) -> bool:
+        """Whether a client still waits for it."""
+        return any(time.monotonic() - last < _CLIENT_TIMEOUT for last in self.clients.values())
+
+    @property
     def is_alive(self) -> bool:
         """Whether it waits or runs."""
         return self.state in ("waiting", "running")
@@ -142,20 +149,33 @@ class Jobs:
         for lane in self._lanes:
             lane.thread.start()
 
-    def submit(self, kind: str, title: str, task: Mapping[str, Any], *, slow: bool = False, client: str = "") -> Job:
+    def submit(
+        self,
+        kind: str,
+        title: str,
+        task: Mapping[str, Any],
+        *,
+        slow: bool = False,
+        detached: bool = False,
+        client: str = "",
+    ) -> Job:
         """Start a job, or return an earlier one with the same task that has not failed."""
         content = json.dumps({**task, "kind": kind}, sort_keys=True).encode()
         key = sha256(content).hexdigest()
         with self._changed:
             job = self._by_key.get(key)
-            if job is not None and job.stopped_with is None and job.state not in ("failed", "cancelled"):
+            if (
+                job is not None
+                and job.stopped_with is None
+                and (job.is_alive or (job.state == "done" and not detached))
+            ):
                 self._known.move_to_end(job.id)
                 job.clients[client] = time.monotonic()
                 return job
             size = sum(waiting.size for waiting in self._waiting) + len(content)
             if self.is_closed or len(self._waiting) >= MOST_WAITING or size > MOST_BYTES:
                 raise BusyError("too much is being computed already; try again in a minute")
-            job = Job(token_hex(8), kind, title, key, content, slow, clients={client: time.monotonic()})
+            job = Job(token_hex(8), kind, title, key, content, slow, detached, clients={client: time.monotonic()})
             if not self.has_started:
                 job.progress = {"what": _STARTING, "share": None}
             self._known[job.id] = self._by_key[key] = job
@@ -169,11 +189,19 @@ class Jobs:
         return self._known.get(id)
 
     def note_poll(self, client: str, jobs: Iterable[Job]) -> None:
-        """Note that a client still waits for those of these jobs that it has asked for."""
+        """Note that a client still waits for those of these jobs that it has asked for.
+
+        If one of them waits, jobs that nobody wants any more make room for it.
+        """
         with self._changed:
-            for job in jobs:
-                if client in job.clients:
-                    job.clients[client] = time.monotonic()
+            noted = [job for job in jobs if client in job.clients]
+            for job in noted:
+                job.clients[client] = time.monotonic()
+            if any(job.state == "waiting" for job in noted):
+                running = [lane.job for lane in self._lanes if lane.job is not None]
+                for job in [*self._waiting, *running]:
+                    if not job.detached and not job.has_clients:
+                        self.stop(job, _CANCELLED)
 
     def all(self) -> list[Job]:
         """Return the known jobs, newest first."""
@@ -187,7 +215,7 @@ class Jobs:
         """
         with self._changed:
             job.clients.pop(client, None)
-            if client and any(time.monotonic() - last < _CLIENT_TIMEOUT for last in job.clients.values()):
+            if client and job.has_clients:
                 return
             self.stop(job, _CANCELLED)
         with suppress(FutureTimeoutError):

@@ -226,8 +226,8 @@ _MESSAGES = {
 }
 #: Maximum length of a message.
 _LONGEST = 300
-#: A command-line option; requests have fields of the same names.
-_OPTION = re.compile(r"(?<![\w-])--(?=[a-z])")
+#: A command-line option in brackets, or the dashes of one whose name most requests have as a field.
+_OPTION = re.compile(r" \(--[a-z-]+\)|(?<![\w-])--(?=[a-z])")
 
 
 def read_request(kind: type[R], body: bytes) -> R:

@@ -60,7 +60,7 @@ _BODY = b'<body id="top">'
 _LINK_BACK = (
     '\n<nav aria-label="Workbench" style="padding: .75rem 1.25rem 0"><a href="/#/studies">\u2190 All studies</a></nav>'
 ).encode()
-#: Bytes of a page that are read at a time; its body starts in the first of them.
+#: Bytes of a long response that are sent at a time; the body of a study's page starts in the first of them.
 _CHUNK = 256 * 1024
 #: Seconds to wait before answering 202 with the job.
 _PATIENCE = 1.5
@@ -140,8 +140,7 @@ class _Api:
         return self._entry(corpus)
 
     async def documents(self, request: Request) -> Any:
-        documents = self._corpus(request.path_params["id"]).documents
-        return Response(await run_in_threadpool(encoded, documents), media_type="application/json")
+        return _json(self._corpus(request.path_params["id"]).listing)
 
     async def table(self, request: Request) -> Any:
         corpus = self._corpus(request.path_params["id"])
@@ -182,10 +181,7 @@ class _Api:
         pairs = len(summaries) * len(wanted.references) * len(wanted.measure)
         if length > _MOST_CHARACTERS or pairs > _MOST_PAIRS or not all(map(_QUICK.fullmatch, wanted.measure)):
             return await self._job(request, "score", "Scores", task, slow=length > _LONG_TEXT)
-        from sumspace.web.tasks import perform
-
-        task["kind"] = "score"
-        return await asyncio.get_running_loop().run_in_executor(self._scorer, perform, task, lambda *_: None)
+        return await asyncio.get_running_loop().run_in_executor(self._scorer, _perform_here, {**task, "kind": "score"})
 
     async def space(self, request: Request) -> Any:
         return await self._explore(request, models.SpaceRequest, "space", "The space of a text")
@@ -217,8 +213,8 @@ class _Api:
         wanted = await _read(request, models.StudyRequest)
         corpus = self._corpus(wanted.corpus)
         id = self.workspace.study_id(wanted, corpus)  # noqa: A001 - shadows the builtin
-        if id in self.workspace.studies:
-            return await run_in_threadpool(study_answer, self.workspace.studies[id])
+        if folder := self.workspace.finished_study(id):
+            return await run_in_threadpool(study_answer, folder)
         return await self._wait(self.workspace.start_study(id, wanted, corpus, _client_of(request)))
 
     async def jobs(self, request: Request) -> Any:
@@ -288,6 +284,13 @@ class _Api:
         return _result(job)
 
 
+def _perform_here(task: dict[str, Any]) -> Any:
+    """Do a task in this process."""
+    from sumspace.web.tasks import perform
+
+    return perform(task, lambda *_: None)
+
+
 def _is_slow(length: int, seconds: float) -> bool:
     """Whether a job for a document of this length, with limits of so many seconds in all, may take long."""
     return length > _LONG_TEXT or seconds > _LONG_DOCUMENT
@@ -298,9 +301,17 @@ def _client_of(request: Request) -> str:
     return request.headers.get(CLIENT, "")[:100]
 
 
+def _json(body: bytes) -> Response:
+    """Respond with JSON; others are answered between the parts of a long one, which are compressed one by one."""
+    if len(body) <= _CHUNK:
+        return Response(body, media_type="application/json")
+    parts = (body[start : start + _CHUNK] for start in range(0, len(body), _CHUNK))
+    return StreamingResponse(parts, media_type="application/json")
+
+
 def _result(job: Job) -> Response:
     if job.state == "done":
-        return Response(job.result, media_type="application/json")
+        return _json(job.result)
     raise Refused(422, job.error or f"this job was {job.state}")
 
 
@@ -364,7 +375,7 @@ def _responding(handler: Callable[[Request], Awaitable[Any]]) -> Handler:
         except Exception as error:  # noqa: BLE001 - a bug is reported, and the server goes on
             traceback.print_exc()
             return _refusal(500, f"this failed because of a fault in sumspace: {error!r:.200}")
-        return answer if isinstance(answer, Response) else Response(encoded(answer), media_type="application/json")
+        return answer if isinstance(answer, Response) else _json(encoded(answer))
 
     return handle
 

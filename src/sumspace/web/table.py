@@ -43,7 +43,7 @@ def corpus_table(file: Path, settings: ViewSettings, progress: Progress) -> Payl
         total = sum(1 for _ in lines)
     rows: list[Payload] = []
     left_out: list[Payload] = []
-    densities: dict[str, list[Distribution]] = defaultdict(list)
+    domains: dict[str, list[tuple[Payload, Distribution]]] = defaultdict(list)
     signatures: set[str] = set()
     profiles: dict[str, Profile] = {}
     for done, example in enumerate(read(file)):
@@ -57,17 +57,14 @@ def corpus_table(file: Path, settings: ViewSettings, progress: Progress) -> Payl
         else:
             rows.append(row)
             signatures.add(str(plan))
-            densities[example.domain].append(space.distribution)
+            domains[example.domain].append((row, space.distribution))
     for profile in dict.fromkeys(profiles.values()):
         warn_of_lost_letters((example for example in read(file) if profiles[example.id] == profile), profile)
     return {
         "settings": {"measure": settings.measure, "score": settings.score, "signatures": sorted(signatures)},
         "documents": rows,
         "systems": list(dict.fromkeys(system for row in rows for system in row["systems"])),
-        "domains": [
-            _domain(domain, [row for row in rows if row["domain"] == domain], distributions)
-            for domain, distributions in densities.items()
-        ],
+        "domains": [_domain(domain, *zip(*documents, strict=True)) for domain, documents in domains.items()],
         "left_out": left_out,
     }
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 #: The warnings that are for the user.
 _NOTED = (CorpusNote, LostTokens, MissingCharts, StoppedEarly, UnmatchedScores)
 #: Maximum number of sentences of a document to look at; a page could not show more.
-MOST_PASTED = 5_000
+MOST_SHOWN = 5_000
 
 
 def perform(task: Mapping[str, Any], progress: Progress) -> Answer:
@@ -77,8 +77,8 @@ def example_of(task: Mapping[str, Any]) -> Example:
     """Return the document of a task, if it is small enough to be shown."""
     (example,) = read(task["record"] if "record" in task else read_record(Path(task["file"]), task["span"]))
     sentences = len(example.sentences()) if example.has_text else 0
-    if sentences > MOST_PASTED:
-        raise TooLargeError(f"the text has {sentences:,} sentences; {MOST_PASTED:,} is the most that can be shown")
+    if sentences > MOST_SHOWN:
+        raise TooLargeError(f"the document has {sentences:,} sentences; {MOST_SHOWN:,} is the most that can be shown")
     return example
 
 

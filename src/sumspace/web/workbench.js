@@ -1,7 +1,7 @@
 // The workbench in one module, without a build step. It has three homes: the pages of `sumspace serve`, the reports that
 // studies write, and notebooks, where anywidget calls `render`. It makes no requests.
 //
-//   arithmetic     hits, score, rank and nines of an extract: the same numbers as Python's
+//   arithmetic     hits, score, rank and nines of an extract: the same numbers as Python's (nines up to rounding)
 //   moves          what fits the budget, the best next sentence, the best swap
 //   elements       making, saving and shortening what is shown
 //   words          numbers and sentences as people read them

@@ -6,6 +6,7 @@ import json
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
@@ -166,18 +167,27 @@ class Workspace:
                 self.studies[id] = folder
             delete_leftovers(self._finished)
 
-        job = self.jobs.submit("study", f"{wanted.study}: {corpus.name}", task, slow=True, client=client)
+        title = f"{wanted.study}: {corpus.name}"
+        job = self.jobs.submit("study", title, task, slow=True, detached=True, client=client)
         job.ended.add_done_callback(finish)
         return job
 
     def list_studies(self) -> list[dict[str, Any]]:
         """Return the finished studies, newest first."""
         studies = []
-        for id, folder in reversed(list(self.studies.items())):  # noqa: A001 - shadows the builtin
+        for id in reversed(list(self.studies)):  # noqa: A001 - shadows the builtin
+            folder = self.finished_study(id)
+            if folder is None:
+                continue
             about = _about(folder)
             notes = [*about["notes"], *([] if _is_live(folder / PAGE) else [_UNRESPONSIVE])]
             studies.append({"id": id, **about, "notes": notes, "url": _url(id), "files": _files(folder)})
         return studies
+
+    def finished_study(self, id: str) -> Path | None:  # noqa: A002 - shadows the builtin
+        """Return the folder of a finished study, unless it was deleted."""
+        folder = self.studies.get(id)
+        return folder if folder is not None and (folder / PAGE).is_file() else None
 
     def study_file(self, id: str, name: str) -> Path | None:  # noqa: A002 - shadows the builtin
         """Return a file of a study, if it has one with that name."""
@@ -195,8 +205,13 @@ def _is_live(page: Path) -> bool:
     """Whether the script of a study's page is the one of this version, which alone may run."""
     if page.name in _files(page.parent):  # neither a link nor a pipe
         with suppress(OSError, ValueError):
-            return page_script() in page.read_text(encoding="utf-8")
+            return _has_our_script(page, page.stat().st_mtime_ns)
     return False
+
+
+@lru_cache(maxsize=1024)
+def _has_our_script(page: Path, _changed: int) -> bool:
+    return page_script() in page.read_text(encoding="utf-8")
 
 
 def study_answer(folder: Path) -> dict[str, Any]:
