@@ -163,7 +163,7 @@ def test_a_browser_in_the_terminal_is_opened_when_the_server_answers(monkeypatch
     [
         (["--token", "a b"], "a token is made of letters from A to Z, digits, - and _: it is part of an address"),
         (
-            ["--host", "0.0.0.0", "--token", "guess-me"],
+            ["--host", "example.org", "--token", "guess-me"],
             "the token is too easy to guess; give at least 16 characters, or none",
         ),
         (["--token", "ä"], "a token is made of letters from A to Z, digits, - and _: it is part of an address"),

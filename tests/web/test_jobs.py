@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import SimpleNamespace
 
 import pytest
@@ -83,6 +83,14 @@ def process_of(jobs, job):
     """Wait until a process is at a job, and return its number."""
     lane = wait_for(lambda: next((lane for lane in jobs._lanes if lane.job is job), None))
     return wait_for(lambda: lane.process).pid
+
+
+def kill(jobs, job):
+    """Kill the process that is at a job, and its successor if it was killed just before it was given the job."""
+    while not job.ended.done():
+        os.kill(process_of(jobs, job), signal.SIGKILL)
+        with suppress(TimeoutError):
+            job.ended.result(5)
 
 
 def ended(job):
@@ -170,7 +178,7 @@ def test_a_job_that_is_cancelled_ends_at_once_with_its_process(real, tmp_path):
 
 def test_a_process_that_is_killed_is_one_line_and_the_next_job_works(real, tmp_path):
     job = read_in_vain(real, tmp_path)
-    os.kill(process_of(real, job), signal.SIGKILL)
+    kill(real, job)
     assert ended(job) == (
         "failed",
         "the process that computed this crashed; it may have run out of memory, of which a job has 4 GB",
@@ -270,7 +278,7 @@ def test_who_asks_the_same_gets_the_same_job_while_it_waits_runs_and_is_done(pla
 
 def test_what_has_failed_or_was_cancelled_is_tried_again(plain):
     job = wait(plain, "again")
-    os.kill(process_of(plain, job), signal.SIGKILL)
+    kill(plain, job)
     assert ended(job)[0] == "failed"
     again = wait(plain, "again")
     assert again is not job

@@ -368,25 +368,6 @@ def test_to_change_ones_mind_twice_cancels_nothing_that_is_wanted(browser, addre
         line.filter(has_text="Cancelled.").wait_for()
 
 
-def test_a_tab_keeps_its_name_and_a_duplicate_has_another(browser, address):
-    """By its name the server knows who still waits for a job."""
-    with opened(browser, address + document_hash("sample", DOCUMENT)) as page:
-        names = []
-        page.context.on("request", lambda request: names.append(request.headers.get("sumspace-client")))
-        reload(page)
-        wait_for_document(page)
-        page.get_by_label("Measure").select_option("rouge-2")
-        page.wait_for_url("**measure=rouge-2**")
-        wait_for_document(page)
-        page.reload()
-        wait_for_document(page)
-        (name,) = {*names} - {None}
-        with page.expect_popup() as opening:
-            page.evaluate("void window.open(location.href)")
-        wait_for_document(opening.value)
-        assert len({*names} - {None, name}) == 1
-
-
 def running(page):
     """List the tables that are made at the moment."""
     jobs = page.evaluate("fetch('/api/jobs').then((answer) => answer.json())")

@@ -187,7 +187,7 @@ def test_tables_of_a_study_sort(report):
 
 def test_a_study_of_a_hostile_corpus_shows_what_it_was_given_as_it_is_written(page):
     run(page, "oracle", NAMES[1], "ROUGE-1")
-    finished(page, f"oracle: {NAMES[1]}").click()
+    finished(page, f"oracle: {NAMES[1]} (rouge-1)").click()
     page.get_by_role("heading", name="The best extracts", exact=True).wait_for()
     figure(page)
     names = page.locator("table").all_text_contents()

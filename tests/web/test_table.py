@@ -212,8 +212,12 @@ def test_what_no_sampled_extract_reaches_has_bounds(table):
         assert 100 - least["percentile"] == pytest.approx(100 * 10 ** -least["nines"])
 
 
-def test_a_summary_longer_than_any_extract_is_told_apart(table):
+def test_a_summary_longer_or_shorter_than_any_extract_is_told_apart(table):
     systems = {"short": "A cat slept.", "long": "A cat slept on a mat."}
-    for budget, longer in (("at_most(4)", {"long"}), ("reach(4)", set())):
-        (row,) = table([{"id": "1", **RECORD, "systems": systems}], budget=budget)["documents"]
-        assert {name for name, own in row["systems"].items() if own["longer"]} == longer
+    expected = {
+        ("at_most(4)", "recall"): {"long": "longer"}, ("reach(4)", "recall"): {},
+        ("reach(4)", "f1"): {"short": "shorter"}, ("reach(3)", "f1"): {},
+    }  # fmt: skip
+    for (budget, score), unequal in expected.items():
+        (row,) = table([{"id": "1", **RECORD, "systems": systems}], budget=budget, score=score)["documents"]
+        assert {name: own["unequal"] for name, own in row["systems"].items() if own["unequal"]} == unequal

@@ -2,6 +2,7 @@
 
 import math
 import random
+import re
 import warnings
 
 import numpy as np
@@ -137,15 +138,57 @@ def test_a_pasted_summary_is_scored_as_a_system_is():
 
 
 @pytest.mark.parametrize(
-    ("budget", "longer"),
-    [("reach(6)", False), ("at_most(6)", True), ("at_most(12)", False), ("within(6, 5)", True), ("within(6, 6)", False),
-     ("exactly(1)", True), ("up_to(2)", False)],
+    ("budget", "unequal"),
+    [("reach(6)", None), ("at_most(6)", "longer"), ("at_most(12)", None), ("within(6, 5)", "longer"),
+     ("within(6, 6)", None), ("exactly(1)", "longer"), ("up_to(2)", None), ("reach(12)", None),
+     ("reach(13)", "shorter"), ("within(14, 2)", None), ("within(15, 2)", "shorter"), ("exactly(3)", "shorter"),
+     ("exactly(2)", None), ("at_most(99)", None)],
 )  # fmt: skip
-def test_a_summary_that_is_not_cut_may_be_longer_than_any_extract(budget, longer):
-    payload = view(summary="The red cat sat on a mat. Dogs barked all night long.", budget=budget)
-    assert payload["summary"]["longer"] is longer
-    shown = {system["system"]: system["longer"] for system in payload["systems"]}
-    assert shown == dict.fromkeys(shown, False) | {YOURS: longer}
+def test_a_summary_may_be_longer_or_shorter_than_any_extract(budget, unequal):
+    """A shorter one only loses recall by that; precision and F1 may be higher."""
+    for score in ("recall", "precision", "f1"):
+        payload = view(summary="The red cat sat on a mat. Dogs barked all night long.", budget=budget, score=score)
+        expected = None if (unequal, score) == ("shorter", "recall") else unequal
+        assert payload["summary"]["unequal"] == expected
+        shown = {system["system"]: system["unequal"] for system in payload["systems"]}
+        assert shown == dict.fromkeys(shown) | {YOURS: expected}
+
+
+def test_a_summary_as_long_as_a_short_document_is_not_shorter_than_its_extract():
+    assert view(summary=" ".join(TEXT), words=1000, score="f1")["summary"]["unequal"] is None
+    assert view(summary=TEXT[0], words=1000, score="f1")["summary"]["unequal"] == "shorter"
+
+
+@pytest.mark.parametrize(
+    ("summary", "sentences"),
+    [
+        (f"{TEXT[2]} {TEXT[0]}", [2, 0]),
+        (TEXT[1].replace(" ", "  "), [1]),
+        (f"{TEXT[1]} {TEXT[1]}", None),
+        (f"{TEXT[1]} It was.", None),
+    ],
+)
+def test_a_pasted_summary_that_is_an_extract_is_recognized(summary, sentences):
+    assert view(summary=summary, budget="at_most(40)")["summary"]["sentences"] == sentences
+
+
+def test_sentences_that_a_document_repeats_can_be_taken_as_often():
+    again = {"sentences": ["A cat sat.", "Dogs bark.", "A cat sat."]}
+    assert view(again, summary="A cat sat. A cat sat.", budget="at_most(40)")["summary"]["sentences"] == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("budget", "reason"),
+    [
+        ("exactly(9)", "the document has 4 sentences"),
+        ("at_most(1)", "the shortest sentence has 3 words"),
+        ("within(2, 0)", "the shortest sentence has 3 words"),
+        ("within(500, 1)", "no sentences add up to that length; all have 19 words together"),
+    ],
+)
+def test_a_budget_without_extracts_says_what_there_is(budget, reason):
+    with pytest.raises(NothingToDoError, match=re.escape(f"'pasted' has no extract of {budget}: {reason}")):
+        view(budget=budget)
 
 
 def in_payload(payload):
@@ -166,7 +209,7 @@ def test_every_number_of_a_random_small_document_is_that_of_brute_force(seed):
     document = texts_of_extracts.document_of(record)
     listed = texts_of_extracts.extracts(document, budget)
     if not listed:
-        with pytest.raises(NothingToDoError, match=r"has no extract of .*; choose another budget$"):
+        with pytest.raises(NothingToDoError, match=r"has no extract of .*: (the document|the shortest|no sentences) "):
             view(record, summary, **settings)
         return
     payload = view(record, summary, **settings)
@@ -219,7 +262,7 @@ def test_what_a_document_lacks_is_one_line(record, line):
         ({"measure": "ngram(1,4)"}, r"ngram\(1,4\) counts several kinds of units, "),
         ({"measure": "pyramid"}, "'pasted' has no pyramid$"),
         ({"measure": "nonsense"}, "unknown measure 'nonsense'; there are: "),
-        ({"budget": "exactly(9)"}, r"'pasted' has no extract of exactly\(9\); choose another budget$"),
+        ({"budget": "exactly(9)"}, r"'pasted' has no extract of exactly\(9\): the document has 4 sentences$"),
         ({"budget": "kea(file)"}, r"'kea\(file\)' is not a budget; write reach\(100\), "),
         ({"profile": "nonsense"}, "unknown profile 'nonsense'; there are: "),
         ({"score": "best"}, "score is one of recall, precision, f1, not 'best'$"),

@@ -85,8 +85,10 @@ def test_a_place_in_a_sampled_space_has_its_interval():
     view = sumspace.play([record], words=60, time=0.1)
     view.chosen = range(3)
     space = sumspace.explore([record], measure="rouge-1", words=60, time=0.1).only
-    assert view.rank == space.rank(view.score)
+    expected = space.rank(view.score)
     low, high = view.rank.interval
+    assert (low, high) == pytest.approx(expected.interval)
+    assert (view.rank.below, view.rank.above) == pytest.approx((expected.below, expected.above))
     assert 0 <= low < high <= 1
 
 
@@ -171,7 +173,7 @@ def test_every_extract_of_random_documents_is_scored_and_ranked_as_its_text_is(s
     document = texts_of_extracts.document_of(record)
     listed = texts_of_extracts.extracts(document, budget)
     if not listed:
-        with pytest.raises(NothingToDoError, match="choose another budget"):
+        with pytest.raises(NothingToDoError, match="has no extract of"):
             sumspace.play([record], profile=Profile("rouge155"), **options)
         return
     view = sumspace.play([record], profile=Profile("rouge155"), **options)
@@ -378,16 +380,18 @@ def test_no_more_is_said_of_the_best_extracts_than_is_true(mounted, sentences, b
 
 
 @pytest.mark.parametrize(
-    ("chosen", "known", "told"),
+    ("budget", "chosen", "known", "told"),
     [
-        ([0], 0.0, ["≈ 60.0 %", "≈ 0.4"]),  # two words of three: sampled extracts score as much
-        ([0, 1], 1e-6, ["≥ 99.80 %", "2.7 to 6.0"]),  # a search has found it, so one extract in a million has its score
-        ([0, 1], 0.0, ["≥ 99.80 %", "≥ 2.7"]),
+        ("at_most(5)", [0], 0.0, ["≈ 60.0 %", "≈ 0.4"]),  # two words of three: sampled extracts score as much
+        # A search has found it, so one extract in a million has its score.
+        ("at_most(5)", [0, 1], 1e-6, ["≥ 99.80 %", "2.7 to 6.0"]),
+        ("at_most(5)", [0, 1], 0.0, ["≥ 99.80 %", "≥ 2.7"]),
+        ("exactly(2)", [0, 1], 1e-6, ["> 99.999 %", "6.0"]),  # the search has counted it: it is the only one
     ],
 )
-def test_what_no_sampled_extract_reaches_has_bounds_and_no_estimate(mounted, chosen, known, told):
+def test_what_no_sampled_extract_reaches_has_bounds_and_no_estimate(mounted, budget, chosen, known, told):
     """The share of the best extract found is not estimated: it is set to the least that it can be."""
-    view = sumspace.play(SENTENCES, ["A cat slept."], budget="at_most(5)")
+    view = sumspace.play(SENTENCES, ["A cat slept."], budget=budget)
     payload = json.loads(json.dumps(view.payload))
     payload["distribution"] |= {
         "exact": False, "counts": None, "extracts": "1000000", "proven": False,
@@ -410,14 +414,21 @@ def test_estimates_are_marked_in_the_chart_and_below_it(mounted):
         assert f"The average extract scores {about}0." in page.locator(".ws-facts").inner_text()
 
 
-def test_a_summary_that_is_longer_than_any_extract_is_marked(mounted):
+def test_a_summary_that_is_longer_or_shorter_than_any_extract_is_marked(mounted):
     record = RECORD | {"id": "1", "systems": {"long": "A cat slept well."}}
-    for budget, mark in (("at_most(3)", " †"), ("reach(3)", "*")):
-        view = sumspace.play([record], budget=budget)
+    cases = (
+        ("at_most(3)", "recall", " †"),
+        ("reach(3)", "f1", "*"),
+        ("reach(5)", "precision", " ‡"),
+        ("reach(5)", "recall", ""),
+    )
+    for budget, score, mark in cases:
+        view = sumspace.play([record], budget=budget, score=score)
         page = mounted(view, payload=view.payload, chosen=[])
         row = page.get_by_role("row", name="long")
-        assert row.locator("td").first.inner_text() == f"1.000{mark}"
+        assert row.locator("td").first.inner_text().lstrip("0123456789.") == mark
         assert page.get_by_text("† longer than any extract").count() == (mark == " †")
+        assert page.get_by_text("‡ shorter than any extract").count() == (mark == " ‡")
 
 
 @pytest.mark.parametrize(

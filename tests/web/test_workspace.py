@@ -46,7 +46,7 @@ def write_study(task):
     folder = Path(task["folder"])
     folder.mkdir()
     (folder / "index.html").write_text(LIVE_PAGE, encoding="utf-8")
-    about = {"study": task["study"], "corpus": task["name"], "notes": ["a note"]}
+    about = {"study": task["study"], "settings": task["settings"], "corpus": task["name"], "notes": ["a note"]}
     (folder / "about.json").write_text(json.dumps(about))
 
 
@@ -199,7 +199,8 @@ def test_a_study_that_is_done_is_found_by_this_server_and_the_next(workspace, co
     id = workspace.study_id(wanted(corpus), corpus)  # noqa: A001 - shadows the builtin
     study = {
         "id": id, "study": "limits", "corpus": "news.jsonl", "url": f"/studies/{id}/index.html",
-        "files": ["about.json", "index.html"], "notes": ["a note"],
+        "files": ["about.json", "index.html"], "notes": ["a note"], "settings": "rouge-1, 4 words",
+        "finished": (workspace.finished_study(id) / "index.html").stat().st_mtime,
     }  # fmt: skip
     assert workspace.list_studies() == [study]
     assert Workspace(tmp_path / "other", tmp_path / "kept", AtOnce()).list_studies() == [study]
@@ -299,7 +300,7 @@ def run_study(corpus, tmp_path, monkeypatch):
         monkeypatch.setattr("sumspace.api.limits", lambda *_, **__: limits())
         folder = tmp_path / "kept" / "studies" / "limits-1"
         task = {"kind": "study", "study": "limits", "name": corpus.name, "file": str(corpus.file), "options": {}}
-        return perform(task | {"folder": str(folder)}, lambda *_: None)
+        return perform(task | {"settings": "", "folder": str(folder)}, lambda *_: None)
 
     return run
 
@@ -333,7 +334,7 @@ def test_a_study_that_another_server_has_written_in_the_meantime_is_taken_as_it_
 def test_a_study_that_was_finished_when_it_was_cancelled_is_there(workspace, corpus):
     workspace.jobs.fails = True
     id = workspace.study_id(wanted(corpus), corpus)  # noqa: A001 - shadows the builtin
-    write_study({"folder": workspace._finished / id, "study": "limits", "name": "news.jsonl"})
+    write_study({"folder": workspace._finished / id, "study": "limits", "settings": "", "name": "news.jsonl"})
     start(workspace, wanted(corpus), corpus)
     assert list(workspace.studies) == [id]
 

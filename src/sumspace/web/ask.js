@@ -45,14 +45,9 @@ export function remember(key, value) {
   }
 }
 
-// The name of this tab: the server cancels a job only if no other client waits for it. It is handed on from page to page,
-// and not kept in between, since a duplicate of the tab would have it too.
-const client = recall(CLIENT) || Math.random().toString(36).slice(2);
-const keepName = () => remember(CLIENT, client);
-const dropName = () => remember(CLIENT, "");
-dropName();
-window.addEventListener("pagehide", keepName);
-window.addEventListener("pageshow", (event) => { if (event.persisted) dropName(); }); // the page was kept, and is back
+// The name of this tab: the server cancels a job only if no other client waits for it.
+const client = recall(CLIENT) ?? Math.random().toString(36).slice(2);
+remember(CLIENT, client);
 
 /** One request; JSON in and out, blobs as they are. */
 async function send(method, path, body, name = "") {

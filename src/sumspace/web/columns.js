@@ -1,6 +1,6 @@
 // The columns of the table of documents: names, explanations, values to sort by, and texts.
 
-import { distance, integer, points, upperBound } from "./workbench.js";
+import { UNEQUAL, distance, integer, points, upperBound } from "./workbench.js";
 
 /** A score with four decimals: means over documents differ less than scores of one. */
 export const score = (value) => (value === null || value === undefined ? "–" : points(value, 4));
@@ -80,7 +80,7 @@ function complete(column) {
 }
 
 /** One standing of one system as a column. */
-function standing(system, name, label = STANDINGS[name].label) {
+function standing(system, name, label = STANDINGS[name].label, isMarked = true) {
   const { about, value, write } = STANDINGS[name];
   const of = (row) => row.systems?.[system];
   const isPlace = name === "percentile" || name === "nines"; // estimated if the extracts are sampled
@@ -88,9 +88,10 @@ function standing(system, name, label = STANDINGS[name].label) {
   const estimated = (own) => (own.least ? withSign("≥", write({ ...own, ...own.least })) : withSign("≈", write(own)));
   const written = (own, row) => (isPlace && row.exact === false ? estimated(own) : write(own, row));
   return complete({
-    key: `${name} of ${system}`, label, about: `${system}: ${about}; †: longer than any extract, so not on equal terms`, isComputed: true,
+    key: `${name} of ${system}`, label, isComputed: true,
+    about: `${system}: ${about}${isMarked ? "; † longer, ‡ shorter than any extract, so not on equal terms" : ""}`,
     value: (row) => (of(row) ? value(of(row)) ?? null : null),
-    write: (row) => (of(row) ? written(of(row), row) + (of(row).longer ? " †" : "") : "–"),
+    write: (row) => (of(row) ? written(of(row), row) + (isMarked && of(row).unequal ? ` ${UNEQUAL[of(row).unequal]}` : "") : "–"),
   });
 }
 
@@ -106,7 +107,7 @@ export function columnsOf(chosen, systems) {
   const documents = DOCUMENTS.map(complete);
   const [kind, name] = [chosen?.slice(0, 3), chosen?.slice(4)];
   if (kind === "all") return [...documents, ...systems.map((system) => standing(system, name, system))];
-  if (kind === "one") return [...documents, ...Object.keys(STANDINGS).map((which) => standing(name, which))];
+  if (kind === "one") return [...documents, ...Object.keys(STANDINGS).map((which) => standing(name, which, undefined, which === "score"))];
   return documents;
 }
 

@@ -71,7 +71,12 @@ export async function showCorpus(main, route, app) {
   let stopDrawing = () => {};
   let isGone = false;
 
-  const address = (changed) => `${route.parts.length ? `#/corpus/${encodeURIComponent(corpus)}` : "#/"}${toQuery(changed)}`;
+  const filters = () => ({ find: look.find, domain: look.domain, system: look.systems });
+  const address = (changed) => `${route.parts.length ? `#/corpus/${encodeURIComponent(corpus)}` : "#/"}${toQuery(changed, filters())}`;
+  const keepFilters = () => app.replace(address(settings)); // so that a reload, or a link, brings them back
+  look.find = route.query.get("find") ?? look.find;
+  look.domain = route.query.get("domain") ?? look.domain;
+  look.systems = route.query.get("system") ?? look.systems;
   const documentAddress = (id) => `#/document/${encodeURIComponent(corpus)}/${encodeURIComponent(id)}${toQuery(settings)}`;
   const isHome = route.parts.length === 0;
   const title = isHome ? h("h2", {}, entry.name) : h("h1", { tabindex: "-1" }, entry.name);
@@ -109,12 +114,14 @@ export async function showCorpus(main, route, app) {
   const names = [...new Set(documents.map(({ domain }) => domain ?? ""))];
   const domainFilter = field("Domain", choice([["", "all"], ...names.filter(Boolean).map((name) => [name, name])], look.domain, (chosen) => {
     look.domain = chosen;
+    keepFilters();
     drawRows();
   }));
   const find = field("Find", h("input", { type: "search", value: look.find, placeholder: "title or id", autocomplete: "off",
     input: (event) => {
       look.find = event.target.value;
       look.all = false; // thousands of rows would be redrawn at every key
+      keepFilters();
       drawRows();
     } }));
 
@@ -166,6 +173,7 @@ export async function showCorpus(main, route, app) {
     }
     systems.replaceChildren(...field("System", choice(options, look.systems, (chosen) => {
       look.systems = chosen;
+      keepFilters();
       drawTable();
     })).childNodes);
     systems.hidden = !options.length;

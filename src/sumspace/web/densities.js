@@ -47,7 +47,7 @@ function range(domains) {
 function systemMarks(domain, names, hidden, x, width) {
   const marks = names.map((name, index) => ({ name, ...look(index), value: domain.systems[name] }))
     .filter(({ name, value }) => Number.isFinite(value) && !hidden.has(name))
-    .map((mark) => ({ ...mark, at: x(mark.value) }));
+    .map((mark) => ({ ...mark, at: x(mark.value), order: -mark.value })); // the labels of the best come first
   return placeLabels(marks, { width, most: LANES, longest: LONGEST, letter: LETTER });
 }
 
@@ -118,7 +118,7 @@ function legend(names, hidden, redraw) {
       const { fill, d } = look(index);
       const icon = s("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true", class: "key" },
         s("path", { d, fill }));
-      return h("button", { type: "button", "aria-pressed": String(!hidden.has(name)), click: (event) => {
+      return h("button", { type: "button", title: name, "aria-pressed": String(!hidden.has(name)), click: (event) => {
         if (hidden.has(name)) hidden.delete(name);
         else hidden.add(name);
         event.currentTarget.setAttribute("aria-pressed", String(!hidden.has(name)));

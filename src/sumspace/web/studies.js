@@ -22,9 +22,11 @@ const isActive = (job) => job.state === "waiting" || job.state === "running";
 const isStudy = (job) => job.kind === "study";
 
 /** The line of a finished study, with links to its page and its tables. */
-function finishedLine({ id, study, corpus, url, files, notes }) {
+function finishedLine({ id, study, corpus, settings, finished, url, files, notes }) {
   const tables = url.replace(/[^/]*$/, "tables.json");
-  return h("li", {}, h("a", { href: /^\/studies\//.test(url) ? url : "#/studies" }, corpus ? `${study}: ${corpus}` : study),
+  const title = `${study}${corpus && `: ${corpus}`}${settings && ` (${settings})`}`;
+  return h("li", {}, h("a", { href: /^\/studies\//.test(url) ? url : "#/studies" }, title),
+    h("span", { class: "id" }, new Date(1000 * finished).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" })),
     files.includes("tables.json") && h("a", { class: "id", href: tables, download: `${id}.json` }, "all tables as JSON"),
     notes.map((note) => h("p", { class: "note" }, note)));
 }

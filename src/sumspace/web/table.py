@@ -17,7 +17,7 @@ from sumspace.tasks.space import explore_document
 from sumspace.tasks.systems import candidates, score_candidates
 from sumspace.tasks.task import LeftOut
 from sumspace.web.requests import user_message
-from sumspace.web.view import is_longer, search_oracles, warn_of_lost_letters, why_no_space
+from sumspace.web.view import search_oracles, unequal_length, warn_of_lost_letters, why_no_space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,7 +81,7 @@ def _row(document: Document, plan: SpacePlan) -> tuple[Payload, DocumentSpace]:
     best = distribution.max
     summaries = list(candidates(document, space.parts, plan.seed))
     budget = plan.budget_for(references)
-    longer = {summary.system for summary in summaries if is_longer(document, summary, budget)}
+    unequal = {summary.system: unequal_length(document, summary, budget, plan.score) for summary in summaries}
     systems = {}
     for own in score_candidates(document, summaries, space.parts, references, plan):
         rank = distribution.rank(own.score)
@@ -91,7 +91,7 @@ def _row(document: Document, plan: SpacePlan) -> tuple[Payload, DocumentSpace]:
             "nines": rank.nines,
             "least": _least(rank),
             "room": None if best is None else best - own.score,
-            "longer": own.system in longer,
+            "unequal": unequal[own.system],
         }
     example = document.example
     return {

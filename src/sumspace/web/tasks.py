@@ -145,7 +145,10 @@ def _study(task: Mapping[str, Any], progress: Progress) -> Answer:
         try:
             with new_folder(folder) as draft:
                 study.write(draft)
-                about = {"study": task["study"], "corpus": task["name"], "notes": notes()}
+                about = {name: task[name] for name in ("study", "settings")} | {
+                    "corpus": task["name"],
+                    "notes": notes(),
+                }
                 (draft / ABOUT).write_text(json.dumps(about), encoding="utf-8")
         except OutputError:
             if not (folder / PAGE).is_file():  # otherwise it was written in the meantime

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from sumspace.api.options import as_budget, as_measure, as_profile, check_choice, examples_of
 from sumspace.compute.work import Workers
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from sumspace.text.profile import Profile
 
     Payload = dict[str, Any]
+    #: How a summary differs in length from every extract.
+    Unequal = Literal["longer", "shorter"]
 
 #: Maximum number of oracles that are listed.
 LISTED = 200
@@ -107,7 +109,7 @@ def view_document(
     except (NotDefinedError, TooLargeError) as error:
         raise NothingToDoError(f"{example.id!r} {error}") from None
     if not space.distribution.extracts:
-        raise NothingToDoError(f"{example.id!r} has no extract of {budget}; choose another budget")
+        raise NothingToDoError(f"{example.id!r} has no extract of {budget}: {_why_no_extract(document, budget)}")
     oracles = search_oracles(document, references, plan)
     notes = [f"There are no oracles to show: this document {oracles.reason}."] if isinstance(oracles, LeftOut) else []
     systems = _systems(document, references, plan, space)
@@ -133,7 +135,13 @@ def view_document(
         },
         "coverage": _coverage(scoring.coverage),
         "window": _window(document.lengths, budget),
-        "distribution": _distribution(space),
+        "distribution": {
+            **numbers_of(space.distribution),
+            "bound": space.max_bound,
+            "proven": space.max_proven,
+            "engine": space.engine,
+            "reason": space.reason,
+        },
         "oracles": None if isinstance(oracles, LeftOut) else _oracles(oracles.oracles),
         "systems": systems,
         "people": _people(document, plan, budget),
@@ -153,6 +161,16 @@ def warn_of_lost_letters(examples: Iterable[Example], profile: Profile) -> None:
 def why_no_space(document: Document) -> str:
     """Return the reason why a document has no space."""
     return "has no references to score extracts against" if document.sentences else "has no sentences"
+
+
+def _why_no_extract(document: Document, budget: Budget) -> str:
+    """Return the reason why a document has no extract of this budget."""
+    lengths = document.lengths
+    if budget.unit == "sentences":
+        return f"the document has {len(lengths)} sentences"
+    if budget.most_words is not None and lengths.min() > budget.most_words:
+        return f"the shortest sentence has {lengths.min()} words"
+    return f"no sentences add up to that length; all have {lengths.sum()} words together"
 
 
 def _texts(sentences: Sequence[Sentence]) -> list[str]:
@@ -182,16 +200,6 @@ def _window(lengths: Integers, budget: Budget) -> Payload:
         "empty": window.empty,
         "whole": space.is_whole,
         "unit": budget.unit,
-    }
-
-
-def _distribution(space: DocumentSpace) -> Payload:
-    return {
-        **numbers_of(space.distribution),
-        "bound": space.max_bound,
-        "proven": space.max_proven,
-        "engine": space.engine,
-        "reason": space.reason,
     }
 
 
@@ -251,34 +259,56 @@ def _systems(document: Document, references: References, plan: SpacePlan, space:
     scores = {score.system: score for score in score_candidates(document, summaries, space.parts, references, plan)}
     budget = plan.budget_for(references)
     return [
-        _system(summary, scores[summary.system], is_longer=is_longer(document, summary, budget))
+        _system(document, summary, scores[summary.system], unequal_length(document, summary, budget, plan.score))
         for summary in summaries
         if summary.system in scores
     ]
 
 
-def is_longer(document: Document, summary: Candidate, budget: Budget) -> bool:
-    """Return whether a summary is longer than any extract, which it may be where the budget does not cut."""
-    if budget.cuts or summary.runs:
-        return False
+def unequal_length(document: Document, summary: Candidate, budget: Budget, score: Score) -> Unequal | None:
+    """Return how a summary differs from all extracts in length, if that may raise its score.
+
+    A longer one is cut where the budget cuts extracts, and a shorter one only loses recall.
+    """
+    if summary.runs:
+        return None
     sentences = summary.passage.sentences or ()
-    if budget.most_words is None:
-        return len(sentences) > budget.size
-    return sum(sentence.length for sentence in tokenize(sentences, document.profile)) > budget.most_words
+    by_words = budget.unit == "words"
+    length = sum(own.length for own in tokenize(sentences, document.profile)) if by_words else len(sentences)
+    window = budget.window(document.lengths)
+    if length > window.high and not window.cut:
+        return "longer"
+    return "shorter" if length < min(window.low, int(window.costs.sum())) and score != "recall" else None
 
 
-def _system(summary: Candidate, score: SystemScore, *, is_longer: bool) -> Payload:
+def _as_extract(document: Document, sentences: Sequence[str]) -> tuple[int, ...] | None:
+    """Return the numbers of the sentences of a summary, if all of them are sentences of the document."""
+    places: dict[str, deque[int]] = defaultdict(deque)
+    for number, text in enumerate(document.sentences):
+        places[" ".join(text.split())].append(number)
+    numbers = []
+    for sentence in sentences:
+        own = places[" ".join(sentence.split())]
+        if not own:
+            return None
+        numbers.append(own.popleft())
+    return tuple(numbers) or None
+
+
+def _system(document: Document, summary: Candidate, score: SystemScore, unequal: Unequal | None) -> Payload:
     """Return a summary; one that stands for several extracts, such as random, has no sentences to mark."""
     runs = summary.runs
-    sentences = None if len(runs) > 1 or summary.sentences is None else list(summary.sentences)
+    sentences = summary.sentences
+    if sentences is None:
+        sentences = _as_extract(document, summary.passage.sentences or ())
     return {
         "system": summary.system,
         "score": score.score,
         "official": score.official,
         "uncut": score.uncut if score.is_cut else None,
-        "longer": is_longer,
+        "unequal": unequal,
         "runs": max(len(runs), 1),
-        "sentences": sentences,
+        "sentences": None if len(runs) > 1 or sentences is None else list(sentences),
         "words": runs[0][0].words if len(runs) == 1 else None,
         "text": list(summary.passage.sentences or ()),
     }
@@ -328,7 +358,8 @@ def _nearest(
         "score": own["score"],
         "official": own["official"],
         "uncut": own["uncut"],
-        "longer": own["longer"],
+        "unequal": own["unequal"],
+        "sentences": own["sentences"],
         "words": sum(sentence.length for sentence in sentences),
         "text": texts,
         "nearest": nearest,

@@ -284,10 +284,11 @@ export const pictureButtons = (find, name, options = {}) => ["SVG", "PNG"].map((
   h("button", { type: "button", "aria-label": `Save the chart as ${kind}`, ...options, click: () => savePicture(find(), name, kind) }, kind)
 ));
 
-// A name, or its beginning if it is longer than that.
+// A name, or, if it is longer than that, its beginning and its end, by which names differ.
 export function shortened(text, most) {
   const letters = [...text];
-  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
+  const end = Math.floor((most - 1) * 0.4);
+  return letters.length > most ? `${letters.slice(0, most - 1 - end).join("")}…${letters.slice(-end).join("")}` : text;
 }
 
 // How wide a text is in a chart, in Latin letters: Chinese, Japanese and Korean characters count twice.
@@ -338,9 +339,19 @@ function budgetText(budget) {
   }[kind] ?? budget;
 }
 
+// Where a score stands; where a search has counted the best extracts of a space that was sampled, their share is known.
+function placeOf({ distribution, oracles, window: allowed }, score) {
+  const place = rank(distribution, score);
+  const isCounted = oracles?.optimal && Number(oracles.count) && (allowed.empty || allowed.low > 0); // else padded ones are missing
+  if (place.belowCount !== null || !isCounted || Math.abs(score - oracles.score) > TOLERANCE) return place;
+  const [count, extracts] = [BigInt(oracles.count), BigInt(distribution.extracts)];
+  const share = ratio(count, extracts);
+  return { ...place, below: 1 - share, equal: share, above: 0, nines: logarithm(extracts) - logarithm(count), interval: [share, share] };
+}
+
 // The share of extracts that score lower, and the nines; estimates from a sample are marked. Of a score that no sampled
-// extract reaches only bounds are known, also where a search has found some that do.
-const isEstimate = (place) => place.belowCount === null;
+// extract reaches only bounds are known, also where a search has found some that do; if it has counted them, the share is.
+const isEstimate = ({ belowCount, interval }) => belowCount === null && !(interval && interval[0] > 0 && interval[0] === interval[1]);
 const isBeyond = ({ equal, above, interval }) => Boolean(interval) && interval[0] < interval[1] && equal + above <= interval[0];
 const withSign = (sign, text) => text.replace(/^(?=\d)/, `${sign} `);
 
@@ -409,9 +420,10 @@ function describe({ distribution, oracles, window: allowed }) {
 function factsText({ distribution, oracles, window: allowed, settings, people, notes }, { ceiling, isProven }) {
   const bound = Math.min(oracles?.bound ?? Infinity, distribution.bound ?? Infinity);
   const known = distribution.exact ? ", all scored exactly" : "; their scores are estimated from a sample";
-  const others = oracles?.count === "1" ? "no other extract reaches" : `${integer(oracles?.count)} extracts reach`;
-  const padded = allowed.empty ? "" : ", not counting those padded with sentences that share nothing with the references";
-  const many = Number(oracles?.count) ? `; ${others} that score${padded}` : "";
+  const count = oracles ? oracles.count : distribution.counts?.[firstAtLeast(distribution.scores, ceiling - TOLERANCE)];
+  const others = count === "1" ? "no other extract reaches" : `${integer(count)} extracts reach`;
+  const padded = allowed.empty || !oracles ? "" : ", not counting those padded with sentences that share nothing with the references";
+  const many = Number(count) ? `; ${others} that score${padded}` : "";
   const limit = Number.isFinite(bound) ? `, but none scores above ${upperBound(bound)}` : "";
   const only = allowed.whole
     ? "The document is shorter than the budget, so its only extract is the whole text."
@@ -450,16 +462,22 @@ function statusText({ distribution, window: allowed }, { ceiling, isProven, noun
 }
 
 // Where a pasted summary stands among the extracts, as a sentence.
-function summaryText({ distribution, summary, window: allowed }, { ceiling, isProven }) {
+function summaryText(payload, { ceiling, isProven, noun }) {
+  const { distribution, summary, window: allowed, settings } = payload;
   const gap = ceiling - summary.score;
+  const { unequal } = summary;
+  const isShort = settings.score === "recall" && noun === "word" && !allowed.whole && summary.words < allowed.low;
+  const terms = unequal ? `It is ${unequal} than any extract, so they are not on equal terms. `
+    : isShort ? "It is shorter than any extract, which costs recall. " : "";
   const best = `the best extract${isProven ? "" : " that was found"}`;
   const scores = typeof summary.uncut === "number"
     ? `Extracts are shorter, so it is cut to ${counted(allowed.high, "word")} to be compared with them (uncut, it scores `
       + `${points(summary.uncut)}). Cut, it scores ${points(summary.score)}`
-    : `${summary.longer ? "It is longer than any extract, so they are not on equal terms. " : ""}It scores ${points(summary.score)}`;
+    : `${terms}It scores ${points(summary.score)}`;
   if (Math.abs(gap) < TOLERANCE) return `${scores}, the same as ${best}.`;
-  const unreached = isProven && gap < 0 ? ": no extract reaches it" : "";
-  const lower = lowerText(rank(distribution, summary.score), distribution);
+  if (summary.score === 0) return `${scores}: it has nothing of what the measure counts in common with the references. Is it in their language?`;
+  const unreached = isProven && gap < 0 && !unequal ? ": no extract reaches it" : "";
+  const lower = lowerText(placeOf(payload, summary.score), distribution);
   const side = gap > 0 ? "below" : "above";
   return `${scores}. ${lower}. That is ${distance(Math.abs(gap))} ${side} ${best}, which scores ${points(ceiling)}${unreached}.`;
 }
@@ -604,7 +622,7 @@ function distributionChart(payload, marks) {
     const { width } = state;
     const x = (score) => LEFT + (score / top) * (width - LEFT - RIGHT);
     const placed = placeLabels(
-      marks.map((mark) => ({ ...mark, at: x(mark.score), order: mark.kind === "system" ? 1 : 0 })),
+      marks.map((mark) => ({ ...mark, at: x(mark.score), order: mark.kind === "system" ? 1 - mark.score / top : -1 })), // the best first
       { width, most: LANES, longest: LONGEST, letter: 7.4 },
     );
     const head = (Math.max(...placed.map(({ lane }) => lane)) + 1) * LANE + 26;
@@ -769,7 +787,9 @@ function numbersPanel(payload, known) {
   return {
     node: h("div", { class: "ws-numbers" }, all.map(({ node }) => node)),
     help: h("details", { class: "ws-help" }, h("summary", {}, "What do these numbers mean?"),
-      h("dl", {}, all.flatMap(({ label, title }) => [h("dt", {}, label), h("dd", {}, title)]))),
+      h("dl", {}, all.flatMap(({ label, title }) => [h("dt", {}, label), h("dd", {}, title)]),
+        allowed.cut && [h("dt", {}, "extract"), h("dd", {}, "some sentences of the document and a last one, which is cut to the "
+          + "budget if it is too long; the same sentences with another one last are another extract")])),
     update(extract, place) {
       used.value.textContent = `${extract.cost} of ${allowed.high}`;
       bar.firstChild.style.width = `${Math.min((100 * extract.cost) / Math.max(allowed.high, 1), 100)}%`;
@@ -939,6 +959,8 @@ function oracleList({ oracles }, { isOracle }, show) {
     const label = `${sentences.map((sentence) => sentence + 1).join(", ")}${words === null ? "" : ` (${words} words)`}`;
     panel.append(h("button", { type: "button", click: () => show(sentences) }, label));
   }
+  const sets = new Set(oracles.list.map(({ sentences }) => String([...sentences].sort((a, b) => a - b))));
+  if (sets.size < oracles.list.length) panel.append(h("p", {}, "The same sentences with another one last count as another extract."));
   return { button, panel };
 }
 
@@ -948,12 +970,14 @@ const everybody = ({ systems, people }) => [
   ...people.map((person) => ({ ...person, kind: "person", name: `human ${person.id}` })),
 ];
 
+export const UNEQUAL = { longer: "†", shorter: "‡" }; // marks of summaries that are longer, or shorter, than any extract
+
 // Where every summary stands, as a table; extracts can be shown in the text, other summaries read.
 function standingsTable(payload, { ceiling, belowBest }, show) {
   const rows = everybody(payload).sort((a, b) => b.score - a.score);
   const isOfficial = rows.some(({ official, score }) => Math.abs(official - score) > 1e-5); // it is rounded to five digits
   const isCut = rows.some(({ uncut }) => typeof uncut === "number");
-  const isLonger = rows.some(({ longer }) => longer);
+  const isAny = (kind) => rows.some(({ unequal }) => unequal === kind);
   const reading = h("div", { class: "ws-summary", hidden: true, tabindex: -1 });
   const read = (row) => {
     const title = row.runs > 1 ? `${row.name} (one of ${row.runs})` : row.name;
@@ -964,12 +988,12 @@ function standingsTable(payload, { ceiling, belowBest }, show) {
   };
   const action = (text, row, act) => h("button", { type: "button", "aria-label": `${text}: ${row.name}`, click: act }, text);
   const body = h("tbody", {}, rows.map((row) => {
-    const place = rank(payload.distribution, row.score);
+    const place = placeOf(payload, row.score);
     const uncut = typeof row.uncut === "number" ? `cut to the length of the extracts; uncut, it scores ${points(row.uncut)}` : null;
     return h("tr", {},
       h("th", { scope: "row", class: "name", title: row.name.length > LONGEST ? row.name : null },
         row.runs > 1 ? `${row.name} (mean of ${row.runs})` : row.name),
-      h("td", { title: uncut }, points(row.score), uncut ? "*" : "", row.longer && " †"),
+      h("td", { title: uncut }, points(row.score), uncut ? "*" : "", row.unequal && ` ${UNEQUAL[row.unequal]}`),
       isOfficial && h("td", {}, typeof row.official === "number" ? points(row.official) : "–"),
       [belowText(place), placeNines(place), gapText(ceiling - row.score)].map((text) => h("td", {}, row.kind === "system" ? text : "–")),
       h("td", { class: "name" },
@@ -984,7 +1008,8 @@ function standingsTable(payload, { ceiling, belowBest }, show) {
     isCut && h("p", { class: "ws-hint" }, "* cut to the length of the extracts, as ROUGE's -l does; uncut, it may score higher"),
     payload.people.length > 0 && h("p", { class: "ws-hint" },
       "Each human summary is scored against the other references only, so it has no place among the extracts."),
-    isLonger && h("p", { class: "ws-hint" }, "† longer than any extract, so not on equal terms with them: this budget does not cut summaries"),
+    isAny("longer") && h("p", { class: "ws-hint" }, "† longer than any extract, so not on equal terms with them: this budget does not cut summaries"),
+    isAny("shorter") && h("p", { class: "ws-hint" }, "‡ shorter than any extract, so not on equal terms with them: precision and F1 may be higher"),
     isOfficial && h("p", { class: "ws-hint" },
       "official: as ROUGE-1.5.5 counts, whose n-grams cross the ends of sentences; those of the score do not"),
     reading);
@@ -993,12 +1018,16 @@ function standingsTable(payload, { ceiling, belowBest }, show) {
 // A summary that was pasted with its text, set against the extracts.
 function summaryPanel(payload, known, show) {
   const { summary, settings } = payload;
-  const { nearest } = summary;
+  const { nearest, sentences } = summary;
+  const isShown = sentences && fitsBudget(payload, sentences);
   const found = nearest?.proven ? "" : " (the best found, not proven)";
   return h("section", { class: "ws-summary" }, h("h2", {}, "The summary"),
     summary.text.map((sentence) => h("p", { class: "quoted", dir: "auto" }, sentence)),
     h("p", {}, `${counted(summary.words, "word")}. ${summaryText(payload, known)}`),
-    nearest && h("p", {},
+    sentences && h("p", {}, `It is itself an extract: ${sentences.length > 1 ? "sentences" : "sentence"} `
+      + `${sentences.map((sentence) => sentence + 1).join(", ")}. `,
+    isShown && h("button", { type: "button", click: () => show(sentences) }, "Show it in the text")),
+    nearest && !sentences && h("p", {},
       `The extract closest to it has a ${measureText(settings)} of ${points(nearest.likeness)} against the summary${found}, `,
       `and scores ${points(evaluate(payload, nearest.sentences).score)} itself. `,
       h("button", { type: "button", click: () => show(nearest.sentences) }, "Show the closest extract")));
@@ -1034,17 +1063,19 @@ export function documentView(el, payload, hooks = {}) {
     root.scrollIntoView({ block: "start" });
   };
 
-  function refuse(sentence) {
+  function refuse(tooLong) {
     const left = allowed.high - evaluate(payload, history.chosen).cost;
-    say(left > 0
-      ? `This sentence needs ${counted(allowed.costs[sentence], noun)}, but only ${left} ${left === 1 ? "is" : "are"} left.`
-      : `All ${counted(allowed.high, noun)} are used; remove a sentence first.`);
+    say(left > 0 ? tooLong(left) : `All ${counted(allowed.high, noun)} are used; remove a sentence first.`);
   }
+
+  const refuseSentence = (sentence) => refuse((left) => (
+    `This sentence needs ${counted(allowed.costs[sentence], noun)}, but only ${left} ${left === 1 ? "is" : "are"} left.`
+  ));
 
   function addBest() {
     const now = evaluate(payload, history.chosen);
     const next = bestNext(payload, history.chosen);
-    if (!next) say("None of the remaining sentences fits.");
+    if (!next) refuse(() => "None of the remaining sentences fits.");
     else if (now.complete && evaluate(payload, next).score <= now.score) say("No other sentence raises the score.");
     else history.set(next);
   }
@@ -1060,7 +1091,8 @@ export function documentView(el, payload, hooks = {}) {
   const actions = { // by their keys
     n: [addBest, "Best next sentence", "add the sentence that raises the score most"],
     s: [swap, "Swap for better", "exchange one sentence for a better one"],
-    o: [best, hasOracle ? "An oracle" : "Best found", hasOracle ? "show a best extract" : "show the best extract that was found"],
+    o: [best, hasOracle ? "An oracle" : "Best found",
+      !oracles?.best ? "not available: the best extract was not searched for" : hasOracle ? "show a best extract" : "show the best extract that was found"],
     u: [history.undo, "Undo", "undo the last change"],
     r: [history.redo, "Redo", "make the change again"],
     x: [() => history.set([]), "Clear", "start over"],
@@ -1081,7 +1113,7 @@ export function documentView(el, payload, hooks = {}) {
   const tools = h("div", { class: "ws-tools", role: "group", "aria-label": "Actions" }, Object.values(buttons), list?.button, link);
 
   const numbers = numbersPanel(payload, known);
-  const text = textPane(payload, history, refuse);
+  const text = textPane(payload, history, refuseSentence);
   const references = referencesPane(payload);
   const chart = distributionChart(payload, [
     ...everybody(payload),
@@ -1110,7 +1142,7 @@ export function documentView(el, payload, hooks = {}) {
   function update() {
     const extract = evaluate(payload, history.chosen);
     const any = history.chosen.length > 0;
-    const place = any && hasRank(payload, extract) ? rank(payload.distribution, extract.score) : null;
+    const place = any && hasRank(payload, extract) ? placeOf(payload, extract.score) : null;
     numbers.update(extract, place);
     text.update(extract);
     references.update(extract);

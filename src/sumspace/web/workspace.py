@@ -154,8 +154,10 @@ class Workspace:
             options[name] = wanted.measure[0] if wanted.study == "agree" else wanted.measure
         if wanted.words is not None:
             options["words"] = wanted.words
+        settings = ", ".join([*wanted.measure, *([] if wanted.words is None else [f"{wanted.words} words"])])
         task = {
             "study": wanted.study,
+            "settings": settings,
             "name": corpus.name,
             "file": str(corpus.file),
             "options": options,
@@ -167,7 +169,7 @@ class Workspace:
                 self.studies[id] = folder
             delete_leftovers(self._finished)
 
-        title = f"{wanted.study}: {corpus.name}"
+        title = f"{wanted.study}: {corpus.name}{settings and f' ({settings})'}"
         job = self.jobs.submit("study", title, task, slow=True, detached=True, client=client)
         job.ended.add_done_callback(finish)
         return job
@@ -181,7 +183,10 @@ class Workspace:
                 continue
             about = _about(folder)
             notes = [*about["notes"], *([] if _is_live(folder / PAGE) else [_UNRESPONSIVE])]
-            studies.append({"id": id, **about, "notes": notes, "url": _url(id), "files": _files(folder)})
+            finished = (folder / PAGE).stat().st_mtime
+            studies.append(
+                {"id": id, **about, "finished": finished, "notes": notes, "url": _url(id), "files": _files(folder)}
+            )
         return studies
 
     def finished_study(self, id: str) -> Path | None:  # noqa: A002 - shadows the builtin
@@ -228,6 +233,10 @@ def _about(folder: Path) -> dict[str, Any]:
     if ABOUT in _files(folder):  # neither a link nor a pipe
         with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
             about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
-            study, corpus = str(about["study"]), str(about["corpus"])
-            return {"study": study, "corpus": corpus, "notes": [str(note) for note in about.get("notes", [])]}
-    return {"study": folder.name, "corpus": "", "notes": []}
+            study, corpus, notes = (
+                str(about["study"]),
+                str(about["corpus"]),
+                [str(note) for note in about.get("notes", [])],
+            )
+            return {"study": study, "corpus": corpus, "settings": str(about.get("settings", "")), "notes": notes}
+    return {"study": folder.name, "corpus": "", "settings": "", "notes": []}
