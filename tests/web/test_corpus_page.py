@@ -132,6 +132,19 @@ def test_all_systems_stand_side_by_side(sample):
     }
 
 
+def test_filters_and_the_system_are_in_the_address(sample):
+    sample.get_by_label("Find", exact=True).fill("legal-")
+    sample.get_by_label("Domain", exact=True).select_option("legal")
+    sample.get_by_label("System", exact=True).select_option("one:skim")
+    sample.wait_for_url("**find=legal-&domain=legal&system=one%3Askim")
+    before = table(sample)
+    assert len(before) == 5
+    reload(sample)
+    wait_for_table(sample)
+    assert table(sample) == before
+    assert sample.get_by_label("Find", exact=True).input_value() == "legal-"
+
+
 def test_a_click_on_a_heading_sorts_and_another_turns_it_round(sample):
     assert sorting(sample) == {}
     sort_by(sample, "oracle score")

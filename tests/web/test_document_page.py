@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+import sumspace
+
 from browsing import SIZES, take_picture
 from clicking import (
     button,
@@ -234,6 +236,18 @@ def test_a_button_that_cannot_go_on_hands_the_keyboard_back_to_the_text(page):
     assert chosen(page) == [2]
 
 
+def test_without_a_search_the_button_for_oracles_says_why_it_is_off(browser, address):
+    with opened(browser, address + document_hash("sample", DOCUMENT, "?words=45&score=precision")) as page:
+        wait_for_document(page)
+        assert button(page, "An oracle").is_disabled()
+        title = button(page, "An oracle").get_attribute("title")
+        assert title.startswith("not available: the best extract was not searched for")
+        scores = sumspace.explore(example(), measure="rouge-1", words=45, score="precision").only.distribution
+        count = scores.counts[scores.support[-1]]
+        said = "no other extract reaches" if count == 1 else f"{count:,} extracts reach"
+        assert f"(proven); {said} that score." in page.locator(".ws-facts").inner_text()
+
+
 def test_no_sentence_is_taken_beyond_the_budget(cats):
     sentence(cats, 0).click()
     sentence(cats, 1).click()
@@ -343,8 +357,10 @@ def test_an_extract_that_beats_what_was_found_is_not_called_the_best(browser, ad
         assert "the best found is 0.200" in status(page).inner_text()
         for _ in range(20):
             page.keyboard.press("n")
-            if status(page).inner_text() == "None of the remaining sentences fits.":
+            if status(page).inner_text().endswith("words are used; remove a sentence first."):
                 break
+        else:
+            pytest.fail("the budget is not used up")
         page.keyboard.press("u")
         page.keyboard.press("r")
         score = float(numbers(page)[1])

@@ -202,6 +202,22 @@ def test_the_example_can_be_shown_as_it_is(page):
     assert "It scores" in summary_told(page)
 
 
+def test_a_summary_that_is_an_extract_says_which_and_is_shown_in_the_text(page):
+    fill_in(page, summary="The mat was red.  It slept all day.")
+    page.get_by_label("Extracts", exact=True).select_option("at_most")
+    show(page)
+    assert "It is itself an extract: sentences 4, 2." in summary_told(page)
+    assert "closest" not in summary_told(page)
+    page.get_by_role("button", name="Show it in the text").click()
+    assert chosen(page) == [1, 3]
+
+
+def test_a_summary_with_nothing_in_common_is_asked_for_its_language(page):
+    fill_in(page, summary="Niemand sah etwas.")
+    show(page)
+    assert "Is it in their language?" in summary_told(page)
+
+
 def test_a_budget_that_no_extract_keeps_is_refused_in_plain_words(page):
     field(page, "Text").fill("A cat sat. It slept.")
     field(page, "Reference").fill(REFERENCES[0])
