@@ -5,7 +5,6 @@ import re
 import pytest
 
 import sumspace
-
 from browsing import SIZES, take_picture
 from clicking import (
     button,
