@@ -16,7 +16,7 @@ from browsing import watched_page
 from sumspace.corpus import source
 from sumspace.document import Document
 from sumspace.errors import NothingToDoError
-from sumspace.show.rich import front_end
+from sumspace.show.notebook import front_end
 from sumspace.space.budget import AtMost, Budget, Exactly, Reach, UpTo, Within
 from sumspace.space.distribution import Distribution
 from sumspace.space.scoring import Scoring

@@ -19,8 +19,8 @@ import texts_of_extracts
 from browsing import watched_page
 from sumspace import api, studies, tasks
 from sumspace.errors import CorpusError, NothingToDoError, SettingError
-from sumspace.show import rich
-from sumspace.show.rich import Displayed
+from sumspace.show import notebook
+from sumspace.show.notebook import Displayed
 from sumspace.show.table import Column, Table
 from sumspace.tasks.task import Results
 from sumspace.text.profile import Profile
@@ -278,7 +278,7 @@ def test_a_result_is_html_in_a_notebook_and_a_widget_in_marimo(name, monkeypatch
     assert result._repr_html_() in bundle["text/html"]
     assert "<style>" in result._repr_html_()
     assert HOSTILE not in bundle["text/html"]
-    monkeypatch.setattr(rich, "find_spec", without_anywidget)
+    monkeypatch.setattr(notebook, "find_spec", without_anywidget)
     assert result._display_()._repr_html_() == result._repr_html_()
     assert result._repr_mimebundle_() == bundle
 

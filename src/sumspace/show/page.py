@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sumspace.files import new_folder
 from sumspace.show.formats import as_csv, as_json_document
-from sumspace.show.rich import front_end
+from sumspace.show.notebook import front_end
 from sumspace.show.text import clean, slug
 from sumspace.show.views import shown_tables, with_legends
 

@@ -8,7 +8,7 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sumspace.errors import on_one_line
-from sumspace.show.rich import Displayed
+from sumspace.show.notebook import Displayed
 from sumspace.show.text import domain_label, percent
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from sumspace.errors import NothingToDoError, SumspaceError, UnknownNameError
 from sumspace.registry import Registry
 from sumspace.show.formats import format_of, render, write_file
+from sumspace.show.notebook import Displayed
 from sumspace.show.output import deliver, terminal_width
 from sumspace.show.page import Chapter, Page, report_as_html, tables_as_html, write_report
-from sumspace.show.rich import Displayed
 from sumspace.tasks.task import LeftOut, warn_if_stopped
 
 if TYPE_CHECKING:

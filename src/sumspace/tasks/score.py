@@ -16,7 +16,7 @@ from sumspace.errors import SettingError
 from sumspace.measures.given import Given, describe_unused, given_measures, without_summary
 from sumspace.measures.measure import Scores, conditions_of
 from sumspace.measures.scoring import evaluate, score_texts
-from sumspace.show.rich import Displayed
+from sumspace.show.notebook import Displayed
 from sumspace.show.text import interval_text
 from sumspace.spec import signature
 from sumspace.stats.paired import widened

@@ -17,7 +17,7 @@ from sumspace.corpus.stream import tell_finished
 from sumspace.document import Document
 from sumspace.errors import NotDefinedError, NothingToDoError, SettingError, StoppedEarly, SumspaceError, TooLargeError
 from sumspace.progress import Progress as Progress  # noqa: PLC0414 - part of every task's interface
-from sumspace.show.rich import Displayed
+from sumspace.show.notebook import Displayed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

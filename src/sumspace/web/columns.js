@@ -1,6 +1,6 @@
 // The columns of the table of documents: names, explanations, values to sort by, and texts.
 
-import { UNEQUAL, distance, integer, points, upperBound } from "./workbench.js";
+import { UNEQUAL, compared, distance, integer, points, upperBound, withSign } from "./workbench.js";
 
 /** A score with four decimals: means over documents differ less than scores of one. */
 export const score = (value) => (value === null || value === undefined ? "–" : points(value, 4));
@@ -84,8 +84,8 @@ function standing(system, name, label = STANDINGS[name].label, isMarked = true) 
   const { about, value, write } = STANDINGS[name];
   const of = (row) => row.systems?.[system];
   const isPlace = name === "percentile" || name === "nines"; // estimated if the extracts are sampled
-  const withSign = (sign, text) => (text === "above all" ? "above the sample" : text.replace(/^(?=\d)/, `${sign} `));
-  const estimated = (own) => (own.least ? withSign("≥", write({ ...own, ...own.least })) : withSign("≈", write(own)));
+  const signed = (sign, text) => (text === "above all" ? "above the sample" : withSign(sign, text));
+  const estimated = (own) => (own.least ? signed("≥", write({ ...own, ...own.least })) : signed("≈", write(own)));
   const written = (own, row) => (isPlace && row.exact === false ? estimated(own) : write(own, row));
   return complete({
     key: `${name} of ${system}`, label, isComputed: true,
@@ -123,14 +123,8 @@ export function bestSystem(table) {
 
 /** Sort rows by a column; ties keep the order of the corpus, and unknown values come last. */
 export function sorted(rows, column, descending) {
-  const sign = descending ? -1 : 1;
   const keyed = rows.map((row) => ({ row, key: column.value(row) }));
-  keyed.sort((one, other) => {
-    if (one.key === null || other.key === null) return (one.key === null) - (other.key === null);
-    if (typeof one.key === "string") return sign * one.key.localeCompare(other.key, "en", { numeric: true });
-    return one.key === other.key ? 0 : sign * (one.key < other.key ? -1 : 1);
-  });
-  return keyed.map(({ row }) => row);
+  return keyed.sort((one, other) => compared(one.key, other.key, descending)).map(({ row }) => row);
 }
 
 /** The whole table as CSV, with unrounded numbers. */

@@ -1,7 +1,7 @@
 // The densities of the domains: one small chart each, on one scale, with every system marked by its mean score.
 
 import { score } from "./columns.js";
-import { counted, h, pictureButtons, placeLabels, s, shortened, ticks } from "./workbench.js";
+import { LANE, LANES, counted, h, pictureButtons, placeLabels, s, shortened, ticks } from "./workbench.js";
 
 // The colours of Okabe and Ito, which colour-blind people can tell apart; shapes and names repeat what they say.
 const COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442"];
@@ -19,11 +19,9 @@ const SIDE = 16;
 const TOP = 34;
 const CURVE = 92;
 const AXIS = 24;
-const LANE = 17;
 const BASELINES = 3; // systems that every corpus has: Lead, random, TextRank
 const LETTER = 7;
 const LONGEST = 22;
-const LANES = 13; // rows of labels; marks that find no room there have only a tooltip
 const MOST_CHARTS = 24; // a corpus may have a domain for every document
 
 /** The colour and shape of a system: the first 56 are all different. */

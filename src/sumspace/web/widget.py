@@ -12,7 +12,7 @@ from anywidget import AnyWidget
 
 from sumspace.errors import SettingError
 from sumspace.measures.coverage import Coverage
-from sumspace.show.rich import front_end
+from sumspace.show.notebook import front_end
 from sumspace.space.distribution import Band, Distribution
 from sumspace.space.scoring import Scoring
 

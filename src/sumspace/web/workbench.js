@@ -9,7 +9,7 @@
 //   document view  the text to click on, and everything that changes with it
 //   reports        sortable tables, charts that fit their width, switches, the section being read
 
-// Arithmetic ------------------------------------------------------------------------------------------------------------
+// Arithmetic
 
 const TOLERANCE = 1e-9; // scores this close (relative to the score, or to 1) are equal
 
@@ -97,7 +97,7 @@ export function rank(distribution, score) {
   return { below: shares[0], equal: shares[1], above: shares[2], belowCount, equalCount, aboveCount, nines, interval: null };
 }
 
-// Moves -----------------------------------------------------------------------------------------------------------------
+// Moves
 
 // An extract is built sentence by sentence: what it costs, what it covers (`seen` counts its units), and how many words of
 // the last sentence are kept if that is cut. `add` and `remove` change `seen` in place.
@@ -208,7 +208,7 @@ export function bestSwap(payload, sentences) {
   return best && best.score > now.score + 1e-12 ? best.list : null;
 }
 
-// Elements --------------------------------------------------------------------------------------------------------------
+// Elements
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -294,7 +294,7 @@ export function shortened(text, most) {
 // How wide a text is in a chart, in Latin letters: Chinese, Japanese and Korean characters count twice.
 export const lettersOf = (text) => [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 2 : 1), 0);
 
-// Words -----------------------------------------------------------------------------------------------------------------
+// Words
 
 export const points = (score, digits = 3) => score.toFixed(digits);
 
@@ -353,7 +353,7 @@ function placeOf({ distribution, oracles, window: allowed }, score) {
 // extract reaches only bounds are known, also where a search has found some that do; if it has counted them, the share is.
 const isEstimate = ({ belowCount, interval }) => belowCount === null && !(interval && interval[0] > 0 && interval[0] === interval[1]);
 const isBeyond = ({ equal, above, interval }) => Boolean(interval) && interval[0] < interval[1] && equal + above <= interval[0];
-const withSign = (sign, text) => text.replace(/^(?=\d)/, `${sign} `);
+export const withSign = (sign, text) => text.replace(/^(?=\d)/, `${sign} `);
 
 function belowText(place) {
   if (!isEstimate(place)) return percent(place.below, place.nines);
@@ -482,7 +482,7 @@ function summaryText(payload, { ceiling, isProven, noun }) {
   return `${scores}. ${lower}. That is ${distance(Math.abs(gap))} ${side} ${best}, which scores ${points(ceiling)}${unreached}.`;
 }
 
-// Chart -------------------------------------------------------------------------------------------------------------------
+// Chart
 
 const MARKS = { // a shape and a colour for each kind, so that neither is needed alone
   you: "M0,-8L7,6L-7,6Z", oracle: "M0,-8L2,-2L8,-2L3,2L5,8L0,4L-5,8L-3,2L-8,-2L-2,-2Z", system: "M-4,-4H4V4H-4Z",
@@ -491,8 +491,8 @@ const MARKS = { // a shape and a colour for each kind, so that neither is needed
 
 const LEFT = 52;
 const RIGHT = 16; // margins of a chart
-const LANES = 13; // rows of labels; marks that find no room there have only a tooltip
-const LANE = 17;
+export const LANES = 13; // rows of labels; marks that find no room there have only a tooltip
+export const LANE = 17;
 const LONGEST = 26; // letters of a label
 const BAR = 40; // the most pixels of a bar
 
@@ -677,7 +677,7 @@ function distributionChart(payload, marks) {
   };
 }
 
-// Document view -------------------------------------------------------------------------------------------------------------
+// Document view
 
 // The extract that the reader builds, with undo and redo; `onChange` is called after every change.
 function extractHistory(payload, onChange) {
@@ -1201,7 +1201,7 @@ function render({ model, el }) {
 
 export default { render };
 
-// Tables of reports ---------------------------------------------------------------------------------------------------
+// Tables of reports
 
 // The number in a cell, to sort by; null if there is none.
 function numberOf(text) {
@@ -1213,7 +1213,8 @@ function numberOf(text) {
   return found ? Number(found[1]) : null;
 }
 
-function compared(a, b, down) {
+// The order of two values, numbers or texts, for sorting.
+export function compared(a, b, down) {
   if (a === null || b === null) return (a === null) - (b === null); // missing values come last either way
   const order = typeof a === "string" ? a.localeCompare(b, "en", { numeric: true }) : a < b ? -1 : a > b ? 1 : 0;
   return down ? -order : order;
@@ -1231,12 +1232,7 @@ function makeSortable(table) {
   }
   headings.forEach((heading, column) => {
     const isName = heading.classList.contains("name");
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...heading.childNodes);
-    heading.append(button);
-    heading.setAttribute("aria-sort", "none");
-    button.addEventListener("click", () => {
+    const sort = () => {
       const first = isName ? "ascending" : "descending";
       const second = isName ? "descending" : "ascending";
       const now = heading.getAttribute("aria-sort");
@@ -1255,11 +1251,13 @@ function makeSortable(table) {
       }
       table.classList.toggle("sorted", next !== "none");
       body.append(...order.map((i) => rows[i]));
-    });
+    };
+    heading.append(h("button", { type: "button", click: sort }, ...heading.childNodes));
+    heading.setAttribute("aria-sort", "none");
   });
 }
 
-// Charts of reports ---------------------------------------------------------------------------------------------------
+// Charts of reports
 
 const letter = 6.2; // how wide a letter of a chart is, on average
 
@@ -1510,8 +1508,7 @@ function makeSwitch(group, number) {
   ));
   const names = [...new Set(figures.flatMap(({ choices }) => Object.keys(choices)))];
   const chosen = { ...figures[0].choices };
-  const bar = document.createElement("div");
-  bar.className = "switches";
+  const bar = h("div", { class: "switches" });
 
   function show() {
     for (const { figure, choices } of figures) {
@@ -1523,42 +1520,28 @@ function makeSwitch(group, number) {
   for (const name of names) {
     const values = [...new Set(figures.map(({ choices }) => choices[name]))];
     if (values.length < 2) continue;
-    const set = document.createElement("fieldset");
-    const legend = document.createElement("legend");
-    legend.textContent = name;
-    set.append(legend);
     const choose = (value) => {
       chosen[name] = value;
       if (!figures.some(({ choices }) => names.every((other) => choices[other] === chosen[other]))) {
         Object.assign(chosen, figures.find(({ choices }) => choices[name] === value).choices);
         for (const input of bar.querySelectorAll("input")) input.checked = chosen[input.dataset.of] === input.value;
+        for (const select of bar.querySelectorAll("select")) select.value = chosen[select.dataset.of];
       }
       show();
     };
-    if (values.length > 8) {
-      const select = document.createElement("select");
-      select.setAttribute("aria-label", name);
-      for (const value of values) select.append(new Option(value, value));
-      select.addEventListener("change", () => choose(select.value));
-      set.append(select);
-    } else {
-      values.forEach((value) => {
-        const label = document.createElement("label");
-        const input = document.createElement("input");
-        Object.assign(input, { type: "radio", name: `switch-${number}-${name}`, value, checked: value === chosen[name] });
-        input.dataset.of = name;
-        input.addEventListener("change", () => choose(value));
-        label.append(input, document.createTextNode(value));
-        set.append(label);
-      });
-    }
-    bar.append(set);
+    const controls = values.length > 8
+      ? h("select", { "aria-label": name, "data-of": name, change: (event) => choose(event.target.value) },
+        values.map((value) => h("option", { value, selected: value === chosen[name] }, value)))
+      : values.map((value) => h("label", {}, h("input", {
+        type: "radio", name: `switch-${number}-${name}`, value, checked: value === chosen[name], "data-of": name, change: () => choose(value),
+      }), value));
+    bar.append(h("fieldset", {}, h("legend", {}, name), controls));
   }
   group.prepend(bar);
   show();
 }
 
-// Section being read --------------------------------------------------------------------------------------------------
+// Section being read
 
 function followReader() {
   const links = new Map([...document.querySelectorAll("nav.side a")].map((link) => [link.hash.slice(1), link]));
