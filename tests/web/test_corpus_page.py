@@ -145,6 +145,13 @@ def test_filters_and_the_system_are_in_the_address(sample):
     assert sample.get_by_label("Find", exact=True).input_value() == "legal-"
 
 
+def test_a_domain_that_a_corpus_does_not_have_filters_nothing(browser, address):
+    with opened(browser, f"{address}#/corpus/sample?domain=nowhere&system=one%3Anobody") as page:
+        wait_for_table(page)
+        assert len(table(page)) == 20
+        assert headings(page)[-4:] == ["score", "percentile", "nines", "room"]
+
+
 def test_a_click_on_a_heading_sorts_and_another_turns_it_round(sample):
     assert sorting(sample) == {}
     sort_by(sample, "oracle score")

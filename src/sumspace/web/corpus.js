@@ -112,6 +112,7 @@ export async function showCorpus(main, route, app) {
   const saving = h("div", { class: "saving" });
   const results = [densities, body]; // dimmed while they show other settings
   const names = [...new Set(documents.map(({ domain }) => domain ?? ""))];
+  if (!names.includes(look.domain)) look.domain = ""; // the address may be of another corpus
   const domainFilter = field("Domain", choice([["", "all"], ...names.filter(Boolean).map((name) => [name, name])], look.domain, (chosen) => {
     look.domain = chosen;
     keepFilters();

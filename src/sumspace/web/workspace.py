@@ -111,7 +111,7 @@ class Workspace:
     def read_upload(self, upload: Upload) -> Job:
         """Read an upload as a job, with its limits, since its content is not trusted."""
         task = {"name": upload.name, "file": str(upload.file), "into": str(upload.records)}
-        return self.jobs.submit("read", f"Reading {upload.name}", task)
+        return self.jobs.submit("read", f"Reading {upload.name}", task, detached=True)  # its request waits, unpolled
 
     def keep_upload(self, upload: Upload, job: Job) -> StoredCorpus:
         """Add the corpus of an upload that was read, or raise the error of reading it."""
