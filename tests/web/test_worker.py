@@ -3,6 +3,7 @@
 import json
 import math
 from io import BytesIO
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -31,7 +32,7 @@ def test_whatever_is_answered_is_json(value, written):
 
 def test_progress_is_told_at_every_phase_but_not_at_every_step(monkeypatch):
     clock = iter([0.0, 0.01, 0.05, 0.12, 0.13, 0.14])
-    monkeypatch.setattr(worker.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(worker, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     answers = BytesIO()
     tell = worker._ProgressReporter(answers)
     for done in range(1, 5):

@@ -159,7 +159,8 @@ def test_an_upload_that_is_removed_is_gone_and_makes_room(workspace, tmp_path, m
 
 def test_an_upload_that_was_partly_removed_is_gone_with_the_next_server(workspace, tmp_path, monkeypatch):
     corpus = upload_to(workspace)
-    monkeypatch.setattr("shutil.rmtree", lambda *_, **__: None)  # as if the server was killed
+    killed = SimpleNamespace(rmtree=lambda *_, **__: None)  # as if the server was killed
+    monkeypatch.setattr("sumspace.files.shutil", killed)
     workspace.remove_upload(corpus)
     assert files(tmp_path)
     monkeypatch.undo()
